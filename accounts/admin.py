@@ -22,7 +22,7 @@ from accounts.aliases import names_of
 from accounts.login.account_mails import clean_address
 from accounts.login.device_codes import recovery_made_at
 from accounts.login.second_factors import is_on
-from accounts.models import Alias, Departure, MailAddress, Player, Token
+from accounts.models import AccountDeletion, Alias, EmailAddress, Player, Token
 from accounts.names.nicknames import clean_nickname
 from accounts.validation import Unfit
 from chkobba_api.admin_site.fast_changelist import NewestFirst
@@ -50,7 +50,7 @@ class LoginAddressForm(forms.ModelForm):
     """A login address that the staff adds, when they know by other means whose it is."""
 
     class Meta:
-        model = MailAddress
+        model = EmailAddress
         fields = ("address",)
 
     def clean_address(self) -> str:
@@ -60,24 +60,24 @@ class LoginAddressForm(forms.ModelForm):
         except Unfit:
             raise forms.ValidationError("This is no address of mail that this server can write to.") from None
 
-    def save(self, commit: bool = True) -> MailAddress:
+    def save(self, commit: bool = True) -> EmailAddress:
         """Confirm the new login address, so that its player can log in with it at once."""
         self.instance.logs_in, self.instance.confirmed_at = True, timezone.now()
-        saved: MailAddress = super().save(commit)
+        saved: EmailAddress = super().save(commit)
         return saved
 
 
 class LoginAddressInline(admin.TabularInline):
     """The addresses of mail of a player: the staff removes those of a thief, and adds that of the player."""
 
-    model = MailAddress
+    model = EmailAddress
     form = LoginAddressForm
     fields = ("address", "logs_in", "confirmed_at", "added_by_device")
     readonly_fields = ("logs_in", "confirmed_at", "added_by_device")
     extra = 0
 
     @admin.display(description="added by")
-    def added_by_device(self, named: MailAddress) -> str:
+    def added_by_device(self, named: EmailAddress) -> str:
         """The device that added it, as far as it is known and still signed in."""
         device = Token.objects.filter(id=named.added_by).values_list("device", flat=True).first()
         return device or "not known"
@@ -110,7 +110,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         "is_active",
         "is_staff",
         "is_bot",
-        "sheltered",
+        "kid_mode",
         ("username", admin.EmptyFieldListFilter),
         "created_at",
     )
@@ -135,7 +135,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     fieldsets = (
         (None, {"fields": ("id", "aliases_shown", "nickname", "avatar", "is_bot", "username", "password")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
-        ("Shelter", {"fields": ("sheltered",)}),
+        ("Kid mode", {"fields": ("kid_mode",)}),
         ("Times", {"fields": ("created_at", "last_login", "leaves_at", "left_at", "recovery", "ways_in")}),
         ("Hours", {"fields": ("time_zone", "hours_shown")}),
     )
@@ -172,7 +172,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         """The kind of the player."""
         return "staff" if player.is_staff else "guest" if player.is_guest else "registered"
 
-    @admin.display(description="calendar and holidays")
+    @admin.display(description="calendar and vacations")
     def hours_shown(self, player: Player) -> SafeString | str:
         """The hours in which no time runs for the player; only the player changes them."""
         if not player.hours:
@@ -229,7 +229,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return False
 
 
-@admin.register(Departure)
+@admin.register(AccountDeletion)
 class DepartureAdmin(NewestFirst, admin.ModelAdmin):
     """The remaining work of account deletions."""
 
@@ -239,7 +239,7 @@ class DepartureAdmin(NewestFirst, admin.ModelAdmin):
     search_help_text = "Id of a departure or of a player"
     ordering = ("-left_at",)
 
-    def searched(self, rows: QuerySet[Departure], text: str) -> QuerySet[Departure]:
+    def searched(self, rows: QuerySet[AccountDeletion], text: str) -> QuerySet[AccountDeletion]:
         """Find a departure by its id, or by that of its player."""
         try:
             return rows.filter(Q(pk=UUID(text)) | Q(player=UUID(text)))

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from accounts.login import recent_login
-from accounts.models import Departure, Player, Token
+from accounts.models import AccountDeletion, Player, Token
 from accounts.services import departure_due, leave, signed_in, staying
 
 GRACE: Final = timedelta(days=3)
@@ -24,12 +24,12 @@ def plan_to_leave(current: Token, now: datetime) -> datetime:
         if player.leaves_at is None:
             player.leaves_at = now + GRACE
             player.save(update_fields=["leaves_at"])
-            _have_done(player, Departure.Phase.AWAY, now)
+            _have_done(player, AccountDeletion.Phase.AWAY, now)
         leaves_at: datetime = player.leaves_at
         return leaves_at
 
 
-def leave_at_once(current: Token, now: datetime) -> Departure:
+def leave_at_once(current: Token, now: datetime) -> AccountDeletion:
     """Delete the account at once, as ``accounts.services.leave`` does. Raises NotRecent, HasLeft."""
     with signed_in(current):
         recent_login.must_be_recent(current, now)
@@ -42,11 +42,11 @@ def stay_after_all(player: Player, now: datetime) -> None:
         if player.leaves_at is not None:
             player.leaves_at = None
             player.save(update_fields=["leaves_at"])
-            _have_done(player, Departure.Phase.BACK, now)
+            _have_done(player, AccountDeletion.Phase.BACK, now)
 
 
-def _have_done(player: Player, phase: Departure.Phase, now: datetime) -> None:
+def _have_done(player: Player, phase: AccountDeletion.Phase, now: datetime) -> None:
     """Have a phase of a departure done from its beginning, whatever was under way."""
     begun = {"phase": phase, "reached": None, "wake_at": now}
-    departure, _ = Departure.objects.update_or_create(player=player, defaults=begun)
+    departure, _ = AccountDeletion.objects.update_or_create(player=player, defaults=begun)
     departure_due.send(sender=Player, departure=departure)

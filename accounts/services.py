@@ -24,21 +24,21 @@ from accounts.digests import digest_of
 from accounts.login import recent_login
 from accounts.models import (
     FORMER_PLAYER,
+    AccountDeletion,
     AccountMail,
     Alias,
     AuthorizationCode,
-    Departure,
     DeviceCode,
-    LogInLink,
-    MailAddress,
-    NameLook,
+    EmailAddress,
+    LoginLink,
+    NameConfusable,
     Passkey,
     PasskeyChallenge,
     Player,
     PlayerNetwork,
     SecondFactor,
     SecondFactorCode,
-    Ticket,
+    StreamTicket,
     Token,
 )
 from accounts.names.nicknames import clean_device, clean_nickname
@@ -62,7 +62,7 @@ tokens_end = Signal()
 locked_out = Signal()
 """The staff ends all ways into an account, and out of it; sent with ``player``, in that transaction."""
 
-WAYS_IN: Final = (DeviceCode, Passkey, PasskeyChallenge, LogInLink, SecondFactor, SecondFactorCode)
+WAYS_IN: Final = (DeviceCode, Passkey, PasskeyChallenge, LoginLink, SecondFactor, SecondFactorCode)
 """The models of ways to log in, beside tokens, the password and login addresses."""
 
 TICKET_LASTS: Final = timedelta(seconds=60)
@@ -106,13 +106,13 @@ def create_ticket(token: Token, now: datetime) -> tuple[str, datetime]:
     """Make a ticket in the place of a token; return it, and when it expires. Raises HasLeft if the token has ended."""
     ticket, expires_at = token_urlsafe(32), now + TICKET_LASTS
     with signed_in(token):
-        Ticket.objects.create(digest=digest_of(ticket), token=token, expires_at=expires_at)
+        StreamTicket.objects.create(digest=digest_of(ticket), token=token, expires_at=expires_at)
     return ticket, expires_at
 
 
 def use_ticket(ticket: str, now: datetime) -> str | None:
     """Use a ticket up; return the digest of its token, or None where it is not good, or was used."""
-    good = Ticket.objects.filter(digest=digest_of(ticket), expires_at__gt=now)
+    good = StreamTicket.objects.filter(digest=digest_of(ticket), expires_at__gt=now)
     token = good.values_list("token", flat=True).first()
     return token if token and good.delete()[0] else None  # of two at once, one deletes it
 
@@ -159,11 +159,11 @@ def change_player(
     return player
 
 
-def shelter(player: Player) -> None:
+def enable_kid_mode(player: Player) -> None:
     """Keep a player from strangers and from free text, until the staff switches it off. Raises HasLeft."""
     with staying(player):
-        player.sheltered = True
-        player.save(update_fields=["sheltered"])
+        player.kid_mode = True
+        player.save(update_fields=["kid_mode"])
 
 
 class HasLeft(Exception):
@@ -189,7 +189,7 @@ def staying(player: Player) -> Iterator[None]:
         yield
 
 
-def leave(player: Player, now: datetime) -> Departure:
+def leave(player: Player, now: datetime) -> AccountDeletion:
     """Delete an account: tokens end and the name is removed at once; return the remaining work.
 
     Seats are given up afterwards, as due work. Raises HasLeft if the account is deleted already.
@@ -197,12 +197,12 @@ def leave(player: Player, now: datetime) -> Departure:
     with staying(player):
         end_tokens(Token.objects.filter(user=player))
         TOTPDevice.objects.filter(user=player).delete()
-        MailAddress.objects.filter(player=player).delete()
-        for kept in (NameLook, AccountMail, PlayerNetwork, *WAYS_IN):
+        EmailAddress.objects.filter(player=player).delete()
+        for kept in (NameConfusable, AccountMail, PlayerNetwork, *WAYS_IN):
             kept.objects.filter(player=player).delete()
         close(player, now)
-        begun = {"phase": Departure.Phase.SEATS, "reached": None, "left_at": now, "wake_at": now}
-        departure, _ = Departure.objects.update_or_create(player=player, defaults=begun)
+        begun = {"phase": AccountDeletion.Phase.SEATS, "reached": None, "left_at": now, "wake_at": now}
+        departure, _ = AccountDeletion.objects.update_or_create(player=player, defaults=begun)
         departure_due.send(sender=Player, departure=departure)
         player_left.send(sender=Player, departure=departure)
     return departure
@@ -214,7 +214,7 @@ def close(player: Player, now: datetime) -> None:
     player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
     player.cards = player.time_zone = ""
     player.hours, player.free_text, player.profile = None, False, Player.Audience.NOBODY
-    player.rated, player.sheltered, player.leaves_at = False, False, None
+    player.rated, player.kid_mode, player.leaves_at = False, False, None
     player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
     player.is_told = False
     player.set_unusable_password()
@@ -269,7 +269,7 @@ def end_ways_in(player: Player) -> None:
     the calendar feed. Raises HasLeft.
     """
     with staying(player):
-        for kept in (*WAYS_IN, MailAddress, AccountMail, AuthorizationCode):
+        for kept in (*WAYS_IN, EmailAddress, AccountMail, AuthorizationCode):
             kept.objects.filter(player=player).delete()
         locked_out.send(sender=Player, player=player)
         if not player.is_staff:

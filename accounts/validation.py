@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from games.engine.messages import Message
 from games.texts import reader
 
-Field = Literal["nickname", "device", "expected", "happened", "word.text", "text", "name", "description", "reason"]
+Field = Literal["nickname", "device", "expected", "happened", "message.text", "text", "name", "description", "reason"]
 """Texts that people write."""
 
 

@@ -305,8 +305,8 @@ THROTTLES = {
     "seeks_address": env.str("THROTTLE_SEEKS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
     "hints": env.str("THROTTLE_HINTS", default="100000/hour" if TRYOUT else "60/hour"),
     "hints_address": env.str("THROTTLE_HINTS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
-    "words": env.str("THROTTLE_WORDS", default="100000/hour" if TRYOUT else "120/hour"),
-    "words_address": env.str("THROTTLE_WORDS_ADDRESS", default="100000/hour" if TRYOUT else "2400/hour"),
+    "chat": env.str("THROTTLE_CHAT", default="100000/hour" if TRYOUT else "120/hour"),
+    "chat_address": env.str("THROTTLE_CHAT_ADDRESS", default="100000/hour" if TRYOUT else "2400/hour"),
     "clubs": env.str("THROTTLE_CLUBS", default="100000/day" if TRYOUT else "5/day"),
     "clubs_address": env.str("THROTTLE_CLUBS_ADDRESS", default="100000/day" if TRYOUT else "30/day"),
     "channels": env.str("THROTTLE_CHANNELS", default="100000/hour" if TRYOUT else "30/hour"),
@@ -366,7 +366,7 @@ LIMITS = {
     "devices": env.int("LIMIT_DEVICES", default=50),
     "login_addresses": env.int("LIMIT_LOGIN_ADDRESSES", default=5),
     "programs": env.int("LIMIT_PROGRAMS", default=20),
-    "words": env.int("LIMIT_WORDS", default=1_000),
+    "chat_messages": env.int("LIMIT_CHAT_MESSAGES", default=1_000),
     "mutes": env.int("LIMIT_MUTES", default=200),
     "follows": env.int("LIMIT_FOLLOWS", default=1_000),
     "blocks": env.int("LIMIT_BLOCKS", default=1_000),
@@ -388,7 +388,7 @@ player belongs, and which they organize; members of a club, what it plays, and m
 RATED_IN_ONE_NETWORK = env.bool("RATED_IN_ONE_NETWORK", default=False)
 """True: rated matches count between players who share a network, for example in a club with one connection."""
 
-WORDS_LAST = timedelta(days=env.int("WORDS_DAYS", default=30))
+CHAT_LASTS = timedelta(days=env.int("WORDS_DAYS", default=30))
 """For how long what was said at a match is kept after its end."""
 
 HELD_MOST = env.int("HELD_MOST", default=2_000)
@@ -424,9 +424,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
                 "type": "http",
                 "scheme": "bearer",
                 "description": (
-                    "The token that `createGuest` shows once, which is good for everything; or one of `addDevice` with "
-                    "`scopes`, for a program: each operation names the one that it needs. `account`, which devices "
-                    "alone have, is none that can be given. A program gets one by OAuth, too: see `oauth`."
+                    "The token that `createGuest` shows once, which is good for everything; or one of "
+                    "`createDeviceToken` with `scopes`, for a program: each operation names the one that it needs. "
+                    "`account`, which devices alone have, is none that can be given. A program gets one by OAuth, too: "
+                    "see `oauth`."
                 ),
             },
             "oauth": {
@@ -474,7 +475,7 @@ if TEST_SEED_FILE and not TRYOUT:
 
 # --- whoever runs the server ------------------------------------------------------------------------------------------
 
-SHELTERED = env.bool("SHELTERED", default=False)
+KID_MODE = env.bool("KID_MODE", default=False)
 """Whether every player here is kept from strangers and from free text, as in a school (``games.contact_rules``)."""
 
 CLUBS_BY_PLAYERS = env.bool("CLUBS_BY_PLAYERS", default=True)
@@ -581,8 +582,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS * 5, "queue": CELERY_SWEEP_QUEUE},
     },
-    "tell": {"task": "games.tell", "schedule": 10.0, "options": {"expires": 10.0}},
-    "tidy": {"task": "games.tidy", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "notifications": {"task": "games.send_notifications", "schedule": 10.0, "options": {"expires": 10.0}},
+    "clean_up": {"task": "games.clean_up", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "puzzles": {
         "task": "games.make_puzzles",
         "schedule": 60.0,

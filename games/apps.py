@@ -72,4 +72,4 @@ class GamesConfig(AppConfig):
         tokens_end.connect(player_channels.forget_with_tokens)
         mail_confirmed.connect(mail.begin_to_tell)
         account_mail_waits.connect(dispatch.deliver_for_account)
-        post_delete.connect(mail.forget_with_address, sender="games.Address")
+        post_delete.connect(mail.forget_with_address, sender="games.NotificationChannel")

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from accounts.models import Player
-from games.models import Club, ClubTable, Membership
+from games.models import Club, ClubMatch, Membership
 
 Joining = Club.Joining
 
@@ -30,10 +30,10 @@ def belongs(player_id: UUID, club_id: UUID) -> bool:
 
 def club_of(match_id: Any) -> Club | None:
     """Return the club of a match; None where it is no club's."""
-    found = ClubTable.objects.filter(match=match_id).select_related("club").first()
+    found = ClubMatch.objects.filter(match=match_id).select_related("club").first()
     return found.club if found else None
 
 
-def tables_for(player: Player) -> QuerySet[ClubTable]:
+def tables_for(player: Player) -> QuerySet[ClubMatch]:
     """Return the matches of clubs to which a player belongs."""
-    return ClubTable.objects.filter(club__in=clubs_of(player).order_by().values("club"))
+    return ClubMatch.objects.filter(club__in=clubs_of(player).order_by().values("club"))

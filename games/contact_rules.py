@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player
-from games.models import Relation, Seat
+from games.models import PlayerRelation, Seat
 
 
 @dataclass(frozen=True)
@@ -24,27 +24,27 @@ class Ties:
 
     blocks: frozenset[frozenset[UUID]] = frozenset()
     friends: frozenset[frozenset[UUID]] = frozenset()
-    """Pairs who follow each other, where anybody is sheltered."""
-    sheltered: frozenset[UUID] = frozenset()
+    """Pairs who follow each other, where anybody is in kid mode."""
+    kid_mode: frozenset[UUID] = frozenset()
 
     def part(self, one: UUID, other: UUID) -> bool:
         """Say whether two of the players are kept apart."""
         pair = frozenset((one, other))
-        return pair in self.blocks or (not self.sheltered.isdisjoint(pair) and pair not in self.friends)
+        return pair in self.blocks or (not self.kid_mode.isdisjoint(pair) and pair not in self.friends)
 
 
 def apart_from(player: Player | None, field: str = "player") -> Q:
     """Return a filter for rows whose ``field`` is a player kept apart from a player."""
     if player is None:
-        return _sheltered(field)
+        return _in_kid_mode(field)
     known = Q(**{field: player.pk}) | Q(**{f"{field}__in": _friends(player.pk).values("other")})
-    strangers = Q(**{f"{field}__isnull": False}) if player.is_sheltered else _sheltered(field)
+    strangers = Q(**{f"{field}__isnull": False}) if player.in_kid_mode else _in_kid_mode(field)
     return blocked_from(player, field) | (strangers & ~known)
 
 
 def blocked_from(player: Player, field: str = "player") -> Q:
     """Return a filter for rows whose ``field`` is a player with a block between them and a player."""
-    blocks = Relation.objects.filter(kind=Relation.Kind.BLOCK).order_by()
+    blocks = PlayerRelation.objects.filter(kind=PlayerRelation.Kind.BLOCK).order_by()
     blocked, blocking = blocks.filter(player=player).values("other"), blocks.filter(other=player).values("player")
     return Q(**{f"{field}__in": blocked}) | Q(**{f"{field}__in": blocking})
 
@@ -59,14 +59,14 @@ def are_blocked(player_id: UUID, others: Collection[UUID]) -> bool:
     if not others:
         return False
     either = Q(player=player_id, other__in=others) | Q(player__in=others, other=player_id)
-    return Relation.objects.filter(either, kind=Relation.Kind.BLOCK).exists()
+    return PlayerRelation.objects.filter(either, kind=PlayerRelation.Kind.BLOCK).exists()
 
 
 def are_strangers(player_id: UUID | None, others: Collection[UUID]) -> bool:
-    """Say whether a player is a stranger to one of some others, and one of the two is sheltered."""
+    """Say whether a player is a stranger to one of some others, and one of the two is in kid mode."""
     rest = {one for one in others if one != player_id}
-    sheltered = _sheltered_among(rest | {player_id} if player_id else rest)
-    strangers = rest if player_id in sheltered else rest & sheltered
+    kid_mode = _in_kid_mode_among(rest | {player_id} if player_id else rest)
+    strangers = rest if player_id in kid_mode else rest & kid_mode
     if not strangers or player_id is None:
         return bool(strangers)
     return bool(strangers - set(_friends(player_id).filter(other__in=strangers).values_list("other", flat=True)))
@@ -74,12 +74,12 @@ def are_strangers(player_id: UUID | None, others: Collection[UUID]) -> bool:
 
 def ties_among(players: Collection[UUID]) -> Ties:
     """Return the relations between some players, in a few queries."""
-    among = Relation.objects.filter(player__in=players, other__in=players)
-    blocks = among.filter(kind=Relation.Kind.BLOCK).values_list("player", "other")
-    sheltered = _sheltered_among(players)
-    follows = set(among.filter(kind=Relation.Kind.FOLLOW).values_list("player", "other")) if sheltered else set()
+    among = PlayerRelation.objects.filter(player__in=players, other__in=players)
+    blocks = among.filter(kind=PlayerRelation.Kind.BLOCK).values_list("player", "other")
+    kid_mode = _in_kid_mode_among(players)
+    follows = set(among.filter(kind=PlayerRelation.Kind.FOLLOW).values_list("player", "other")) if kid_mode else set()
     friends = {frozenset(pair) for pair in follows if pair[::-1] in follows}
-    return Ties(frozenset(map(frozenset, blocks)), frozenset(friends), frozenset(sheltered))
+    return Ties(frozenset(map(frozenset, blocks)), frozenset(friends), frozenset(kid_mode))
 
 
 def are_friends(player: Player, other_id: UUID) -> bool:
@@ -93,17 +93,19 @@ def have_met(player: Player, other_id: UUID) -> bool:
     return Seat.objects.filter(Exists(theirs), player=player).exists()
 
 
-def _friends(player_id: UUID) -> QuerySet[Relation]:
-    back = Relation.objects.filter(player=OuterRef("other"), other=OuterRef("player"), kind=Relation.Kind.FOLLOW)
-    return Relation.objects.filter(Exists(back), player=player_id, kind=Relation.Kind.FOLLOW).order_by()
+def _friends(player_id: UUID) -> QuerySet[PlayerRelation]:
+    back = PlayerRelation.objects.filter(
+        player=OuterRef("other"), other=OuterRef("player"), kind=PlayerRelation.Kind.FOLLOW
+    )
+    return PlayerRelation.objects.filter(Exists(back), player=player_id, kind=PlayerRelation.Kind.FOLLOW).order_by()
 
 
-def _sheltered(field: str) -> Q:
-    return Q(**{f"{field}__isnull": False} if settings.SHELTERED else {f"{field}__sheltered": True})
+def _in_kid_mode(field: str) -> Q:
+    return Q(**{f"{field}__isnull": False} if settings.KID_MODE else {f"{field}__kid_mode": True})
 
 
-def _sheltered_among(players: Iterable[UUID]) -> set[UUID]:
+def _in_kid_mode_among(players: Iterable[UUID]) -> set[UUID]:
     ids = set(players)
-    if settings.SHELTERED or not ids:
+    if settings.KID_MODE or not ids:
         return ids
-    return set(Player.objects.filter(pk__in=ids, sheltered=True).order_by().values_list("pk", flat=True))
+    return set(Player.objects.filter(pk__in=ids, kid_mode=True).order_by().values_list("pk", flat=True))

@@ -21,7 +21,7 @@ from accounts.models import Player
 from games import match_sql
 from games.engine.catalogue import rules_of
 from games.engine.protocol import NOBODY, AnyGame
-from games.models import Answer, FollowUp, Match, Move, Occasion, Round, Row, Seat, TableEvent
+from games.models import IdempotentResponse, Match, MatchEndJob, Move, Notification, Round, Row, Seat, TableEvent
 from games.table_events import changes_game
 
 LAST_MOVES_A_SEAT: Final = match_sql.LAST_MOVES_A_SEAT
@@ -193,12 +193,12 @@ def without_rules(match: Match, seats: list[Seat] | None = None) -> Loaded:
 
 def seats_of(match: Match) -> list[Seat]:
     """Return the seats of a match in order, with their players."""
-    return list(match.seats.select_related("player", "kept_for").order_by("number"))
+    return list(match.seats.select_related("player", "reserved_for").order_by("number"))
 
 
 def in_bulk(match_ids: Iterable[UUID]) -> dict[UUID, Match]:
     """Return the matches with some ids, each with its seats prefetched as ``seats_of`` reads them, in two queries."""
-    seats = Seat.objects.select_related("player", "kept_for").order_by("number")
+    seats = Seat.objects.select_related("player", "reserved_for").order_by("number")
     return Match.objects.prefetch_related(Prefetch("seats", seats)).in_bulk(list(match_ids))
 
 
@@ -217,7 +217,9 @@ def number(match: Match, rows: Iterable[Row]) -> dict[str, Any]:
     return {"version": version, "digest": digest}
 
 
-def append(match: Match, header: Mapping[str, Any], rows: Sequence[Row | Occasion | FollowUp | Answer]) -> None:
+def append(
+    match: Match, header: Mapping[str, Any], rows: Sequence[Row | Notification | MatchEndJob | IdempotentResponse]
+) -> None:
     """Write numbered rows, related rows and answers, and the header: all of it or nothing.
 
     Raises Stale if the version before these rows is no longer that of the match.

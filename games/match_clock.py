@@ -98,8 +98,8 @@ class ClosedHours(msgspec.Struct, omit_defaults=True, kw_only=True):
     """What the turn has left, of the time that does."""
     closed: tuple[Closed, ...] = ()
     """From then on, until some days after the deadline."""
-    holidays: tuple[Closed, ...] = ()
-    """What of that are holidays."""
+    vacations: tuple[Closed, ...] = ()
+    """What of that are vacations."""
 
 
 def _after_event(clock: Clock, row: TableEvent) -> Clock:
@@ -111,7 +111,7 @@ def _after_event(clock: Clock, row: TableEvent) -> Clock:
             return clock.extend(datetime.fromisoformat(data["due_at"]), row.at)
         case "closed_hours":
             told = msgspec.convert(data, ClosedHours)
-            return clock.close(row.at, told.closed, told.holidays, timedelta(seconds=told.seconds_left))
+            return clock.close(row.at, told.closed, told.vacations, timedelta(seconds=told.seconds_left))
         case "paused":
             left = data["seconds_left"]
             return clock.pause(row.at, None if left is None else timedelta(seconds=left))
@@ -125,7 +125,7 @@ def _after_event(clock: Clock, row: TableEvent) -> Clock:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class LoggedSeat:
     """A seat as the log describes it."""
 
     player: str | None
@@ -145,7 +145,7 @@ class Sitting:
         has_player = self.player is not None
         return responder(has_player=has_player, bot=self.bot, autopilot=self.autopilot, resigned=self.resigned)
 
-    def after(self, row: TableEvent, substitutes_after: int | None) -> Sitting:
+    def after(self, row: TableEvent, substitutes_after: int | None) -> LoggedSeat:
         """Return the seat after an event that concerns it."""
         nobody_else = replace(self, substitute_from=None, substitute_wanted=False, offered_at=None)
         match row.type:
@@ -168,12 +168,12 @@ class Sitting:
         return self
 
 
-class Timeline:
+class ClockReplay:
     """The clock of a match and the control of its seats, while its log is read from the first row on."""
 
     def __init__(self, match: Match, outages: Sequence[Away]) -> None:
         self.clock = Clock(control_of(match))
-        self.sitting: list[Sitting] = []
+        self.sitting: list[LoggedSeat] = []
         """What it says of each seat; nothing before the match has started."""
         self._substitutes_after: int | None = None
         self._over = False
@@ -185,7 +185,7 @@ class Timeline:
             if row.type == "started":
                 begun = json.loads(row.data)
                 self._substitutes_after = begun.get("substitutes_after")
-                self.sitting = [Sitting(seat["player"], seat["bot"]) for seat in begun["seats"]]
+                self.sitting = [LoggedSeat(seat["player"], seat["bot"]) for seat in begun["seats"]]
             elif row.type in ENDS:
                 self._over = True
             elif self.sitting and row.seat is not None:

@@ -105,12 +105,12 @@ def _type_of(field: Field[Any, Any]) -> Any:
 
 _MATCH: Final = _Columns(Match, "games_match")
 _SEAT: Final = _Columns(Seat, "seat")
-_OF_PERSON: Final = ("id", "nickname", "avatar", "left_at", "is_told", "is_bot", "hours", "sheltered")
+_OF_PERSON: Final = ("id", "nickname", "avatar", "left_at", "is_told", "is_bot", "hours", "kid_mode")
 _PERSON: Final = _Columns(Player, "player", *_OF_PERSON)
-_KEPT_FOR: Final = _Columns(Player, "kept_for", *_OF_PERSON)
+_KEPT_FOR: Final = _Columns(Player, "reserved_for", *_OF_PERSON)
 _PEOPLE: Final = ", ".join(
     f"CASE WHEN {alias}.id IS NOT NULL THEN {columns.sql} END"
-    for alias, columns in (("player", _PERSON), ("kept_for", _KEPT_FOR))
+    for alias, columns in (("player", _PERSON), ("reserved_for", _KEPT_FOR))
 )
 _READ: Final = msgspec.json.Decoder(
     tuple[_MATCH.type, list[tuple[_SEAT.type, _PERSON.type | None, _KEPT_FOR.type | None]], list[LastMove] | None],  # type: ignore[name-defined]
@@ -122,7 +122,7 @@ SELECT json_build_array({_MATCH.sql},
   (SELECT json_agg(json_build_array({_SEAT.sql}, {_PEOPLE}) ORDER BY seat.number)
     FROM games_seat seat
     LEFT JOIN accounts_player player ON player.id = seat.player_id
-    LEFT JOIN accounts_player kept_for ON kept_for.id = seat.kept_for_id
+    LEFT JOIN accounts_player reserved_for ON reserved_for.id = seat.reserved_for_id
     WHERE seat.match_id = games_match.id),
   (SELECT json_agg(json_build_array({", ".join(f"last.{name}" for name in LastMove.__struct_fields__)})
       ORDER BY version)
@@ -142,10 +142,12 @@ def read(match_id: UUID) -> tuple[Match, list[Seat], list[LastMove]] | None:
     return match, [_seat(match, *one) for one in seats], moves or []
 
 
-def _seat(match: Match, values: Sequence[Any], person: Sequence[Any] | None, kept_for: Sequence[Any] | None) -> Seat:
+def _seat(
+    match: Match, values: Sequence[Any], person: Sequence[Any] | None, reserved_for: Sequence[Any] | None
+) -> Seat:
     people = {
         "player": _PERSON.instance(person) if person else None,
-        "kept_for": _KEPT_FOR.instance(kept_for) if kept_for else None,
+        "reserved_for": _KEPT_FOR.instance(reserved_for) if reserved_for else None,
     }
     seat: Seat = _SEAT.instance(values, match=match, **people)
     return seat

@@ -17,7 +17,19 @@ from games import log
 from games.club_access import Joining, tables_for
 from games.contact_rules import apart_from, are_blocked, blocked_from
 from games.engine.catalogue import VERSIONS
-from games.models import Abandonment, Conditions, Match, Move, Report, Round, Seat, Seek, Status, TableEvent, Visibility
+from games.models import (
+    Abandonment,
+    EntryRequirements,
+    Match,
+    Move,
+    Report,
+    Round,
+    Seat,
+    Seek,
+    Status,
+    TableEvent,
+    Visibility,
+)
 from games.offer_rules import pause_at
 
 
@@ -28,7 +40,7 @@ def visible_to(player: Player | None) -> QuerySet[Match]:
         return _of_company(Match.objects.filter(public), None)
     seats = Seat.objects.filter(match=OuterRef("pk"))
     of_club = tables_for(player).filter(match=OuterRef("pk"))
-    invited = public | Exists(seats.filter(kept_for=player)) | Exists(of_club)
+    invited = public | Exists(seats.filter(reserved_for=player)) | Exists(of_club)
     is_invited = Q(invited) & ~Exists(seats.filter(apart_from(player)))
     by_invitation = Q(Exists(of_club.filter(club__joining=Joining.INVITATION)))
     among_invited = by_invitation & ~Exists(seats.filter(blocked_from(player)))
@@ -62,7 +74,7 @@ def _is_visible(match: Match, seats: Iterable[Seat], player: Player | None) -> b
     seated = {one.pk for one in people}
     if player is not None and player.pk in seated:
         return True
-    is_open = match.visibility == Visibility.PUBLIC and not any(one.is_sheltered for one in (*people, player) if one)
+    is_open = match.visibility == Visibility.PUBLIC and not any(one.in_kid_mode for one in (*people, player) if one)
     if is_open and (player is None or not are_blocked(player.pk, seated)):
         return True
     return visible_to(player).filter(pk=match.pk).exists()
@@ -106,11 +118,11 @@ SHOWN_BY: Final = ("version", "touched", "pause", "paused_at", "visibility")
 def shown_now(match_id: UUID, player: Player | None) -> Shown | None:
     """Return all that the view of a match depends on, with one query for a seated player; None as in ``find``."""
     looks = [
-        f"{who}__{name}" for who in ("player", "kept_for") for name in ("nickname", "avatar", "left_at", "sheltered")
+        f"{who}__{name}" for who in ("player", "reserved_for") for name in ("nickname", "avatar", "left_at", "kid_mode")
     ]
     seats = list(
         Seat.objects.filter(match=match_id)
-        .select_related("match", "player", "kept_for")
+        .select_related("match", "player", "reserved_for")
         .only("number", "bot", *(f"match__{name}" for name in SHOWN_BY), *looks)
         .annotate(rematch=_rematches_of(OuterRef("match")).values("pk")[:1])
         .order_by("number")
@@ -143,8 +155,8 @@ def lobbies(player: Player | None) -> QuerySet[Match]:
     A seat reserved for another player is not free, nor are sealed seats.
     """
     empty = Seat.objects.filter(match=OuterRef("pk"), player=None)
-    free = empty.filter(Q(kept_for=None) | Q(kept_for=player), bot="")
-    gives_way = Exists(Conditions.objects.filter(match=OuterRef("pk"), bots_give_way=True))
+    free = empty.filter(Q(reserved_for=None) | Q(reserved_for=player), bot="")
+    gives_way = Exists(EntryRequirements.objects.filter(match=OuterRef("pk"), bots_give_way=True))
     public = Match.objects.filter(status=Status.LOBBY, visibility=Visibility.PUBLIC, seeds_due_at=None)
     return _of_company(public.filter(Exists(free) | (gives_way & Exists(empty.exclude(bot="")))), player)
 
@@ -170,7 +182,7 @@ def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
 
 def inviting(player: Player) -> QuerySet[Match]:
     """Return the matches with a seat reserved for a player, without those of players kept apart from them."""
-    kept = Seat.objects.filter(kept_for=player, player=None, bot="").values("match")
+    kept = Seat.objects.filter(reserved_for=player, player=None, bot="").values("match")
     return _of_company(Match.objects.filter(pk__in=kept, status=Status.LOBBY), player)
 
 
@@ -198,7 +210,7 @@ def round_endings(match: Match) -> list[Move]:
 
 def that_are_rated(matches: QuerySet[Match], *, rated: bool) -> QuerySet[Match]:
     """Return those of some matches that are rated, or those that are not."""
-    asked = Exists(Conditions.objects.filter(match=OuterRef("pk"), rated=True))
+    asked = Exists(EntryRequirements.objects.filter(match=OuterRef("pk"), rated=True))
     return matches.filter(asked if rated else ~asked)
 
 

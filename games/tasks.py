@@ -27,18 +27,18 @@ from games.services.bots import bot_jobs, hinting, match_analysis, puzzles
 from games.services.dispatch import outages
 from games.services.dispatch.bot_pace import Beat, Chosen, Decided
 from games.services.dispatch.dispatch import (
+    ANALYSE_MATCHES,
     APPLY_HOURS,
-    DO_WHAT_IS_DUE,
-    FOLLOW_UP,
-    GO_ON_MERGING,
-    HINT,
-    LEAVE,
-    LOOK_AT_SEEK,
-    LOOK_BACK,
+    DELETE_ACCOUNT_STEP,
+    FIND_HINTS,
+    MATCH_SEEK,
+    MERGE_STEP,
     PLAY_ON_BEAT,
-    TASK,
-    TELL,
-    THINK,
+    RUN_BOT_JOB,
+    RUN_DUE_MATCH,
+    RUN_DUE_MATCHES,
+    RUN_MATCH_END_JOBS,
+    SEND_NOTIFICATIONS,
     Due,
     wake_for_hints,
     wake_for_look_backs,
@@ -67,8 +67,8 @@ LONGEST_THOUGHT: Final = 90
 """Seconds after which a worker's process is ended that hangs in a thought (of workers that have processes)."""
 PLANS_AT_ONCE: Final = 1_000
 """Plans that one sweep looks at again."""
-HOLIDAYS_AT_ONCE: Final = 1_000
-"""Players whom one sweep tells that their holiday has ended."""
+VACATIONS_AT_ONCE: Final = 1_000
+"""Players whom one sweep tells that their vacation has ended."""
 SEATS_AT_ONCE: Final = 100
 """Matches at which one sweep offers seats."""
 SEEKS_AT_ONCE: Final = 100
@@ -100,8 +100,8 @@ def note_work(**signal: Any) -> None:
             outages.note_work(timezone.now())
 
 
-@shared_task(name=TASK)
-def wake(match_id: str) -> None:
+@shared_task(name=RUN_DUE_MATCH)
+def run_due_match(match_id: str) -> None:
     """Do the due work of a match: moves of bots and of the clock. Other tasks continue a long series of moves."""
     with _beat() as beat:
         if _play(UUID(match_id), ROUND_THE_TABLE, beat):
@@ -130,8 +130,8 @@ def _beat(kind: Due | None = None) -> Iterator[Beat]:
         wake_worker_on_beat(beat, kind)
 
 
-@shared_task(name=DO_WHAT_IS_DUE)
-def do_what_is_due(kind: str, until: float) -> None:
+@shared_task(name=RUN_DUE_MATCHES)
+def run_due_matches(kind: str, until: float) -> None:
     """Do due work for a while, at any match, then leave the rest to a task behind those that wait."""
     due, begin = Due(kind), time.monotonic()
     at_least = ROUND_THE_TABLE if due is Due.DEADLINE else 1
@@ -157,8 +157,8 @@ def _play(match_id: UUID, at_least: int, beat: Beat) -> bool:
     return False
 
 
-@shared_task(name=THINK, time_limit=LONGEST_THOUGHT)
-def think(until: float) -> None:
+@shared_task(name=RUN_BOT_JOB, time_limit=LONGEST_THOUGHT)
+def run_bot_job(until: float) -> None:
     """Think about the turn of a bot that comes next, and leave the others to a task behind those that wait."""
     if job := bot_jobs.take_next(timezone.now()):
         bot_jobs.think(job)
@@ -166,8 +166,8 @@ def think(until: float) -> None:
             wake_thinkers(until)
 
 
-@shared_task(name=HINT, time_limit=LONGEST_THOUGHT)
-def hint(until: float) -> None:
+@shared_task(name=FIND_HINTS, time_limit=LONGEST_THOUGHT)
+def find_hints(until: float) -> None:
     """Work out the hint that comes next, and leave the others to a task behind those that wait."""
     if job := hinting.take_next(timezone.now()):
         hinting.work_out(job)
@@ -175,8 +175,8 @@ def hint(until: float) -> None:
             wake_for_hints(until)
 
 
-@shared_task(name=LOOK_BACK, time_limit=LONGEST_THOUGHT)
-def look_back() -> None:
+@shared_task(name=ANALYSE_MATCHES, time_limit=LONGEST_THOUGHT)
+def analyse_matches() -> None:
     """Look at some moves of a match that is over, and leave the others to a task behind those that wait."""
     if (job := match_analysis.take_next(timezone.now())) and match_analysis.go_on(job):
         wake_for_look_backs()
@@ -202,7 +202,7 @@ def sweep() -> None:
         wake_for_look_backs()
     planned_moves.look_again(timezone.now(), PLANS_AT_ONCE)
     substitutes.offer_seats(timezone.now(), SEATS_AT_ONCE)
-    vacations.tell_ends(timezone.now(), HOLIDAYS_AT_ONCE)
+    vacations.tell_ends(timezone.now(), VACATIONS_AT_ONCE)
     seeks.look_at_due(timezone.now(), SEEKS_AT_ONCE)
     for departure_id in account_deletion.due(timezone.now(), account_deletion.DUE_AT_ONCE):
         wake_worker_for_departure(departure_id)
@@ -214,15 +214,15 @@ def sweep() -> None:
         wake_worker_for_follow_ups()
 
 
-@shared_task(name=LEAVE)
-def leave(departure_id: str) -> None:
+@shared_task(name=DELETE_ACCOUNT_STEP)
+def delete_account_step(departure_id: str) -> None:
     """Do a step of an account deletion; the next one comes after other work."""
     if account_deletion.go_on(UUID(departure_id), timezone.now()):
         wake_worker_for_departure(UUID(departure_id))
 
 
-@shared_task(name=GO_ON_MERGING)
-def go_on_merging(alias_id: int) -> None:
+@shared_task(name=MERGE_STEP)
+def merge_step(alias_id: int) -> None:
     """Do a step of a merge; the next one comes after other work."""
     if merge_jobs.go_on(alias_id, timezone.now()):
         wake_worker_for_alias(alias_id)
@@ -230,19 +230,19 @@ def go_on_merging(alias_id: int) -> None:
 
 @shared_task(name=APPLY_HOURS)
 def apply_hours(player_id: str) -> None:
-    """Look at turns of a player whose holiday has begun or ended; at more of them when others have had their turn."""
+    """Look at turns of a player whose vacation has begun or ended; at more of them when others have had their turn."""
     if availability.go_on(UUID(player_id), timezone.now()):
         wake_worker_for_hours(UUID(player_id))
 
 
-@shared_task(name=LOOK_AT_SEEK)
-def look_at_seek(seek_id: str) -> None:
+@shared_task(name=MATCH_SEEK)
+def match_seek(seek_id: str) -> None:
     """Find matches for a seek."""
     seeks.look(UUID(seek_id), timezone.now())
 
 
-@shared_task(name=TELL)
-def tell() -> None:
+@shared_task(name=SEND_NOTIFICATIONS)
+def send_notifications() -> None:
     """Send notifications, and links by which players confirm addresses or log in."""
     while account_mails.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
@@ -250,8 +250,8 @@ def tell() -> None:
         pass
 
 
-@shared_task(name=FOLLOW_UP)
-def follow_up(until: float) -> None:
+@shared_task(name=RUN_MATCH_END_JOBS)
+def run_match_end_jobs(until: float) -> None:
     """Follow up on matches that are over, for a while, then leave the rest to a task behind those that wait."""
     begin = time.monotonic()
     while match_id := jobs.take_next(timezone.now()):
@@ -262,14 +262,14 @@ def follow_up(until: float) -> None:
             return
 
 
-@shared_task(name="games.tidy")
-def tidy() -> None:
+@shared_task(name="games.clean_up")
+def clean_up() -> None:
     """Delete data that is no longer needed."""
     cleanup.forget_old_answers(timezone.now())
     cleanup.forget_expired_tokens(timezone.now())
     cleanup.forget_ended_sessions(timezone.now())
     cleanup.forget_old_departures(timezone.now())
-    cleanup.forget_old_occasions(timezone.now())
+    cleanup.forget_old_notifications(timezone.now())
     networks.forget_old(timezone.now())
     cleanup.forget_old_turns(timezone.now())
     cleanup.forget_old_hints(timezone.now())
@@ -279,5 +279,5 @@ def tidy() -> None:
     cleanup.forget_old_removals(timezone.now())
     cleanup.forget_old_sanctions(timezone.now())
     cleanup.forget_old_invitations(timezone.now())
-    cleanup.forget_old_words(timezone.now())
+    cleanup.forget_old_messages(timezone.now())
     ratings.forget_of_leavers()

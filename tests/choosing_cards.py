@@ -3,7 +3,7 @@
 ``play`` plays one table by chance: everybody comes to a match in some way, the accomplices do whatever players can do,
 in any order, and the honest player does what docs/fair-shuffles.md asks. From the moment the honest secret is told, the
 accomplices know everything that goes into the shuffle. What they can still bring about from then on is what they can
-choose: ``Table.admitted`` has what the docs admit, and ``Outcome`` says what has come of it.
+choose: ``LockedMatch.admitted`` has what the docs admit, and ``Outcome`` says what has come of it.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Table:
 
     def by_lobby(self) -> None:
         """Have the creator make a match; the others sit down when they like."""
-        wish = lobby.Wish(
+        wish = lobby.MatchSettings(
             game=GAME,
             seats=self.seats,
             options={},
@@ -129,7 +129,7 @@ class Table:
 
     def by_rematch(self) -> None:
         """Play a match that was resigned once more."""
-        wish = lobby.Wish(
+        wish = lobby.MatchSettings(
             game=GAME,
             seats=self.seats,
             options={},
@@ -152,7 +152,7 @@ class Table:
         """Find each other by seeks."""
         for one in self.luck.sample([self.honest, *self.others], self.seats):
             committed = self._added(one).get("seed_commitment")
-            wish = seeks.Wish(
+            wish = seeks.SeekSettings(
                 game=GAME,
                 seats=self.seats,
                 options={},

@@ -32,7 +32,7 @@ from games.clock.controls.move import MoveControl
 from games.models import Match
 from games.services.bots import puzzles
 from games.services.dispatch import outages
-from games.services.matches.locked_match import Table
+from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking import lobby
 from games.services.privacy import account_deletion
 from games.services.turns import availability
@@ -173,10 +173,10 @@ def player(db: None) -> Callable[..., Player]:
 
 
 @pytest.fixture
-def make_match(player: Callable[..., Player]) -> Callable[..., Table]:
+def make_match(player: Callable[..., Player]) -> Callable[..., LockedMatch]:
     """Return a maker of matches: ``make_match(creator, game="chkobba", bots={1: "easy"}, turn_seconds=60)``."""
 
-    def make(creator: Player | None = None, *, at: datetime = NOW, **wishes: Any) -> Table:
+    def make(creator: Player | None = None, *, at: datetime = NOW, **wishes: Any) -> LockedMatch:
         wish = {
             "game": "chkobba",
             "seats": 2,
@@ -187,16 +187,16 @@ def make_match(player: Callable[..., Player]) -> Callable[..., Table]:
             "bots": {},
             **wishes,
         }
-        return lobby.create_match(creator or player("Creator"), lobby.Wish(**wish), at)
+        return lobby.create_match(creator or player("Creator"), lobby.MatchSettings(**wish), at)
 
     return make
 
 
 @pytest.fixture
-def running(make_match: Callable[..., Table], player: Callable[..., Player]) -> Callable[..., Table]:
+def running(make_match: Callable[..., LockedMatch], player: Callable[..., Player]) -> Callable[..., LockedMatch]:
     """Return a maker of matches that are being played, by players at every seat that has no bot."""
 
-    def make(*players: Player, at: datetime = NOW, **wishes: Any) -> Table:
+    def make(*players: Player, at: datetime = NOW, **wishes: Any) -> LockedMatch:
         creator = players[0] if players else player("Seat 0")
         table = make_match(creator, at=at, **{"autostart": True, **wishes})
         others = list(players[1:])

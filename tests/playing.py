@@ -9,7 +9,7 @@ from uuid import UUID
 from accounts.models import Player
 from games import log
 from games.models import Actor, Match
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.turns import playing
 
 
@@ -23,7 +23,7 @@ def play_first(match_id: UUID, at: datetime, player: Player | None = None) -> No
     playing.play_move(match.pk, who, move, match.version, at, lambda table: "")
 
 
-def play_by_chance(match_id: UUID, at: datetime, luck: Random, *, most: int = 10_000) -> Table:
+def play_by_chance(match_id: UUID, at: datetime, luck: Random, *, most: int = 10_000) -> LockedMatch:
     """Let every seat move by chance until the match is over, or so many moves were made."""
     with locked_match(match_id, at) as table:
         for _ in range(most):

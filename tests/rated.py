@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.match_end import jobs
 from games.models import Actor, Match, Move
 from games.services.matches.entry_requirements import Asked
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.turns import playing
 from tests.playing import play_first
 
@@ -22,7 +22,7 @@ def opt_in(*players: Player) -> None:
         one.save(update_fields=["rated"])
 
 
-def rated(running: Callable[..., Table], *players: Player, at: datetime, **wishes: Any) -> Match:
+def rated(running: Callable[..., LockedMatch], *players: Player, at: datetime, **wishes: Any) -> Match:
     """Return a rated match that these players have begun, who play such matches."""
     opt_in(*players)
     wish = {"game": "scopa", "seats": len(players), "asked": Asked(rated=True), **wishes}

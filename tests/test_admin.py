@@ -17,7 +17,7 @@ from django.urls import reverse
 from knox.crypto import hash_token
 
 from accounts import services
-from accounts.models import Alias, MailAddress, Passkey, Player
+from accounts.models import Alias, EmailAddress, Passkey, Player
 from accounts.names import unique_names
 from games import log
 from games.admin import board
@@ -558,9 +558,9 @@ def test_all_ways_into_an_account_are_ended(root, client_of, player):
 
     assert "signed out" in text_of(answer)
     assert client.get("me").status_code == 401
-    assert client_of().post("players/codes", {"code": code}).status_code == 404
+    assert client_of().post("auth/device-codes/redeem", {"code": code}).status_code == 404
     body = {"name": "amel_k", "password": "mint tea at nine"}
-    assert client_of().post("players/log-ins", body).status_code == 403
+    assert client_of().post("auth/log-in", body).status_code == 403
     assert not Passkey.objects.exists()
     assert LogEntry.objects.filter(object_id=str(amel.pk)).exists()
 
@@ -568,7 +568,7 @@ def test_all_ways_into_an_account_are_ended(root, client_of, player):
 def test_the_staff_removes_a_login_address_and_adds_one(root, player, now):
     """What is removed lets nobody in any more; what is added does at once, in its usual form."""
     amel = player("Amel")
-    stolen = MailAddress.objects.create(
+    stolen = EmailAddress.objects.create(
         player=amel, address="thief@elsewhere.example", language="en", confirmed_at=now, logs_in=True
     )
     address = page(Player, "change", amel.pk)

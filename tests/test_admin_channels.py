@@ -7,7 +7,7 @@ from django.test import Client as DjangoClient
 from django.urls import reverse
 
 from accounts.models import Player
-from games.models import Address
+from games.models import NotificationChannel
 
 PLACES = {
     "mail": "amel@home.example",
@@ -22,10 +22,10 @@ def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(player, now,
     staff = DjangoClient()
     staff.force_login(Player.objects.create_superuser("root", None))
     there = {"channel": channel, "target": PLACES[channel], "secret": "whsec_of-amel", "created_at": now}
-    address = Address.objects.create(player=player("Amel"), **there)
+    address = NotificationChannel.objects.create(player=player("Amel"), **there)
 
-    pages = [staff.get(reverse("admin:games_address_changelist"), {"q": text}) for text in ("", "ame")]
-    pages.append(staff.get(reverse("admin:games_address_change", args=[address.pk])))
+    pages = [staff.get(reverse("admin:games_notificationchannel_changelist"), {"q": text}) for text in ("", "ame")]
+    pages.append(staff.get(reverse("admin:games_notificationchannel_change", args=[address.pk])))
 
     for page in pages:
         shown = page.content.decode()

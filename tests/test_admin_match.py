@@ -479,8 +479,8 @@ def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
     assert (view["seats"][seat.number]["bot"], view["seats"][seat.number]["resigned"]) == ("easy", False)
     assert view["legal_moves"] is None
     refusal = amel.post(f"matches/{match.pk}/moves", {"move": move, "expected_version": view["version"]})
-    assert (refusal.status_code, refusal.data["code"]) == (409, "given_to_bot")
-    assert amel.post(f"matches/{match.pk}/resume").status_code == 409
+    assert (refusal.status_code, refusal.data["code"]) == (409, "seat_given_to_bot")
+    assert amel.delete(f"matches/{match.pk}/autopilot").status_code == 409
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
-from games.models import Report, Word
-from games.services.social.chat import Wanted, say_word
+from games.models import ChatMessage, Report
+from games.services.social.chat import Wanted, post_message
 from games.services.staff import reports
 from tests.test_admin_match import address, client_of_staff, page, plain
 
@@ -172,19 +172,19 @@ def test_the_first_page_says_how_many_wait(reader, watcher, report):
 def test_a_reported_word_is_shown_among_those_around_it_and_hidden(steward, match, now):
     """With a way to hide it, which answers, too; afterwards it is there for the staff alone, and not hidden twice."""
     said = [
-        say_word(match.pk, match.creator, now, Wanted(Word.Kind.PHRASE, key=key))
+        post_message(match.pk, match.creator, now, Wanted(ChatMessage.Kind.PHRASE, key=key))
         for key in ("hello", "sorry", "thanks")
     ]
-    report = reports.report_word(match.pk, said[1].pk, match.creator, now, happened="A <b>xyzzy</b>")
+    report = reports.report_chat_message(match.pk, said[1].pk, match.creator, now, happened="A <b>xyzzy</b>")
     where = reverse("admin:games_report_change", args=[report.pk])
 
     shown = steward.get(where).content.decode()
 
-    assert [shown.count(text) for text in ("Hello!", "Sorry!", "Thank you!", "Hide the word")] == [1, 1, 1, 1]
+    assert [shown.count(text) for text in ("Hello!", "Sorry!", "Thank you!", "Hide the message")] == [1, 1, 1, 1]
     assert settle(steward, report, "hide").status_code == 302
     report.refresh_from_db()
     assert (report.state, report.answer) == ("answered", "So it is in the rules.")
-    assert Word.objects.get(pk=said[1].pk).hidden_at is not None
+    assert ChatMessage.objects.get(pk=said[1].pk).hidden_at is not None
     shown = steward.get(where).content.decode()
     assert "Sorry!" in shown
     assert reverse("admin:games_report_do", args=[report.pk, "hide"]) not in shown
@@ -192,5 +192,7 @@ def test_a_reported_word_is_shown_among_those_around_it_and_hidden(steward, matc
 
 def test_only_words_are_hidden(steward, report):
     """A report of the game has none."""
-    assert "Hide the word" not in steward.get(reverse("admin:games_report_change", args=[report.pk])).content.decode()
+    assert (
+        "Hide the message" not in steward.get(reverse("admin:games_report_change", args=[report.pk])).content.decode()
+    )
     assert settle(steward, report, "hide").status_code == 200

@@ -25,7 +25,7 @@ def reader(db):
 
 def give(client, player, **more):
     """Send the form."""
-    form = {"player": str(player.pk), "kind": "words", "days": 7, "reason": "<b>Names</b>", **more}
+    form = {"player": str(player.pk), "kind": "chat", "days": 7, "reason": "<b>Names</b>", **more}
     return client.post(reverse("admin:games_sanction_new"), form)
 
 

@@ -113,7 +113,7 @@ def test_a_match_whose_rules_are_gone_does_not_end_the_others(bot, server, monke
     over = {"status": "finished", "legal_moves": None, "game": {"key": "scopa"}, "totals": [11, 3], "version": 9}
     server.answers = {
         "POST players/guests": ok({"token": "t"}),
-        "POST me/bot": ok({}),
+        "POST me/bot-account": ok({}),
         "POST matches": [ok({"id": "gone"}, 201), ok({"id": "over"}, 201)],
         "GET me/events": ok({"last": 4, "events": [{"match": "over"}]}),
         "GET me/matches": ok({"results": [{"id": "gone"}]}),

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from games import tasks
 from games.match_end import STEPS, jobs
-from games.models import FollowUp, Match
+from games.models import Match, MatchEndJob
 from games.notifications import CHANNELS
-from games.services.dispatch.dispatch import FOLLOW_UP
+from games.services.dispatch.dispatch import RUN_MATCH_END_JOBS
 from games.services.turns import playing
 
 
@@ -84,7 +84,7 @@ def test_a_step_that_fails_is_tried_again_alone(over, listen, now):
     jobs.follow_up(match, later + 2 * jobs.FIRST_WAIT)
 
     assert (len(first.matches), len(second.matches)) == (3, 1)
-    assert not FollowUp.objects.exists()
+    assert not MatchEndJob.objects.exists()
 
 
 def test_a_worker_that_dies_leaves_its_match_to_others(over, now):
@@ -110,13 +110,13 @@ def test_the_sweep_finds_matches_that_are_over(over, listen, sent_tasks, monkeyp
     matches = {over(timezone.now()), over(timezone.now())}
 
     tasks.sweep()
-    assert [name for name, _ in sent_tasks].count(FOLLOW_UP) == 1
-    tasks.follow_up(time.time())
+    assert [name for name, _ in sent_tasks].count(RUN_MATCH_END_JOBS) == 1
+    tasks.run_match_end_jobs(time.time())
 
     assert set(step.matches) == matches
     sent_tasks.clear()
     tasks.sweep()
-    assert FOLLOW_UP not in [name for name, _ in sent_tasks]
+    assert RUN_MATCH_END_JOBS not in [name for name, _ in sent_tasks]
 
 
 def test_a_run_of_matches_is_left_to_others_after_a_while(over, listen, sent_tasks, monkeypatch):
@@ -127,11 +127,11 @@ def test_a_run_of_matches_is_left_to_others_after_a_while(over, listen, sent_tas
         over(timezone.now())
     sent_tasks.clear()
 
-    tasks.follow_up(time.time() + 60)
-    tasks.follow_up(time.time() - 1)
+    tasks.run_match_end_jobs(time.time() + 60)
+    tasks.run_match_end_jobs(time.time() - 1)
 
-    assert [name for name, _ in sent_tasks] == [FOLLOW_UP]
-    assert FollowUp.objects.count() == 1
+    assert [name for name, _ in sent_tasks] == [RUN_MATCH_END_JOBS]
+    assert MatchEndJob.objects.count() == 1
 
 
 def test_the_audit_finds_a_broken_match(over, now, caplog):

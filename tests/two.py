@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.apps import apps
 from django.db.models import Q
 
-from accounts.models import MailAddress, Passkey, Player, Token
+from accounts.models import EmailAddress, Passkey, Player, Token
 from accounts.services import create_token
 from games.models import Club, Match, Mute, Sanction
 from games.services.turns import playing
@@ -65,13 +65,13 @@ def one_of_everything(player: Player, friend: Player, staff: Player, game: str, 
     hook = done(ask.post("me/channels", {"type": "webhook", "target": one.private[-1]}))
     one.hidden.append(hook["secret"])
     ask.log_in_lately()
-    program = done(ask.post("me/tokens", {"device": write("board"), "scopes": ["read"]}))
+    program = done(ask.post("me/devices", {"device": write("board"), "scopes": ["read"]}))
     one.hidden += [program["token"], *(done(ask.post(f"me/{kind}-code"))["code"] for kind in ("pairing", "recovery"))]
-    one.hidden.append(done(ask.post("me/calendar"))["address"].rpartition("/")[2])
+    one.hidden.append(done(ask.post("me/calendar-feed"))["address"].rpartition("/")[2])
     passkey = Passkey.objects.create(
         player=player, credential=f"c{player.pk}", public_key=b"", sign_count=0, name=write("key"), created_at=now
     )
-    login = MailAddress.objects.create(player=player, address=write("a@home.example"), language="en", logs_in=True)
+    login = EmailAddress.objects.create(player=player, address=write("a@home.example"), language="en", logs_in=True)
     seek = done(ask.post("me/seeks", {"game": game}))
     wish = {"game": game, "seats": 2, "visibility": "private", "autostart": False}
     tables = [done(ask.post("matches", wish)) for _ in range(3)]
@@ -84,8 +84,8 @@ def one_of_everything(player: Player, friend: Player, staff: Player, game: str, 
     done(ask.put(f"matches/{running}/note", {"text": write("note")}))
     said = {"version": 1, "expected": write("wish"), "happened": "nothing"}
     report = done(ask.post(f"matches/{running}/reports", said))
-    done(ask.put(f"matches/{running}/plan", {"steps": [{"play": {"type": "safe"}}]}))
-    word = done(other.post(f"matches/{running}/words", {"word": {"type": "phrase", "key": "hello"}}))
+    done(ask.put(f"matches/{running}/planned-moves", {"steps": [{"play": {"type": "safe"}}]}))
+    word = done(other.post(f"matches/{running}/chat", {"message": {"type": "phrase", "key": "hello"}}))
     playing.resign(Match.objects.get(pk=finished).pk, friend, now)
     done(ask.post(f"matches/{finished}/analysis"))
     done(ask.put(f"me/follows/{friend.pk}", None))
@@ -97,7 +97,7 @@ def one_of_everything(player: Player, friend: Player, staff: Player, game: str, 
     done(other.post("clubs/join", {"code": club["code"]}))
     plays = done(ask.post(f"clubs/{club['id']}/presets", {"name": write("preset"), "game": game}))
     at_club = done(ask.post(f"clubs/{club['id']}/matches", {"preset": plays["id"]}))
-    at_the_club = done(other.post(f"clubs/{club['id']}/words", {"word": {"type": "phrase", "key": "hello"}}))
+    at_the_club = done(other.post(f"clubs/{club['id']}/chat", {"message": {"type": "phrase", "key": "hello"}}))
     inviting = done(ask.post("matches", wish | {"invite": [{"player": str(friend.pk)}]}))
     one.private.append(inviting["code"])
     terms = {"game": "scopa", "control": {"type": "move", "seconds": 60}}
@@ -105,12 +105,12 @@ def one_of_everything(player: Player, friend: Player, staff: Player, game: str, 
     warned = Sanction.objects.create(
         player=player, kind=Sanction.Kind.WARNING, reason=write("warning"), at=now, until=now, staff=staff
     )
-    done(ask.post("me/hours/holiday", {"days": 2}))
+    done(ask.post("me/availability/vacation", {"days": 2}))
     one.ids = {
         "match_id": [waiting, running, finished, at_club["id"], inviting["id"]],
         "sanction_id": [str(warned.pk)],
-        "word_id": [word["id"], at_the_club["id"]],
-        "token_id": [str(token.id) for token in Token.objects.filter(user=player)],
+        "message_id": [word["id"], at_the_club["id"]],
+        "device_id": [str(token.id) for token in Token.objects.filter(user=player)],
         "channel_id": [mail["id"], hook["id"]],
         "passkey_id": [str(passkey.pk)],
         "address_id": [str(login.pk)],

@@ -14,7 +14,7 @@ from accounts.api.player_schemas import ScopeName
 from accounts.api.players import Mine
 from accounts.devices import authorizations
 from chkobba_api.rest.addresses import own_address
-from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, too_often
@@ -65,7 +65,7 @@ class AuthorizationRequest(Struct, kw_only=True):
     """The scopes that the program asks for."""
 
 
-class Decided(Struct, kw_only=True):
+class AuthorizationRedirect(Struct, kw_only=True):
     """The address to open next."""
 
     redirect_to: str
@@ -161,15 +161,15 @@ class MyAuthorizations(Mine):
         description=(
             "What `getAuthorization` shows. Then its player goes to `redirect_to`, with a code that is good for a "
             "minute and for once, and the program gets its token at `/oauth/token`. You see it in `listDevices`, and "
-            "end it by `signOut`. To allow it needs a recent log-in (`proveRecentLogIn`); your confirmed addresses of "
-            "mail are told."
+            "end it by `revokeDevice`. To allow it needs a recent log-in (`proveRecentLogin`); your confirmed "
+            "addresses of mail are told."
         ),
         request=Decision,
-        responses={201: (Decided, "Where to go on.")},
-        problems=["bad_authorization", "recent_log_in_needed", "too_many_programs"],
+        responses={201: (AuthorizationRedirect, "Where to go on.")},
+        problems=["bad_authorization", "recent_login_needed", "too_many_programs"],
         sends={**_ASKING, "allow": True},
         gets={"redirect_to": _BACK},
-        keeps=Keeps.SECRET,
+        keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Note it."""
@@ -179,4 +179,4 @@ class MyAuthorizations(Mine):
         address = authorizations.answer(
             self.token, fields_of(wanted), own_address(request), timezone.now(), allow=wanted.allow
         )
-        return Response(Decided(redirect_to=address), status=201)
+        return Response(AuthorizationRedirect(redirect_to=address), status=201)

@@ -21,7 +21,7 @@ from accounts.login.login_limits import PLAYERS, Busy, few_wrong, named, one_pas
 from chkobba_api.email import mails
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.brute_force import guessing
-from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
@@ -38,7 +38,7 @@ CAME_IN: Final = {"player": {**ME, "guest": False, "name": "amel_k"}, **TOKEN, "
 def translate(error: Exception) -> Problem | None:
     """Return an error of passwords as a problem, or None for another error."""
     if isinstance(error, passwords.WrongLogIn):
-        return Problem("wrong_log_in", say("refused.wrong_log_in"))
+        return Problem("wrong_login", say("refused.wrong_login"))
     if isinstance(error, passwords.WrongPassword):
         return Problem("wrong_password", say("refused.wrong_password"))
     if isinstance(error, passwords.CurrentNeeded):
@@ -61,12 +61,12 @@ CODES: Final = kinds_of(
     {
         "second_factor_needed": 403,
         "wrong_second_factor": 403,
-        "wrong_log_in": 403,
+        "wrong_login": 403,
         "wrong_password": 403,
         "current_password_needed": 403,
         "no_name": 409,
-        "way_not_offered": 409,
-        "too_many_wrong_log_ins": 429,
+        "login_method_unavailable": 409,
+        "too_many_wrong_logins": 429,
     }
 )
 register(CODES)
@@ -98,17 +98,17 @@ class MyPassword(Mine):
             "With it and your name (`claimName`) you log in on any device. Who has one says the present one, unless "
             "they have logged in on this device, or used their code for recovery, within the last quarter of an hour. "
             "The first password is a new way in: if you have another one, it needs a recent log-in "
-            "(`proveRecentLogIn`). A mail goes to all your confirmed addresses."
+            "(`proveRecentLogin`). A mail goes to all your confirmed addresses."
         ),
         request=login_schemas.PasswordRequest,
         responses={200: (login_schemas.Password, "It is set.")},
         problems=[
             "wrong_password",
             "current_password_needed",
-            "recent_log_in_needed",
+            "recent_login_needed",
             "no_name",
             "staff_account",
-            "too_many_wrong_log_ins",
+            "too_many_wrong_logins",
         ],
         sends={"password": "mint tea at nine", "sign_out_others": True},
         gets={"is_set": True, "needs_current": True},
@@ -126,7 +126,7 @@ class MyPassword(Mine):
                     wanted.password,
                     typed,
                     now,
-                    alone=wanted.sign_out_others,
+                    sign_out_others=wanted.sign_out_others,
                     and_what_they_added=wanted.remove_what_they_added,
                 )
         self.me.refresh_from_db(fields=["password"])
@@ -146,19 +146,19 @@ class LogIns(View):
         tag="players",
         scope=None,
         description=(
-            "A wrong name and a wrong password are one answer, `wrong_log_in`, and are counted by name at each "
+            "A wrong name and a wrong password are one answer, `wrong_login`, and are counted by name at each "
             "address, so that no stranger keeps anybody out. Each password is counted by address, right or wrong. "
             "While other passwords are looked at, it is 429 `throttled`: your address has a place in the line; come "
             "again after a second. Who has a second factor (`setSecondFactor`) is asked for it when the password is "
             "right: 403 `second_factor_needed`; send all of it again, with the code."
         ),
         request=login_schemas.LogIn,
-        responses={201: (player_schemas.CameIn, "You, and the token of this device.")},
-        problems=["wrong_log_in", "too_many_wrong_log_ins", *OF_FACTORS],
+        responses={201: (player_schemas.SignedIn, "You, and the token of this device.")},
+        problems=["wrong_login", "too_many_wrong_logins", *OF_FACTORS],
         sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
-        keeps=Keeps.NOTHING,
+        keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Log in."""
@@ -170,7 +170,7 @@ class LogIns(View):
                 wanted.device,
                 timezone.now(),
                 factor=None if wanted.second_factor is UNSET else wanted.second_factor,
-                alone=wanted.sign_out_others,
+                sign_out_others=wanted.sign_out_others,
                 and_what_they_added=wanted.remove_what_they_added,
             )
         return Response(came_in(came), status=201)
@@ -184,7 +184,7 @@ def trying_present(request: Request) -> Iterator[None]:
         guessing(
             ("passwords", player),
             is_wrong=lambda error: isinstance(error, passwords.WrongPassword),
-            code="too_many_wrong_log_ins",
+            code="too_many_wrong_logins",
         ),
         one_password(PLAYERS, address_of(request), player),
     ):
@@ -204,7 +204,7 @@ def _trying(address: str, name: str) -> Iterator[None]:
             ("log_ins", f"name:{named(name)}"),
             is_wrong=lambda error: isinstance(error, second_factors.FactorNeeded | second_factors.WrongFactor),
             counts_right=True,
-            code="too_many_wrong_log_ins",
+            code="too_many_wrong_logins",
         ),
         one_password(PLAYERS, address),
     ):
@@ -215,58 +215,58 @@ class Links(View):
     """Links that are sent by mail."""
 
     @operation(
-        "askForLink",
+        "requestLoginLink",
         "Have a link to log in by sent to your address of mail",
         tag="players",
         scope=None,
         description=(
             "Also for who has forgotten the password: who has come in by a link may set another one. The answer is the "
             "same whether anybody has confirmed the address or not. Where several players have, the mail has a link "
-            "for each. The link leads to the page, which uses it when its button is pressed (`useLink`)."
+            "for each. The link leads to the page, which uses it when its button is pressed (`redeemLoginLink`)."
         ),
-        request=login_schemas.AskForLink,
-        responses={202: (login_schemas.LinkAsked, "It is sent, if anybody has confirmed the address.")},
-        problems=["way_not_offered"],
+        request=login_schemas.LoginLinkRequest,
+        responses={202: (login_schemas.LoginLinkSent, "It is sent, if anybody has confirmed the address.")},
+        problems=["login_method_unavailable"],
         sends={"mail": "amel@home.example"},
         gets={"lasts": 900},
         public=True,
     )
     def post(self, request: Request) -> Response:
         """Write it down to be sent."""
-        wanted = self.body(request, login_schemas.AskForLink)
+        wanted = self.body(request, login_schemas.LoginLinkRequest)
         if not mails.is_offered():
-            raise Problem("way_not_offered", say("refused.way_not_offered"))
+            raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
         address = account_mails.clean_address(wanted.mail)
         too_often("links", str(AddressThrottle().name_of(request)))
         if Budget("links_to").spend(counted_as(address))[0] >= 0:  # else nobody is told that it was too often
             account_mails.ask_for_links(address, spoken(), timezone.now())
         lasts = int(account_mails.LINK_LASTS.total_seconds())
-        return Response(login_schemas.LinkAsked(lasts=lasts), status=202)
+        return Response(login_schemas.LoginLinkSent(lasts=lasts), status=202)
 
 
 class UsedLinks(View):
     """Logging in by a link."""
 
     @operation(
-        "useLink",
+        "redeemLoginLink",
         "Log in on this device by a link",
         tag="players",
         scope=None,
         description=(
-            "By the secret of a link of `askForLink`, which is good for fifteen minutes and for once. Who has a second "
-            "factor is asked for it, too."
+            "By the secret of a link of `requestLoginLink`, which is good for fifteen minutes and for once. Who has a "
+            "second factor is asked for it, too."
         ),
-        request=login_schemas.UseLink,
-        responses={201: (player_schemas.CameIn, "You, and the token of this device.")},
+        request=login_schemas.RedeemLoginLink,
+        responses={201: (player_schemas.SignedIn, "You, and the token of this device.")},
         problems=["wrong_code", *OF_FACTORS],
         sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
-        keeps=Keeps.NOTHING,
+        keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Use it."""
-        wanted = self.body(request, login_schemas.UseLink)
+        wanted = self.body(request, login_schemas.RedeemLoginLink)
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
             came = login_links.use_link(
@@ -274,7 +274,7 @@ class UsedLinks(View):
                 wanted.device,
                 timezone.now(),
                 factor=None if wanted.second_factor is UNSET else wanted.second_factor,
-                alone=wanted.sign_out_others,
+                sign_out_others=wanted.sign_out_others,
                 and_what_they_added=wanted.remove_what_they_added,
             )
         return Response(came_in(came), status=201)

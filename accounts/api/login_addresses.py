@@ -15,7 +15,7 @@ from accounts.api.players import Mine, names_of_devices
 from accounts.login import login_addresses
 from accounts.login.account_mails import clean_address
 from accounts.login.email_addresses import counted_as
-from accounts.models import MailAddress
+from accounts.models import EmailAddress
 from chkobba_api.email import mails
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
@@ -44,7 +44,7 @@ register(kinds_of({"too_many_login_addresses": 409}))
 TRANSLATIONS.append(translate)
 
 
-def shown(named: MailAddress, devices: dict[UUID, str]) -> shapes.LoginAddress:
+def shown(named: EmailAddress, devices: dict[UUID, str]) -> shapes.LoginAddress:
     """Return a login address as its player sees it."""
     return shapes.LoginAddress(
         id=named.pk,
@@ -62,7 +62,7 @@ class MyLoginAddresses(Mine):
         "The addresses of mail by which you log in",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="A link to log in by is sent to these, and to no other address (`askForLink`).",
+        description="A link to log in by is sent to these, and to no other address (`requestLoginLink`).",
         responses={200: (shapes.LoginAddresses, "All of them.")},
         gets={"addresses": [{**_ADDRESS, "confirmed": True}]},
     )
@@ -79,12 +79,12 @@ class MyLoginAddresses(Mine):
         scope=Scope.ACCOUNT,
         description=(
             "A link goes there, behind which is a button that confirms the address; asked again, it is sent again. "
-            "All other addresses that you have confirmed are told. Needs a recent log-in (`proveRecentLogIn`). To be "
+            "All other addresses that you have confirmed are told. Needs a recent log-in (`proveRecentLogin`). To be "
             "told of matches there, add a channel (`addChannel`)."
         ),
         request=shapes.LoginAddressRequest,
         responses={201: (shapes.LoginAddress, "The address.")},
-        problems=["recent_log_in_needed", "too_many_login_addresses", "way_not_offered"],
+        problems=["recent_login_needed", "too_many_login_addresses", "login_method_unavailable"],
         sends={"mail": "amel@home.example"},
         gets=_ADDRESS,
     )
@@ -92,7 +92,7 @@ class MyLoginAddresses(Mine):
         """Add it."""
         wanted = self.body(request, shapes.LoginAddressRequest)
         if not mails.is_offered():
-            raise Problem("way_not_offered", say("refused.way_not_offered"))
+            raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
         address = clean_address(wanted.mail)
         too_often("mails", str(self.me.pk))
         too_often("mails_address", str(AddressThrottle().name_of(request)))
@@ -111,9 +111,9 @@ class OneLoginAddress(Mine):
         "Log in by an address of mail no more",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="Links that were sent there stop working. Needs a recent log-in (`proveRecentLogIn`).",
+        description="Links that were sent there stop working. Needs a recent log-in (`proveRecentLogin`).",
         responses={204: (None, "Nobody logs in by it.")},
-        problems=["not_found", "recent_log_in_needed"],
+        problems=["not_found", "recent_login_needed"],
     )
     def delete(self, request: Request, address_id: UUID) -> Response:
         """Remove it."""

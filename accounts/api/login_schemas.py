@@ -34,7 +34,7 @@ class PasswordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     sign_out_others: bool = False
     """Whether every other device is signed out."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does."""
+    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does."""
 
 
 FactorText = Annotated[
@@ -61,7 +61,7 @@ class LogIn(Struct, kw_only=True, forbid_unknown_fields=True):
     sign_out_others: bool = False
     """Whether every other device is signed out, as when one was stolen."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does."""
+    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does."""
 
 
 class SecondFactor(Struct, kw_only=True):
@@ -107,21 +107,21 @@ class SecondFactorSet(SecondFactor, kw_only=True):
     """Codes to write down, shown this once: each stands in for your app, once. Those of before are good no longer."""
 
 
-class AskForLink(Struct, kw_only=True, forbid_unknown_fields=True):
+class LoginLinkRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """Where a link is to go."""
 
     mail: Annotated[str, Meta(min_length=1, max_length=400, examples=["amel@home.example"])]
     """An address of mail that you have confirmed."""
 
 
-class LinkAsked(Struct, kw_only=True):
+class LoginLinkSent(Struct, kw_only=True):
     """What is sent, if anybody has confirmed the address."""
 
     lasts: int
     """For how many seconds a link is good."""
 
 
-class UseLink(Struct, kw_only=True, forbid_unknown_fields=True):
+class RedeemLoginLink(Struct, kw_only=True, forbid_unknown_fields=True):
     """A link that was sent to you."""
 
     link: Annotated[str, Meta(min_length=1, max_length=100)]
@@ -132,8 +132,8 @@ class UseLink(Struct, kw_only=True, forbid_unknown_fields=True):
     sign_out_others: bool = False
     """Whether every other device is signed out."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does. The address
-    of the link stays."""
+    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does. The
+    address of the link stays."""
 
 
 class PasskeyOptions(Struct, kw_only=True):
@@ -212,7 +212,7 @@ class RenamePasskey(Struct, kw_only=True, forbid_unknown_fields=True):
     name: DeviceName
 
 
-class UsePasskey(Struct, kw_only=True, forbid_unknown_fields=True):
+class PasskeyLogin(Struct, kw_only=True, forbid_unknown_fields=True):
     """A passkey by which a device comes in."""
 
     credential: KeyCredential
@@ -221,7 +221,7 @@ class UsePasskey(Struct, kw_only=True, forbid_unknown_fields=True):
     sign_out_others: bool = False
     """Whether every other device is signed out."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does. This
+    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does. This
     passkey stays."""
 
 
@@ -274,16 +274,16 @@ class LoginAddresses(Struct, kw_only=True):
     """The addresses, the oldest first."""
 
 
-class RecentLogIn(Struct, kw_only=True):
+class RecentLogin(Struct, kw_only=True):
     """The state of your recent log-in on this device."""
 
     needed: bool
-    """True: call `proveRecentLogIn` before you add or remove a way in, or delete your account at once."""
+    """True: call `proveRecentLogin` before you add or remove a way in, or delete your account at once."""
     until: Moment | None
     """Until when your last log-in here counts as recent; null where there is none."""
 
 
-class ProveRecentLogIn(Struct, kw_only=True, forbid_unknown_fields=True):
+class ProveRecentLogin(Struct, kw_only=True, forbid_unknown_fields=True):
     """A proof of identity: exactly one of these fields."""
 
     password: PasswordText | UnsetType = UNSET

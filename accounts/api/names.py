@@ -47,11 +47,11 @@ class MyName(Mine):
             "By it others find you, and you log in. Nobody has one that looks like another's: case, accents, dashes, "
             "and letters of other scripts that look the same make no difference (docs/accounts.md). The nickname is "
             "something else, and stays. The one that you had is free again. If you have a password, you log in "
-            "with this name: then it needs a recent log-in (`proveRecentLogIn`)."
+            "with this name: then it needs a recent log-in (`proveRecentLogin`)."
         ),
         request=player_schemas.ClaimName,
         responses={200: (player_schemas.Me, "You, with the name.")},
-        problems=["name_taken", "name_reserved", "staff_account", "recent_log_in_needed"],
+        problems=["name_taken", "name_reserved", "staff_account", "recent_login_needed"],
         sends={"name": "amel_k"},
         gets={**ME, "guest": False, "name": "amel_k"},
     )

@@ -15,7 +15,7 @@ from accounts.api.log_in import CAME_IN
 from accounts.api.players import Mine, came_in, names_of_devices
 from accounts.login import passkeys
 from accounts.models import Passkey
-from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, too_often
@@ -65,9 +65,9 @@ TRANSLATIONS.append(translate)
 
 
 def must_be_offered() -> None:
-    """Raise Problem ``way_not_offered`` where there can be no passkeys."""
+    """Raise Problem ``login_method_unavailable`` where there can be no passkeys."""
     if passkeys.host() is None:
-        raise Problem("way_not_offered", say("refused.way_not_offered"))
+        raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
 
 
 def shown(passkey: Passkey, devices: dict[UUID, str]) -> login_schemas.PasskeyShape:
@@ -111,11 +111,11 @@ class MyPasskeys(Mine):
         scope=Scope.ACCOUNT,
         description=(
             "By the options of `beginPasskey`. What is wrong with it, or was used before, is `wrong_passkey`. Needs a "
-            "recent log-in (`proveRecentLogIn`); your confirmed addresses of mail are told."
+            "recent log-in (`proveRecentLogin`); your confirmed addresses of mail are told."
         ),
         request=login_schemas.PasskeyRequest,
         responses={201: (login_schemas.PasskeyShape, "It is yours.")},
-        problems=["recent_log_in_needed", "wrong_passkey", "too_many_passkeys", "way_not_offered"],
+        problems=["recent_login_needed", "wrong_passkey", "too_many_passkeys", "login_method_unavailable"],
         sends={"credential": _MADE, "name": "Amel's phone"},
         gets=_PASSKEY,
     )
@@ -137,12 +137,12 @@ class NewPasskeys(Mine):
         scope=Scope.ACCOUNT,
         description=(
             "For `navigator.credentials.create` of a page of this very site; what that gives goes to `addPasskey`. "
-            "Needs a recent log-in (`proveRecentLogIn`)."
+            "Needs a recent log-in (`proveRecentLogin`)."
         ),
         responses={201: (login_schemas.PasskeyOptions, "The options.")},
-        problems=["recent_log_in_needed", "way_not_offered"],
+        problems=["recent_login_needed", "login_method_unavailable"],
         gets=_OPTIONS,
-        keeps=Keeps.NOTHING,
+        keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Make a challenge."""
@@ -180,9 +180,9 @@ class OnePasskey(Mine):
         "Let nobody in by a passkey any more",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="The device may still offer it; delete it there, too. Needs a recent log-in (`proveRecentLogIn`).",
+        description="The device may still offer it; delete it there, too. Needs a recent log-in (`proveRecentLogin`).",
         responses={204: (None, "It is gone.")},
-        problems=["not_found", "recent_log_in_needed"],
+        problems=["not_found", "recent_login_needed"],
     )
     def delete(self, request: Request, passkey_id: UUID) -> Response:
         """Remove it."""
@@ -195,28 +195,28 @@ class PasskeyLogIns(View):
     """Logging in by a passkey."""
 
     @operation(
-        "logInByPasskey",
+        "logInWithPasskey",
         "Log in on this device by a passkey",
         tag="players",
         scope=None,
-        description="By the options of `beginPasskeyLogIn`. The passkey says who you are: no name is needed.",
-        request=login_schemas.UsePasskey,
-        responses={201: (player_schemas.CameIn, "You, and the token of this device.")},
-        problems=["wrong_passkey", "way_not_offered"],
+        description="By the options of `beginPasskeyLogin`. The passkey says who you are: no name is needed.",
+        request=login_schemas.PasskeyLogin,
+        responses={201: (player_schemas.SignedIn, "You, and the token of this device.")},
+        problems=["wrong_passkey", "login_method_unavailable"],
         sends={"credential": _SIGNED, "device": "My new phone"},
         gets=CAME_IN,
         public=True,
-        keeps=Keeps.NOTHING,
+        keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Log in."""
-        wanted = self.body(request, login_schemas.UsePasskey)
+        wanted = self.body(request, login_schemas.PasskeyLogin)
         must_be_offered()
         came = passkeys.log_in(
             as_sent(wanted.credential),
             wanted.device,
             timezone.now(),
-            alone=wanted.sign_out_others,
+            sign_out_others=wanted.sign_out_others,
             and_what_they_added=wanted.remove_what_they_added,
         )
         return Response(came_in(came), status=201)
@@ -226,18 +226,18 @@ class PasskeyOptions(View):
     """What a passkey is asked for by."""
 
     @operation(
-        "beginPasskeyLogIn",
+        "beginPasskeyLogin",
         "Get what you log in with a passkey by",
         tag="players",
         scope=None,
         description=(
-            "For `navigator.credentials.get` of a page of this very site; what that gives goes to `logInByPasskey`."
+            "For `navigator.credentials.get` of a page of this very site; what that gives goes to `logInWithPasskey`."
         ),
         responses={201: (login_schemas.PasskeyOptions, "The options.")},
-        problems=["way_not_offered"],
+        problems=["login_method_unavailable"],
         gets=_ASKED,
         public=True,
-        keeps=Keeps.NOTHING,
+        keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Make a challenge."""

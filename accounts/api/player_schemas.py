@@ -76,7 +76,7 @@ class Me(Struct, kw_only=True):
     guest: bool
     """Whether you have no name of your own."""
     is_bot: bool
-    """Whether you are a bot account: a program plays, and everybody sees it (`becomeBot`)."""
+    """Whether you are a bot account: a program plays, and everybody sees it (`convertToBotAccount`)."""
     language: str | None
     """In which language you are spoken to; null: as each client asks for by `Accept-Language`."""
     cards: str | None
@@ -85,19 +85,19 @@ class Me(Struct, kw_only=True):
     time_zone: str | None
     """Where your clocks are, by the name of the IANA; null: not told, so that times of day are meant in UTC."""
     free_text: bool
-    """Whether you allow free text at your tables (docs/words.md)."""
+    """Whether you allow free text at your tables (docs/chat.md)."""
     rated: bool
     """Whether you play rated matches, and others see your ratings and statistics (docs/ratings.md)."""
     profile: Literal["everybody", "friends", "nobody"]
     """Who sees more of you than any table shows: your name, and since when you have been here (`getPlayer`)."""
     invitations: Literal["everybody", "friends", "nobody"]
     """Who may invite you to a match by name (`invitePlayers`)."""
-    sheltered: bool
-    """Whether you meet friends alone, and nobody writes freely to you (`takeShelter`)."""
+    kid_mode: bool
+    """Whether you meet friends alone, and nobody writes freely to you (`enableKidMode`)."""
     created_at: Moment
     """When you came in."""
     leaves_at: Moment | None
-    """When you leave for good (`planDeparture`); null: you stay."""
+    """When you leave for good (`scheduleDeletion`); null: you stay."""
 
 
 class ClaimName(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -139,7 +139,7 @@ class Guest(CreatedToken, kw_only=True):
     """The guest."""
 
 
-class ChangeMe(Struct, kw_only=True, forbid_unknown_fields=True):
+class UpdateMe(Struct, kw_only=True, forbid_unknown_fields=True):
     """What is to change of you."""
 
     nickname: Nickname | UnsetType = UNSET
@@ -193,7 +193,7 @@ DeviceCodeText = Annotated[
 ]
 
 
-class UseCode(Struct, kw_only=True, forbid_unknown_fields=True):
+class RedeemDeviceCode(Struct, kw_only=True, forbid_unknown_fields=True):
     """A code by which a device comes in."""
 
     code: DeviceCodeText
@@ -201,10 +201,10 @@ class UseCode(Struct, kw_only=True, forbid_unknown_fields=True):
     sign_out_others: bool = False
     """Whether every other device is signed out, as when one was stolen."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does."""
+    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does."""
 
 
-class CameIn(CreatedToken, kw_only=True):
+class SignedIn(CreatedToken, kw_only=True):
     """You, and the token of this device."""
 
     player: Me
@@ -255,14 +255,14 @@ class Device(Struct, kw_only=True):
     """Of a program that has asked for its token by OAuth: the site, or the app, that its code went to; else null."""
 
 
-class PlannedDeparture(Struct, kw_only=True):
+class ScheduledDeletion(Struct, kw_only=True):
     """Leaving that can be taken back until then."""
 
     leaves_at: Moment
     """When you leave for good."""
 
 
-class Departure(Struct, kw_only=True):
+class AccountDeletion(Struct, kw_only=True):
     """What was done for a player who has left for good."""
 
     left_at: Moment

@@ -18,11 +18,11 @@ from accounts.avatars import AVATARS
 from accounts.devices import programs
 from accounts.devices.authentication import REVOKED_AFTER, NotLetIn
 from accounts.login import device_codes, login_methods, merge_proofs, recent_login
-from accounts.models import Departure, DeviceCode, Player, Token
+from accounts.models import AccountDeletion, DeviceCode, Player, Token
 from accounts.validation import Unfit
 from chkobba_api.human_codes import in_groups
 from chkobba_api.rest.brute_force import guessing
-from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.language import hear, prefer
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
@@ -44,7 +44,7 @@ ME: Final = {
     "rated": False,
     "profile": "nobody",
     "invitations": "everybody",
-    "sheltered": False,
+    "kid_mode": False,
     "name": None,
     "created_at": "2026-11-21T18:30:00Z",
     "leaves_at": None,
@@ -86,7 +86,7 @@ def translate(error: Exception) -> Problem | None:
     if isinstance(error, services.HasLeft):
         return Problem("unauthenticated", say("refused.left"), {"WWW-Authenticate": "Bearer"})
     if isinstance(error, recent_login.NotRecent):
-        return Problem("recent_log_in_needed", say("refused.recent_log_in_needed"))
+        return Problem("recent_login_needed", say("refused.recent_login_needed"))
     if isinstance(error, NotLetIn):
         return Problem("unauthenticated", error.message, {"WWW-Authenticate": "Bearer"})
     if isinstance(error, merge_proofs.WrongToken):
@@ -105,7 +105,7 @@ def translate(error: Exception) -> Problem | None:
 
 
 register(
-    kinds_of({"recent_log_in_needed": 403, "too_many_devices": 409, "too_many_programs": 409, "player_merged": 409})
+    kinds_of({"recent_login_needed": 403, "too_many_devices": 409, "too_many_programs": 409, "player_merged": 409})
 )
 TRANSLATIONS.append(translate)
 
@@ -160,7 +160,7 @@ class Guests(View):
         sends={"nickname": "Amel", "avatar": "fennec", "device": "Amel's phone"},
         gets={"player": ME, **TOKEN},
         public=True,
-        keeps=Keeps.SECRET,
+        keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Make the guest."""
@@ -186,19 +186,19 @@ class Profile(Mine):
         return Response(me(self.me))
 
     @operation(
-        "changeMe",
+        "updateMe",
         "Change your nickname, avatar, language, names of cards, time zone, and what you take part in",
         tag="me",
         scope=Scope.PROFILE,
         description="What is left out stays. The new name is shown at all of your tables at once.",
-        request=player_schemas.ChangeMe,
+        request=player_schemas.UpdateMe,
         responses={200: (player_schemas.Me, "You, changed.")},
         sends={"avatar": "owl"},
         gets={**ME, "avatar": "owl"},
     )
     def patch(self, request: Request) -> Response:
         """Change the player."""
-        wanted = self.body(request, player_schemas.ChangeMe)
+        wanted = self.body(request, player_schemas.UpdateMe)
         nickname = None if wanted.nickname is UNSET else wanted.nickname
         avatar = None if wanted.avatar is UNSET else wanted.avatar
         language = None if wanted.language is UNSET else wanted.language or ""
@@ -232,25 +232,25 @@ class Profile(Mine):
         description=(
             "Your tokens end and your name is forgotten at once: the matches that you played keep a former player. "
             "Then you get up from every table; where a match is being played, you resign. Thousands take a while: "
-            "`Location` is where anybody who knows it can ask how far things are, without a token (`getDeparture`). "
-            "It cannot be guessed. Needs a recent log-in (`proveRecentLogIn`). `planDeparture` does the same in three "
-            "days, and can be taken back."
+            "`Location` is where anybody who knows it can ask how far things are, without a token "
+            "(`getAccountDeletion`). It cannot be guessed. Needs a recent log-in (`proveRecentLogin`). "
+            "`scheduleDeletion` does the same in three days, and can be taken back."
         ),
         responses={204: (None, "You are gone.")},
-        problems=["recent_log_in_needed"],
+        problems=["recent_login_needed"],
         headers=["Location"],
     )
     def delete(self, request: Request) -> Response:
         """Delete the account."""
         departure = deletion.leave_at_once(self.token, timezone.now())
-        return Response(status=204, headers={"Location": f"/api/v1/departures/{departure.pk}"})
+        return Response(status=204, headers={"Location": f"/api/v1/account-deletions/{departure.pk}"})
 
 
-class Shelter(Mine):
+class KidMode(Mine):
     """Being kept from strangers."""
 
     @operation(
-        "takeShelter",
+        "enableKidMode",
         "Meet friends alone, from now on",
         tag="me",
         scope=Scope.ACCOUNT,
@@ -259,12 +259,12 @@ class Shelter(Mine):
             "others see, no leaderboards. You play with friends, with bots, and at tables whose code you were given. "
             "It holds at once. Switching it off is for the staff alone. docs/friends.md explains it."
         ),
-        responses={200: (player_schemas.Me, "You, sheltered.")},
-        gets={**ME, "sheltered": True},
+        responses={200: (player_schemas.Me, "You, kid_mode.")},
+        gets={**ME, "kid_mode": True},
     )
     def put(self, request: Request) -> Response:
-        """Shelter the player; again is the same."""
-        services.shelter(self.me)
+        """Turn kid mode on; a second request changes nothing."""
+        services.enable_kid_mode(self.me)
         return Response(me(self.me))
 
 
@@ -272,26 +272,26 @@ class MyDeparture(Mine):
     """Leaving in a few days."""
 
     @operation(
-        "planDeparture",
+        "scheduleDeletion",
         "Leave for good in three days",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Until then you can take it back (`cancelDeparture`), and the server plays for you at every table; you get "
+            "Until then you can take it back (`cancelDeletion`), and the server plays for you at every table; you get "
             "up where nothing was dealt yet, and sit down nowhere (409 `leaving`). Then you leave as by "
             "`deleteAccount`, which does not wait. A second request does not change the date. Needs a recent log-in "
-            "(`proveRecentLogIn`)."
+            "(`proveRecentLogin`)."
         ),
-        responses={200: (player_schemas.PlannedDeparture, "When you leave.")},
-        problems=["recent_log_in_needed"],
+        responses={200: (player_schemas.ScheduledDeletion, "When you leave.")},
+        problems=["recent_login_needed"],
         gets={"leaves_at": "2026-11-24T18:30:00Z"},
     )
     def put(self, request: Request) -> Response:
         """Note that the player wants to leave."""
-        return Response(player_schemas.PlannedDeparture(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
+        return Response(player_schemas.ScheduledDeletion(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
 
     @operation(
-        "cancelDeparture",
+        "cancelDeletion",
         "Stay after all",
         tag="me",
         scope=Scope.ACCOUNT,
@@ -308,12 +308,12 @@ class OneDeparture(View):
     """How far a departure is."""
 
     @operation(
-        "getDeparture",
+        "getAccountDeletion",
         "How far the departure of a player is",
         tag="players",
         scope=None,
         description="For players who have left for good: by the address from `deleteAccount`, for 30 days.",
-        responses={200: (player_schemas.Departure, "How far it is.")},
+        responses={200: (player_schemas.AccountDeletion, "How far it is.")},
         problems=["not_found"],
         gets={
             "left_at": "2026-11-21T18:30:00Z",
@@ -323,13 +323,13 @@ class OneDeparture(View):
         },
         public=True,
     )
-    def get(self, request: Request, departure_id: UUID) -> Response:
+    def get(self, request: Request, deletion_id: UUID) -> Response:
         """Answer with the progress of the deletion."""
-        departure = Departure.objects.filter(pk=departure_id).first()
+        departure = AccountDeletion.objects.filter(pk=deletion_id).first()
         if departure is None or departure.left_at is None:
             raise Problem("not_found", say("refused.no_departure"))
         return Response(
-            player_schemas.Departure(
+            player_schemas.AccountDeletion(
                 left_at=departure.left_at,
                 status="under_way" if departure.ended_at is None else "ended",
                 seats_given_up=departure.given_up,
@@ -356,7 +356,7 @@ class Tokens(Mine):
         return Response(player_schemas.Devices(devices=[device(token, self.token) for token in tokens]))
 
     @operation(
-        "addDevice",
+        "createDeviceToken",
         "Get a token for another device, or for a program",
         tag="me",
         scope=Scope.ACCOUNT,
@@ -364,14 +364,14 @@ class Tokens(Mine):
             "A token of its own, for a phone beside the tablet; the one that you use goes on. With `scopes` it is for "
             "a program, and good for no more than these: another operation is 403 `insufficient_scope`, which names "
             "the missing one. No program can make tokens or codes, end any, or leave for you. Needs a recent log-in "
-            "(`proveRecentLogIn`); your confirmed addresses of mail are told."
+            "(`proveRecentLogin`); your confirmed addresses of mail are told."
         ),
         request=player_schemas.DeviceRequest,
         responses={201: (player_schemas.CreatedToken, "The token, shown this once.")},
-        problems=["recent_log_in_needed", "too_many_devices", "too_many_programs"],
+        problems=["recent_login_needed", "too_many_devices", "too_many_programs"],
         sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
         gets=TOKEN,
-        keeps=Keeps.SECRET,
+        keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Make a token."""
@@ -388,13 +388,13 @@ class Tokens(Mine):
         return Response(player_schemas.CreatedToken(token=token, expires_at=row.expiry), status=201)
 
     @operation(
-        "signOutOthers",
+        "revokeOtherDevices",
         "Sign out all other devices",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
             "This ends all your tokens except the one that you send, and the pairing codes of the other devices. If "
-            "you have a recent log-in (`proveRecentLogIn`), it also ends their recovery code. "
+            "you have a recent log-in (`proveRecentLogin`), it also ends their recovery code. "
             "`remove_what_they_added` needs a recent log-in. It removes the passkeys, login addresses, channels and "
             "calendar feed that this device has not added, also those of devices that were signed out before."
         ),
@@ -404,7 +404,7 @@ class Tokens(Mine):
             )
         ],
         responses={204: (None, "Only the token that you sent is left.")},
-        problems=["invalid", "recent_log_in_needed"],
+        problems=["invalid", "recent_login_needed"],
     )
     def delete(self, request: Request) -> Response:
         """End the other tokens."""
@@ -422,14 +422,14 @@ class PairingCodes(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Show it, its `link` or its `qr` to your other device, which comes in by `useCode`. It is good for ten "
-            "minutes and for once; the one before it ends. Needs a recent log-in (`proveRecentLogIn`); your confirmed "
-            "addresses of mail are told."
+            "Show it, its `link` or its `qr` to your other device, which comes in by `redeemDeviceCode`. It is good "
+            "for ten minutes and for once; the one before it ends. Needs a recent log-in (`proveRecentLogin`); your "
+            "confirmed addresses of mail are told."
         ),
-        problems=["recent_log_in_needed"],
+        problems=["recent_login_needed"],
         responses={201: (player_schemas.CreatedCode, "The code, shown this once.")},
         gets={**_CODE, "expires_at": "2026-11-21T18:40:00Z"},
-        keeps=Keeps.SECRET,
+        keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Make one."""
@@ -458,14 +458,14 @@ class RecoveryCodes(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Write it down: with it, `useCode` lets you in on any device, with all of your matches. It is good for "
-            "once, and then gives you the next one; the one before it ends. Clients should offer it at the first "
-            "match. Needs a recent log-in (`proveRecentLogIn`); your confirmed addresses of mail are told."
+            "Write it down: with it, `redeemDeviceCode` lets you in on any device, with all of your matches. It is "
+            "good for once, and then gives you the next one; the one before it ends. Clients should offer it at the "
+            "first match. Needs a recent log-in (`proveRecentLogin`); your confirmed addresses of mail are told."
         ),
-        problems=["recent_log_in_needed"],
+        problems=["recent_login_needed"],
         responses={201: (player_schemas.CreatedCode, "The code, shown this once.")},
         gets={**_CODE, "code": "K7QX-9DMA-3FWR-PC4H-T6UN", "expires_at": None},
-        keeps=Keeps.SECRET,
+        keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Make one."""
@@ -476,9 +476,9 @@ class RecoveryCodes(Mine):
         "Have no code for recovery any more",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="A lost code is worth nothing afterwards. Needs a recent log-in (`proveRecentLogIn`).",
+        description="A lost code is worth nothing afterwards. Needs a recent log-in (`proveRecentLogin`).",
         responses={204: (None, "There is none.")},
-        problems=["recent_log_in_needed"],
+        problems=["recent_login_needed"],
     )
     def delete(self, request: Request) -> Response:
         """Forget it."""
@@ -490,7 +490,7 @@ class Codes(View):
     """Coming in on another device."""
 
     @operation(
-        "useCode",
+        "redeemDeviceCode",
         "Come in on this device with a code",
         tag="players",
         scope=None,
@@ -499,34 +499,34 @@ class Codes(View):
             "address. A pairing code is no recent log-in: with it, `remove_what_they_added` is refused if you have a "
             "way in."
         ),
-        request=player_schemas.UseCode,
-        responses={201: (player_schemas.CameIn, "You, and the token of this device.")},
-        problems=["wrong_code", "too_many_wrong_codes", "recent_log_in_needed"],
+        request=player_schemas.RedeemDeviceCode,
+        responses={201: (player_schemas.SignedIn, "You, and the token of this device.")},
+        problems=["wrong_code", "too_many_wrong_codes", "recent_login_needed"],
         sends={"code": "k7qx-9dma-3f", "device": "My new phone"},
         gets={"player": ME, **TOKEN, "recovery_code": None},
         public=True,
-        keeps=Keeps.NOTHING,
+        keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Use it."""
-        wanted = self.body(request, player_schemas.UseCode)
+        wanted = self.body(request, player_schemas.RedeemDeviceCode)
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, device_codes.WrongCode)):
             came = device_codes.use_code(
                 wanted.code,
                 wanted.device,
                 timezone.now(),
-                alone=wanted.sign_out_others,
+                sign_out_others=wanted.sign_out_others,
                 and_what_they_added=wanted.remove_what_they_added,
             )
         return Response(came_in(came), status=201)
 
 
-def came_in(came: device_codes.CameIn) -> player_schemas.CameIn:
+def came_in(came: device_codes.SignedIn) -> player_schemas.SignedIn:
     """Return the answer for a device that has logged in."""
     row, token, recovery = came
     next_code = in_groups(recovery) if recovery else None
-    return player_schemas.CameIn(player=me(row.user), token=token, expires_at=row.expiry, recovery_code=next_code)
+    return player_schemas.SignedIn(player=me(row.user), token=token, expires_at=row.expiry, recovery_code=next_code)
 
 
 def _new_code(request: Request, current: Token, kind: DeviceCode.Kind) -> player_schemas.CreatedCode:
@@ -548,7 +548,7 @@ class OneToken(Mine):
     """One of one's devices."""
 
     @operation(
-        "signOut",
+        "revokeDevice",
         "Sign out a device",
         tag="me",
         scope=Scope.ACCOUNT,
@@ -561,9 +561,9 @@ class OneToken(Mine):
         responses={204: (None, "The device is signed out.")},
         problems=["not_found"],
     )
-    def delete(self, request: Request, token_id: UUID) -> Response:
+    def delete(self, request: Request, device_id: UUID) -> Response:
         """End the token."""
-        if not services.end_token(self.token, token_id, timezone.now()):
+        if not services.end_token(self.token, device_id, timezone.now()):
             raise Problem("not_found", say("refused.no_device"))
         return Response(status=204)
 
@@ -583,7 +583,7 @@ def me(player: Player) -> player_schemas.Me:
         rated=player.rated,
         profile=player.profile,  # type: ignore[arg-type]  # one of these
         invitations=player.invitations,  # type: ignore[arg-type]  # one of these
-        sheltered=player.is_sheltered,
+        kid_mode=player.in_kid_mode,
         name=player.username,
         created_at=player.created_at,
         leaves_at=player.leaves_at,

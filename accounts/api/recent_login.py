@@ -15,7 +15,7 @@ from accounts.api.passkeys import as_sent
 from accounts.api.players import Mine
 from accounts.login import recent_login, step_up
 from accounts.login.device_codes import WrongCode
-from accounts.models import FreshLogIn
+from accounts.models import RecentLogin
 from chkobba_api.rest.brute_force import guessing
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import invalid
@@ -29,7 +29,7 @@ class MyRecentLogIn(Mine):
     """The recent log-in of this device."""
 
     @operation(
-        "getRecentLogIn",
+        "getRecentLogin",
         "Your recent log-in on this device",
         tag="me",
         scope=Scope.ACCOUNT,
@@ -37,7 +37,7 @@ class MyRecentLogIn(Mine):
             "A log-in at this device counts for a quarter of an hour, and so does coming in as a new guest. A player "
             "who has no way in yet needs none."
         ),
-        responses={200: (shapes.RecentLogIn, "Whether you may.")},
+        responses={200: (shapes.RecentLogin, "Whether you may.")},
         gets=_RECENT,
     )
     def get(self, request: Request) -> Response:
@@ -45,19 +45,19 @@ class MyRecentLogIn(Mine):
         return Response(self._shown())
 
     @operation(
-        "proveRecentLogIn",
+        "proveRecentLogin",
         "Log in again on this device",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "By your password, your code for recovery, which stays good, or a passkey (`beginPasskeyLogIn`); to log in "
+            "By your password, your code for recovery, which stays good, or a passkey (`beginPasskeyLogin`); to log in "
             "anew does the same. Then you may add and remove ways in, and delete your account at once, for a quarter "
             "of an hour. Wrong ones are counted."
         ),
-        request=shapes.ProveRecentLogIn,
-        responses={200: (shapes.RecentLogIn, "It is you.")},
+        request=shapes.ProveRecentLogin,
+        responses={200: (shapes.RecentLogin, "It is you.")},
         problems=[
-            *("invalid", "wrong_password", "wrong_code", "wrong_passkey", "too_many_wrong_log_ins", "throttled"),
+            *("invalid", "wrong_password", "wrong_code", "wrong_passkey", "too_many_wrong_logins", "throttled"),
             *OF_FACTORS,
         ],
         sends={"password": "mint tea at nine"},
@@ -65,7 +65,7 @@ class MyRecentLogIn(Mine):
     )
     def put(self, request: Request) -> Response:
         """Check the proof."""
-        wanted, now = self.body(request, shapes.ProveRecentLogIn), timezone.now()
+        wanted, now = self.body(request, shapes.ProveRecentLogin), timezone.now()
         sent = [one for one in (wanted.password, wanted.recovery_code, wanted.credential) if one is not UNSET]
         if len(sent) != 1:
             raise invalid("body", say("invalid.proof_of_log_in"))
@@ -77,14 +77,14 @@ class MyRecentLogIn(Mine):
             with guessing(
                 ("passwords", str(self.me.pk)),
                 is_wrong=lambda error: isinstance(error, WrongCode),
-                code="too_many_wrong_log_ins",
+                code="too_many_wrong_logins",
             ):
                 step_up.by_recovery_code(self.token, wanted.recovery_code, now)
         elif wanted.credential is not UNSET:
             step_up.by_passkey(self.token, as_sent(wanted.credential), now)
         return Response(self._shown())
 
-    def _shown(self) -> shapes.RecentLogIn:
+    def _shown(self) -> shapes.RecentLogin:
         now = timezone.now()
-        until = FreshLogIn.objects.filter(token=self.token, until__gt=now).values_list("until", flat=True).first()
-        return shapes.RecentLogIn(needed=not recent_login.may_change_ways_in(self.token, now), until=until)
+        until = RecentLogin.objects.filter(token=self.token, until__gt=now).values_list("until", flat=True).first()
+        return shapes.RecentLogin(needed=not recent_login.may_change_ways_in(self.token, now), until=until)

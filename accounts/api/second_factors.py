@@ -14,7 +14,7 @@ from accounts.api.log_in import trying_present  # whose codes are of second fact
 from accounts.api.players import Mine, qr_rows
 from accounts.login import second_factor_setup
 from chkobba_api.human_codes import in_groups
-from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.scopes import Scope
@@ -64,17 +64,17 @@ class MySecondFactor(Mine):
             "The app scans `qr`, or takes `key`; then `setSecondFactor` with a code that it shows turns it on. Until "
             "then nothing has changed. Say your present password, unless you have logged in on this device, or used "
             "your code for recovery, within the last quarter of an hour. Without a password that is needed "
-            "(`proveRecentLogIn`)."
+            "(`proveRecentLogin`)."
         ),
         request=shapes.BeginSecondFactor,
         responses={201: (shapes.SecondFactorRequest, "The key, shown this once.")},
         problems=[
-            *("wrong_password", "current_password_needed", "recent_log_in_needed", "staff_account"),
-            "too_many_wrong_log_ins",
+            *("wrong_password", "current_password_needed", "recent_login_needed", "staff_account"),
+            "too_many_wrong_logins",
         ],
         sends={"current": "mint tea at nine"},
         gets=_KEY,
-        keeps=Keeps.NOTHING,
+        keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Make a key."""

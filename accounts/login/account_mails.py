@@ -24,7 +24,7 @@ from django.utils.crypto import salted_hmac
 from accounts.avatars import AVATARS
 from accounts.digests import digest_of
 from accounts.login.email_addresses import LASTS, secret_to_confirm, usual_form
-from accounts.models import AccountMail, LogInLink, MailAddress, Player, Token
+from accounts.models import AccountMail, EmailAddress, LoginLink, Player, Token
 from accounts.services import staying
 from accounts.validation import Unfit
 from chkobba_api.email import mails
@@ -70,7 +70,7 @@ def ask_to_confirm(player: Player, address: str, now: datetime, language: str, *
     ``by`` is the ``id`` of the token that names it, where it was not named before. Raises HasLeft.
     """
     with staying(player):
-        named, _ = MailAddress.objects.get_or_create(player=player, address=address, defaults={"added_by": by})
+        named, _ = EmailAddress.objects.get_or_create(player=player, address=address, defaults={"added_by": by})
         if named.confirmed_at is None:
             if named.digest is None or named.asked_at is None or named.asked_at + LASTS / 2 < now:
                 named.asked_at = now
@@ -97,7 +97,7 @@ def tell_of_way_in(player: Player, way: AccountMail.Way, now: datetime, *, but: 
 def _tell_all(player: Player, now: datetime, *, but: str = "", **mail: str) -> None:
     """Write a mail to all confirmed addresses of a player, those that a program has named excepted."""
     programs = Token.objects.filter(user=player, scopes__isnull=False).values("id")
-    confirmed = MailAddress.objects.filter(player=player, confirmed_at__isnull=False)
+    confirmed = EmailAddress.objects.filter(player=player, confirmed_at__isnull=False)
     told = confirmed.exclude(logs_in=False, added_by__in=programs).exclude(address=but)
     waiting = AccountMail.objects.filter(player=player, send_at__isnull=False, **mail).values("address")
     for address, language in told.exclude(address__in=waiting).values_list("address", "language"):
@@ -110,17 +110,17 @@ def _write_down(now: datetime, **mail: object) -> None:
         account_mail_waits.send(sender=AccountMail)
 
 
-def secret_of(link: LogInLink) -> str:
+def secret_of(link: LoginLink) -> str:
     """Return the secret of a link. It follows from the server's key, so a mail that is sent again is the same."""
     proof = salted_hmac("accounts.login.account_mails", str(link.pk), algorithm="sha256").digest()
     return base64.urlsafe_b64encode(proof).rstrip(b"=").decode()
 
 
-def addresses_like(address: str) -> list[MailAddress]:
+def addresses_like(address: str) -> list[EmailAddress]:
     """Return the confirmed login addresses that are equal in any case, of existing players; one for each player."""
-    same = MailAddress.objects.alias(upper=Upper("address")).filter(upper=address.upper(), logs_in=True)
+    same = EmailAddress.objects.alias(upper=Upper("address")).filter(upper=address.upper(), logs_in=True)
     there = same.filter(confirmed_at__isnull=False, player__is_active=True).select_related("player")
-    found: dict[UUID, MailAddress] = {one.player_id: one for one in there.order_by("player")}
+    found: dict[UUID, EmailAddress] = {one.player_id: one for one in there.order_by("player")}
     return list(found.values())[:MOST_LINKS]
 
 
@@ -200,7 +200,7 @@ def _links(mail: AccountMail, words: Reader) -> list[Part]:
     players = [address.player for address in addresses_like(mail.address)]
     alike = Counter(_called(player, words) for player in players)
     for player in players:
-        link = LogInLink.objects.filter(mail=mail, player=player).first() or LogInLink(mail=mail, player=player)
+        link = LoginLink.objects.filter(mail=mail, player=player).first() or LoginLink(mail=mail, player=player)
         link.digest = digest_of(secret_of(link))
         link.save()
         name = _called(player, words)

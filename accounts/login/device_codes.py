@@ -10,7 +10,7 @@ from django.db.models import Q
 from accounts.digests import digest_of
 from accounts.login import login_methods, recent_login
 from accounts.login.account_mails import tell_of_way_in
-from accounts.models import DeviceCode, MailAddress, Passkey, Player, Token
+from accounts.models import DeviceCode, EmailAddress, Passkey, Player, Token
 from accounts.services import HasLeft, create_token, sign_out_surplus, signed_in, staying
 from chkobba_api.human_codes import draw_code, typed_code
 
@@ -26,7 +26,7 @@ class WrongCode(Exception):
     """The code is not valid: it never was, was used, has expired, or was replaced."""
 
 
-class CameIn(NamedTuple):
+class SignedIn(NamedTuple):
     """The result of a log-in by a code or in another way."""
 
     row: Token
@@ -60,9 +60,9 @@ def _draw(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, De
 
 
 def use_code(
-    typed: str, device: str, now: datetime, *, alone: bool = False, and_what_they_added: bool = False
-) -> CameIn:
-    """Sign a device in by a code, which is used up; the rest as ``come_in``. Raises WrongCode, NotRecent, Unfit."""
+    typed: str, device: str, now: datetime, *, sign_out_others: bool = False, and_what_they_added: bool = False
+) -> SignedIn:
+    """Sign a device in by a code, which is used up; the rest as ``sign_in``. Raises WrongCode, NotRecent, Unfit."""
     good = DeviceCode.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), digest=digest_of(typed_code(typed)))
     code = good.select_related("player").first()
     if code is None:
@@ -72,11 +72,11 @@ def use_code(
             had_recovery = recovery_made_at(code.player) is not None  # before it is used up
             if not good.delete()[0]:
                 raise WrongCode  # of two at once, one deletes it
-            return come_in(
+            return sign_in(
                 code.player,
                 device,
                 now,
-                alone=alone,
+                sign_out_others=sign_out_others,
                 and_what_they_added=and_what_they_added,
                 had_recovery=had_recovery,
                 is_fresh=code.kind == RECOVERY,
@@ -85,36 +85,36 @@ def use_code(
         raise WrongCode from None
 
 
-def come_in(
+def sign_in(
     player: Player,
     device: str,
     now: datetime,
     *,
-    alone: bool,
+    sign_out_others: bool,
     and_what_they_added: bool = False,
     had_recovery: bool | None = None,
     is_fresh: bool = True,
-    by: Passkey | MailAddress | None = None,
-) -> CameIn:
+    by: Passkey | EmailAddress | None = None,
+) -> SignedIn:
     """Sign in a device. The caller has locked the player and checked ``by``, the way to log in.
 
-    ``alone`` signs out all other devices, and ``and_what_they_added`` removes what they added. ``is_fresh``: the proof
-    starts a recent log-in, and a mail reports it; the report of a pairing code went out when it was made. A player who
-    ``had_recovery``, a recovery code, gets the next one if that was used or has ended. Raises Unfit for a bad device
-    name, NotRecent for the removal, HasLeft.
+    ``sign_out_others`` signs out all other devices, and ``and_what_they_added`` removes what they added. ``is_fresh``:
+    the proof starts a recent log-in, and a mail reports it; the report of a pairing code went out when it was made. A
+    player who ``had_recovery``, a recovery code, gets the next one if that was used or has ended. Raises Unfit for a
+    bad device name, NotRecent for the removal, HasLeft.
     """
     if had_recovery is None:
         had_recovery = recovery_made_at(player) is not None
     row, token = create_token(player, device)
     if is_fresh:
         recent_login.begin(row, now)
-    if alone:
+    if sign_out_others:
         login_methods.sign_out_others(row, now, and_what_they_added=and_what_they_added, by=by)
     if is_fresh:
-        tell_of_way_in(player, login_methods.Way.LOG_IN, now, but=by.address if isinstance(by, MailAddress) else "")
+        tell_of_way_in(player, login_methods.Way.LOG_IN, now, but=by.address if isinstance(by, EmailAddress) else "")
     sign_out_surplus(row)
     gets_next = had_recovery and recovery_made_at(player) is None
-    return CameIn(row, token, _draw(row, RECOVERY, now)[0] if gets_next else None)
+    return SignedIn(row, token, _draw(row, RECOVERY, now)[0] if gets_next else None)
 
 
 def recovery_made_at(player: Player) -> datetime | None:

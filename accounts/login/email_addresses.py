@@ -18,7 +18,7 @@ from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
 
 from accounts.digests import digest_of
-from accounts.models import MailAddress, Player
+from accounts.models import EmailAddress, Player
 from accounts.services import HasLeft, staying
 from accounts.validation import Unfit
 from games.engine.messages import say
@@ -75,35 +75,35 @@ def masked(address: str) -> str:
 
 def confirmed_at(player: Player, address: str) -> datetime | None:
     """Return since when it is known that a player reads an address."""
-    mine = MailAddress.objects.filter(player=player, address=address)
+    mine = EmailAddress.objects.filter(player=player, address=address)
     moment: datetime | None = mine.values_list("confirmed_at", flat=True).first()
     return moment
 
 
 def language_of(player: Player, address: str) -> str:
     """Return the language of mails to an address: the one that the player has chosen, or used when adding it."""
-    asked = MailAddress.objects.filter(player=player, address=address).values_list("language", flat=True)
+    asked = EmailAddress.objects.filter(player=player, address=address).values_list("language", flat=True)
     return player.language or asked.first() or ENGLISH
 
 
-def asked_with(secret: str, now: datetime) -> MailAddress | None:
+def asked_with(secret: str, now: datetime) -> EmailAddress | None:
     """Return the address that a secret confirms; None where there is none, or it was used, or is too old."""
-    mine = MailAddress.objects.filter(digest=digest_of(secret), asked_at__gt=now - LASTS, confirmed_at=None)
+    mine = EmailAddress.objects.filter(digest=digest_of(secret), asked_at__gt=now - LASTS, confirmed_at=None)
     return mine.select_related("player").first()
 
 
-def confirm(secret: str, now: datetime) -> MailAddress | None:
+def confirm(secret: str, now: datetime) -> EmailAddress | None:
     """Confirm the address that a secret was sent to, once; return it, or None as ``asked_with`` does."""
     mail = asked_with(secret, now)
     if mail is None:
         return None
     try:
         with staying(mail.player):
-            mine = MailAddress.objects.filter(pk=mail.pk, digest=mail.digest, confirmed_at=None)
+            mine = EmailAddress.objects.filter(pk=mail.pk, digest=mail.digest, confirmed_at=None)
             if not mine.update(confirmed_at=now, digest=None, asked_at=None):
                 return None  # somebody was faster
             mail.refresh_from_db()
-            mail_confirmed.send(sender=MailAddress, mail=mail)
+            mail_confirmed.send(sender=EmailAddress, mail=mail)
     except HasLeft:
         return None
     return mail
@@ -111,7 +111,7 @@ def confirm(secret: str, now: datetime) -> MailAddress | None:
 
 def forget(player_id: UUID, address: str) -> None:
     """Delete an unused address of a player. Login addresses and those of channels stay."""
-    MailAddress.objects.filter(player=player_id, address=address, logs_in=False).delete()
+    EmailAddress.objects.filter(player=player_id, address=address, logs_in=False).delete()
 
 
 def secret_to_confirm(mail_id: UUID, asked_at: datetime) -> str:

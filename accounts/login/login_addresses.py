@@ -15,7 +15,7 @@ from django.dispatch import Signal
 
 from accounts.login import recent_login
 from accounts.login.account_mails import ask_to_confirm, clean_address, tell_of_way_in
-from accounts.models import AccountMail, MailAddress, Player, Token
+from accounts.models import AccountMail, EmailAddress, Player, Token
 from accounts.services import signed_in
 
 login_address_removed = Signal()
@@ -32,12 +32,12 @@ class TooManyLoginAddresses(Exception):
         self.limit = limit
 
 
-def of_player(player: Player) -> QuerySet[MailAddress]:
+def of_player(player: Player) -> QuerySet[EmailAddress]:
     """Return the login addresses of a player, the oldest first."""
-    return MailAddress.objects.filter(player=player, logs_in=True).order_by("pk")
+    return EmailAddress.objects.filter(player=player, logs_in=True).order_by("pk")
 
 
-def add(current: Token, text: str, now: datetime, language: str, *, may_send: bool = True) -> MailAddress:
+def add(current: Token, text: str, now: datetime, language: str, *, may_send: bool = True) -> EmailAddress:
     """Make an address one to log in by; return it.
 
     A link goes there, unless the address is confirmed, or ``may_send`` is false. Raises NotRecent, Unfit,
@@ -46,7 +46,7 @@ def add(current: Token, text: str, now: datetime, language: str, *, may_send: bo
     address, player, limit = clean_address(text), current.user, settings.LIMITS["login_addresses"]
     with signed_in(current):
         recent_login.must_be_recent(current, now)
-        named, _ = MailAddress.objects.get_or_create(player=player, address=address)
+        named, _ = EmailAddress.objects.get_or_create(player=player, address=address)
         if not named.logs_in:
             if of_player(player).count() >= limit:
                 raise TooManyLoginAddresses(limit)
@@ -72,14 +72,14 @@ def remove(current: Token, address_id: UUID, now: datetime) -> bool:
     return named is not None
 
 
-def end(named: MailAddress) -> None:
+def end(named: EmailAddress) -> None:
     """Remove a login address. Its player must be locked."""
     named.logs_in = False
     named.save(update_fields=["logs_in"])
-    login_address_removed.send(sender=MailAddress, mail=named)
+    login_address_removed.send(sender=EmailAddress, mail=named)
 
 
-def report_confirmed(*, mail: MailAddress, **signal: object) -> None:
+def report_confirmed(*, mail: EmailAddress, **signal: object) -> None:
     """Report a login address that was confirmed to all others of its player."""
     if mail.logs_in and mail.confirmed_at:
         tell_of_way_in(mail.player, WAY, mail.confirmed_at, but=mail.address)

@@ -101,11 +101,11 @@ def named(name: str) -> str:
 
 @contextmanager
 def few_wrong(address: str, name: str, is_wrong: Callable[[Exception], bool]) -> Iterator[None]:
-    """Check one password for a name and an address. Raises Problem ``too_many_wrong_log_ins`` after too many.
+    """Check one password for a name and an address. Raises Problem ``too_many_wrong_logins`` after too many.
 
     Wrong ones are counted by name at each address, so that no player is kept out because of others.
     """
-    with guessing(at_name(address, name), is_wrong=is_wrong, code="too_many_wrong_log_ins"):
+    with guessing(at_name(address, name), is_wrong=is_wrong, code="too_many_wrong_logins"):
         yield
 
 
@@ -118,11 +118,11 @@ def at_name(address: str, name: str) -> tuple[str, str]:
 def one_password(line: str, address: str, *names: str) -> Iterator[None]:
     """Look at one password for an address, and charge it and these names with the hash, whether it is right or wrong.
 
-    Raises Busy, which costs nothing; Problem ``too_many_wrong_log_ins``.
+    Raises Busy, which costs nothing; Problem ``too_many_wrong_logins``.
     """
     budgets = [("log_ins", name) for name in (address, *names)]
     with (
-        guessing(*budgets, is_wrong=is_hashed, counts_right=True, code="too_many_wrong_log_ins"),
+        guessing(*budgets, is_wrong=is_hashed, counts_right=True, code="too_many_wrong_logins"),
         turn_to_hash(line, address),
     ):
         yield

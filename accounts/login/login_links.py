@@ -7,8 +7,8 @@ from datetime import datetime
 from accounts.digests import digest_of
 from accounts.login import second_factors
 from accounts.login.account_mails import LINK_LASTS, addresses_like
-from accounts.login.device_codes import CameIn, WrongCode, come_in
-from accounts.models import LogInLink
+from accounts.login.device_codes import SignedIn, WrongCode, sign_in
+from accounts.models import LoginLink
 from accounts.services import HasLeft, staying
 
 
@@ -18,15 +18,15 @@ def use_link(
     now: datetime,
     *,
     factor: str | None = None,
-    alone: bool = False,
+    sign_out_others: bool = False,
     and_what_they_added: bool = False,
-) -> CameIn:
-    """Sign a device in by the secret of a link, which is used up; see ``accounts.login.device_codes.come_in``.
+) -> SignedIn:
+    """Sign a device in by the secret of a link, which is used up; see ``accounts.login.device_codes.sign_in``.
 
     ``factor`` is the code of a player who has a second factor; the link stays valid until it is right. Raises
     WrongCode, also if the player no longer has the address; FactorNeeded, WrongFactor, Unfit.
     """
-    good = LogInLink.objects.filter(digest=digest_of(secret.strip()), mail__asked_at__gt=now - LINK_LASTS)
+    good = LoginLink.objects.filter(digest=digest_of(secret.strip()), mail__asked_at__gt=now - LINK_LASTS)
     link = good.select_related("player", "mail").first()
     if link is None:
         raise WrongCode
@@ -35,9 +35,16 @@ def use_link(
         with staying(player):
             like = addresses_like(link.mail.address)
             address = next((one for one in like if one.player_id == player.pk), None)
-            if address is None or not LogInLink.objects.filter(pk=link.pk).delete()[0]:
+            if address is None or not LoginLink.objects.filter(pk=link.pk).delete()[0]:
                 raise WrongCode  # of two at once, one deletes it
             second_factors.require(player, factor, now)
-            return come_in(player, device, now, alone=alone, and_what_they_added=and_what_they_added, by=address)
+            return sign_in(
+                player,
+                device,
+                now,
+                sign_out_others=sign_out_others,
+                and_what_they_added=and_what_they_added,
+                by=address,
+            )
     except HasLeft:
         raise WrongCode from None

@@ -16,7 +16,7 @@ from django.dispatch import Signal
 
 from accounts.login import login_addresses, recent_login
 from accounts.login.account_mails import tell_of_way_in
-from accounts.models import AccountMail, MailAddress, Passkey, Token
+from accounts.models import AccountMail, EmailAddress, Passkey, Token
 from accounts.services import create_token, devices_of, end_other_tokens, signed_in
 
 others_removed = Signal()
@@ -55,7 +55,7 @@ def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:
 
 
 def sign_out_others(
-    current: Token, now: datetime, *, and_what_they_added: bool = False, by: Passkey | MailAddress | None = None
+    current: Token, now: datetime, *, and_what_they_added: bool = False, by: Passkey | EmailAddress | None = None
 ) -> None:
     """Sign out all other devices of a player; ``and_what_they_added`` also removes all that they have added.
 

@@ -22,7 +22,7 @@ from django.db import IntegrityError, transaction
 from accounts.digests import digest_of
 from accounts.login import login_methods, recent_login
 from accounts.login.account_mails import tell_of_way_in
-from accounts.login.device_codes import CameIn, come_in
+from accounts.login.device_codes import SignedIn, sign_in
 from accounts.models import Passkey, PasskeyChallenge, Player, Token
 from accounts.names.nicknames import clean_device
 from accounts.services import HasLeft, signed_in, staying
@@ -111,11 +111,18 @@ def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
 
 
 def log_in(
-    credential: dict[str, Any], device: str, now: datetime, *, alone: bool = False, and_what_they_added: bool = False
-) -> CameIn:
-    """Sign a device in by a passkey; the rest as ``device_codes.come_in``. Raises WrongPasskey, Unfit."""
+    credential: dict[str, Any],
+    device: str,
+    now: datetime,
+    *,
+    sign_out_others: bool = False,
+    and_what_they_added: bool = False,
+) -> SignedIn:
+    """Sign a device in by a passkey; the rest as ``device_codes.sign_in``. Raises WrongPasskey, Unfit."""
     with proved(credential, now) as key:
-        return come_in(key.player, device, now, alone=alone, and_what_they_added=and_what_they_added, by=key)
+        return sign_in(
+            key.player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added, by=key
+        )
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from accounts.login import account_mails, login_methods, recent_login, second_factors
-from accounts.login.device_codes import CameIn, come_in
+from accounts.login.device_codes import SignedIn, sign_in
 from accounts.models import Player, Token
 from accounts.names import unique_names
 from accounts.services import HasLeft, end_other_tokens, signed_in, staying
@@ -45,10 +45,10 @@ def log_in(
     now: datetime,
     *,
     factor: str | None = None,
-    alone: bool = False,
+    sign_out_others: bool = False,
     and_what_they_added: bool = False,
-) -> CameIn:
-    """Sign a device in by a name and its password; see ``device_codes.come_in``.
+) -> SignedIn:
+    """Sign a device in by a name and its password; see ``device_codes.sign_in``.
 
     ``factor`` is the code of a player who has a second factor (``second_factors``). Raises WrongLogIn, also for the
     staff, whose passwords are for the admin alone; FactorNeeded, WrongFactor, Unfit.
@@ -63,7 +63,9 @@ def log_in(
             if not Player.objects.filter(pk=player.pk, password=kept).exists():
                 raise WrongLogIn  # it has been changed meanwhile
             second_factors.require(player, factor, now)
-            return come_in(player, device, now, alone=alone, and_what_they_added=and_what_they_added)
+            return sign_in(
+                player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added
+            )
     except HasLeft:
         raise WrongLogIn from None
 
@@ -79,12 +81,12 @@ def set_password(
     typed: str | None,
     now: datetime,
     *,
-    alone: bool = False,
+    sign_out_others: bool = False,
     and_what_they_added: bool = False,
 ) -> None:
     """Set the password of a player. ``typed`` is the current one, which a player with a password must repeat.
 
-    ``alone`` signs out all other devices; ``and_what_they_added`` also removes all that they have added.
+    ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes all that they have added.
     Raises Unfit for a weak password, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent,
     HasLeft.
     """
@@ -95,7 +97,9 @@ def set_password(
         raise NoName
     _must_be_hard(password, player)
     must_be_theirs(current, typed, now)
-    _replace(current, make_password(password), now, alone=alone, and_what_they_added=and_what_they_added)
+    _replace(
+        current, make_password(password), now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added
+    )
 
 
 def remove(current: Token, typed: str | None, now: datetime) -> None:
@@ -103,7 +107,7 @@ def remove(current: Token, typed: str | None, now: datetime) -> None:
     if current.user.is_staff:
         raise unique_names.OfStaff
     must_be_theirs(current, typed, now)
-    _replace(current, make_password(None), now, alone=False)
+    _replace(current, make_password(None), now, sign_out_others=False)
 
 
 def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
@@ -121,14 +125,16 @@ def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
         raise WrongPassword
 
 
-def _replace(current: Token, hashed: str, now: datetime, *, alone: bool, and_what_they_added: bool = False) -> None:
+def _replace(
+    current: Token, hashed: str, now: datetime, *, sign_out_others: bool, and_what_they_added: bool = False
+) -> None:
     player = current.user
     with signed_in(current):
         if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
             raise WrongPassword  # somebody was faster
-        if alone and and_what_they_added:
+        if sign_out_others and and_what_they_added:
             login_methods.remove_what_others_added(current)
-        if alone:
+        if sign_out_others:
             end_other_tokens(current, with_recovery=True)
         account_mails.tell_of_password(player, now)
 

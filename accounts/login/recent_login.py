@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from accounts.models import DeviceCode, FreshLogIn, Player, Token
+from accounts.models import DeviceCode, Player, RecentLogin, Token
 
 LASTS: Final = timedelta(minutes=15)
 
@@ -20,12 +20,12 @@ class NotRecent(Exception):
 
 def begin(token: Token, now: datetime) -> None:
     """Store that the holder of a token has proved their identity."""
-    FreshLogIn.objects.update_or_create(token=token, defaults={"until": now + LASTS})
+    RecentLogin.objects.update_or_create(token=token, defaults={"until": now + LASTS})
 
 
 def is_fresh(token: Token, now: datetime) -> bool:
     """Say whether the holder of a token has logged in lately."""
-    return FreshLogIn.objects.filter(token=token, until__gt=now).exists()
+    return RecentLogin.objects.filter(token=token, until__gt=now).exists()
 
 
 def has_way_in(player: Player) -> bool:

@@ -10,7 +10,7 @@ import chkobba_api.ids
 
 
 class Migration(migrations.Migration):
-    """Players, their devices, and the ways in which they log in."""
+    """Players, their devices, and how they log in."""
 
     initial = True
 
@@ -110,7 +110,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "sheltered",
+                    "kid_mode",
                     models.BooleanField(
                         db_default=False,
                         default=False,
@@ -151,18 +151,124 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="NameConfusable",
+            fields=[
+                ("look", models.CharField(max_length=500, primary_key=True, serialize=False)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="looks", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="AccountDeletion",
+            fields=[
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="departure",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("left_at", models.DateTimeField(null=True)),
+                (
+                    "phase",
+                    models.CharField(
+                        choices=[
+                            ("away", "the server plays until it is time"),
+                            ("waiting", "it can be taken back"),
+                            ("back", "it was taken back: seats are given back"),
+                            ("seats", "seats are given up"),
+                            ("answers", "the name is taken out of stored answers"),
+                            ("ended", "all is done"),
+                        ],
+                        default="seats",
+                        max_length=10,
+                    ),
+                ),
+                ("reached", models.UUIDField(null=True)),
+                ("given_up", models.PositiveIntegerField(default=0)),
+                ("failures", models.PositiveIntegerField(default=0)),
+                ("wake_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "ordering": ("-left_at",),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="departure_to_wake"
+                    ),
+                    models.Index(fields=["-left_at"], name="departure_by_time"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Alias",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="alias", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "into",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="aliases", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("rated_up_to", models.JSONField(default=dict)),
+                ("reached", models.UUIDField(null=True)),
+                ("is_second_look", models.BooleanField(default=False)),
+                ("failures", models.PositiveIntegerField(default=0)),
+                ("wake_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "verbose_name_plural": "aliases",
+                "ordering": ("-pk",),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="alias_to_wake"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlayerNetwork",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("digest", models.CharField(max_length=32)),
+                ("seen_at", models.DateTimeField()),
+            ],
+            options={
+                "indexes": [
+                    models.Index(fields=["digest"], name="network_by_digest"),
+                    models.Index(fields=["seen_at"], name="network_by_time"),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("player", "digest"), name="network_once")],
+            },
+        ),
+        migrations.CreateModel(
             name="Token",
             fields=[
                 ("digest", models.CharField(max_length=128, primary_key=True, serialize=False)),
                 ("token_key", models.CharField(db_index=True, max_length=25)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("expiry", models.DateTimeField(blank=True, null=True)),
-                ("id", models.UUIDField(default=chkobba_api.ids.new_id, editable=False, unique=True)),
-                ("device", models.CharField(blank=True, max_length=60)),
-                ("scopes", models.JSONField(null=True)),
-                ("used_at", models.DateTimeField(null=True)),
-                ("is_renewed", models.BooleanField(db_default=True, default=True)),
-                ("origin", models.CharField(blank=True, db_default="", default="", max_length=255)),
                 (
                     "user",
                     models.ForeignKey(
@@ -171,44 +277,66 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                ("expiry", models.DateTimeField(blank=True, null=True)),
+                ("id", models.UUIDField(default=chkobba_api.ids.new_id, editable=False, unique=True)),
+                ("device", models.CharField(blank=True, max_length=60)),
+                ("scopes", models.JSONField(null=True)),
+                ("used_at", models.DateTimeField(null=True)),
+                ("is_renewed", models.BooleanField(db_default=True, default=True)),
+                ("origin", models.CharField(blank=True, db_default="", default="", max_length=255)),
             ],
             options={
                 "ordering": ("-created",),
             },
         ),
         migrations.CreateModel(
-            name="SecondFactor",
+            name="AuthorizationCode",
             fields=[
+                ("digest", models.CharField(max_length=64, primary_key=True, serialize=False)),
                 (
                     "player",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="second_factor",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
-                ("key", models.CharField(max_length=200)),
-                ("begun_at", models.DateTimeField()),
-                ("since", models.DateTimeField(null=True)),
-                ("last_step", models.BigIntegerField(default=0)),
+                (
+                    "device",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.KNOX_TOKEN_MODEL
+                    ),
+                ),
+                ("client", models.CharField(max_length=100)),
+                ("redirect_uri", models.CharField(max_length=500)),
+                ("challenge", models.CharField(max_length=128)),
+                ("scopes", models.JSONField()),
+                ("expires_at", models.DateTimeField()),
+                ("given", models.UUIDField(null=True)),
+            ],
+            options={
+                "indexes": [models.Index(fields=["expires_at"], name="authorization_code_by_end")],
+            },
+        ),
+        migrations.CreateModel(
+            name="StreamTicket",
+            fields=[
+                ("digest", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                (
+                    "token",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.KNOX_TOKEN_MODEL
+                    ),
+                ),
+                ("expires_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name="MailAddress",
+            name="EmailAddress",
             fields=[
                 (
                     "id",
                     models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
                 ),
-                ("address", models.CharField(max_length=254)),
-                ("logs_in", models.BooleanField(db_default=False, default=False)),
-                ("added_by", models.UUIDField(null=True)),
-                ("confirmed_at", models.DateTimeField(null=True)),
-                ("language", models.CharField(max_length=10)),
-                ("asked_at", models.DateTimeField(null=True)),
-                ("digest", models.CharField(max_length=64, null=True, unique=True)),
                 (
                     "player",
                     models.ForeignKey(
@@ -217,6 +345,13 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("address", models.CharField(max_length=254)),
+                ("logs_in", models.BooleanField(db_default=False, default=False)),
+                ("added_by", models.UUIDField(null=True)),
+                ("confirmed_at", models.DateTimeField(null=True)),
+                ("language", models.CharField(max_length=10)),
+                ("asked_at", models.DateTimeField(null=True)),
+                ("digest", models.CharField(max_length=64, null=True, unique=True)),
             ],
             options={
                 "indexes": [
@@ -224,6 +359,50 @@ class Migration(migrations.Migration):
                 ],
                 "constraints": [models.UniqueConstraint(fields=("player", "address"), name="mail_address_once")],
             },
+        ),
+        migrations.CreateModel(
+            name="DeviceCode",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="device_codes",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("pairing", "another device, now"), ("recovery", "when every device is lost")],
+                        max_length=10,
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("made_by", models.UUIDField(null=True)),
+                ("created_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("player", "kind"), name="device_code_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="RecentLogin",
+            fields=[
+                (
+                    "token",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="fresh_log_in",
+                        serialize=False,
+                        to=settings.KNOX_TOKEN_MODEL,
+                    ),
+                ),
+                ("until", models.DateTimeField()),
+            ],
         ),
         migrations.CreateModel(
             name="AccountMail",
@@ -242,6 +421,24 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("address", models.CharField(max_length=254)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "confirms",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="accounts.emailaddress",
+                    ),
+                ),
                 (
                     "way",
                     models.CharField(
@@ -269,24 +466,6 @@ class Migration(migrations.Migration):
                 ("asked_at", models.DateTimeField()),
                 ("send_at", models.DateTimeField(null=True)),
                 ("attempts", models.PositiveIntegerField(default=0)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "confirms",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="accounts.mailaddress",
-                    ),
-                ),
             ],
             options={
                 "indexes": [
@@ -298,159 +477,9 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Alias",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("at", models.DateTimeField()),
-                ("rated_up_to", models.JSONField(default=dict)),
-                ("reached", models.UUIDField(null=True)),
-                ("is_second_look", models.BooleanField(default=False)),
-                ("failures", models.PositiveIntegerField(default=0)),
-                ("wake_at", models.DateTimeField(null=True)),
-                ("ended_at", models.DateTimeField(null=True)),
-                (
-                    "into",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="aliases", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "player",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="alias", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name_plural": "aliases",
-                "ordering": ("-pk",),
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="alias_to_wake"
-                    )
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Departure",
+            name="LoginLink",
             fields=[
                 ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ("left_at", models.DateTimeField(null=True)),
-                (
-                    "phase",
-                    models.CharField(
-                        choices=[
-                            ("away", "the server plays until it is time"),
-                            ("waiting", "it can be taken back"),
-                            ("back", "it was taken back: seats are given back"),
-                            ("seats", "seats are given up"),
-                            ("answers", "the name is taken out of stored answers"),
-                            ("ended", "all is done"),
-                        ],
-                        default="seats",
-                        max_length=10,
-                    ),
-                ),
-                ("reached", models.UUIDField(null=True)),
-                ("given_up", models.PositiveIntegerField(default=0)),
-                ("failures", models.PositiveIntegerField(default=0)),
-                ("wake_at", models.DateTimeField(null=True)),
-                ("ended_at", models.DateTimeField(null=True)),
-                (
-                    "player",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="departure",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-left_at",),
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="departure_to_wake"
-                    ),
-                    models.Index(fields=["-left_at"], name="departure_by_time"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="DeviceCode",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("pairing", "another device, now"), ("recovery", "when every device is lost")],
-                        max_length=10,
-                    ),
-                ),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("made_by", models.UUIDField(null=True)),
-                ("created_at", models.DateTimeField()),
-                ("expires_at", models.DateTimeField(null=True)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="device_codes",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("player", "kind"), name="device_code_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="FreshLogIn",
-            fields=[
-                (
-                    "token",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="fresh_log_in",
-                        serialize=False,
-                        to=settings.KNOX_TOKEN_MODEL,
-                    ),
-                ),
-                ("until", models.DateTimeField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name="AuthorizationCode",
-            fields=[
-                ("digest", models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ("client", models.CharField(max_length=100)),
-                ("redirect_uri", models.CharField(max_length=500)),
-                ("challenge", models.CharField(max_length=128)),
-                ("scopes", models.JSONField()),
-                ("expires_at", models.DateTimeField()),
-                ("given", models.UUIDField(null=True)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "device",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.KNOX_TOKEN_MODEL
-                    ),
-                ),
-            ],
-            options={
-                "indexes": [models.Index(fields=["expires_at"], name="authorization_code_by_end")],
-            },
-        ),
-        migrations.CreateModel(
-            name="LogInLink",
-            fields=[
-                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ("digest", models.CharField(max_length=64, unique=True)),
                 (
                     "mail",
                     models.ForeignKey(
@@ -463,22 +492,11 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
+                ("digest", models.CharField(max_length=64, unique=True)),
             ],
             options={
                 "constraints": [models.UniqueConstraint(fields=("mail", "player"), name="log_in_link_once")],
             },
-        ),
-        migrations.CreateModel(
-            name="NameLook",
-            fields=[
-                ("look", models.CharField(max_length=500, primary_key=True, serialize=False)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="looks", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-            ],
         ),
         migrations.CreateModel(
             name="Passkey",
@@ -487,13 +505,6 @@ class Migration(migrations.Migration):
                     "id",
                     models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
                 ),
-                ("credential", models.CharField(max_length=1400, unique=True)),
-                ("public_key", models.BinaryField()),
-                ("sign_count", models.BigIntegerField()),
-                ("name", models.CharField(blank=True, max_length=60)),
-                ("created_at", models.DateTimeField()),
-                ("used_at", models.DateTimeField(null=True)),
-                ("added_by", models.UUIDField(null=True)),
                 (
                     "player",
                     models.ForeignKey(
@@ -502,16 +513,56 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("credential", models.CharField(max_length=1400, unique=True)),
+                ("public_key", models.BinaryField()),
+                ("sign_count", models.BigIntegerField()),
+                ("name", models.CharField(blank=True, max_length=60)),
+                ("created_at", models.DateTimeField()),
+                ("used_at", models.DateTimeField(null=True)),
+                ("added_by", models.UUIDField(null=True)),
             ],
             options={
                 "ordering": ("created_at",),
             },
         ),
         migrations.CreateModel(
+            name="SecondFactor",
+            fields=[
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="second_factor",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("key", models.CharField(max_length=200)),
+                ("begun_at", models.DateTimeField()),
+                ("since", models.DateTimeField(null=True)),
+                ("last_step", models.BigIntegerField(default=0)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="SecondFactorCode",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="second_factor_codes",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+            ],
+        ),
+        migrations.CreateModel(
             name="PasskeyChallenge",
             fields=[
                 ("digest", models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ("expires_at", models.DateTimeField()),
                 (
                     "player",
                     models.ForeignKey(
@@ -521,61 +572,10 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("expires_at", models.DateTimeField()),
             ],
             options={
                 "indexes": [models.Index(fields=["expires_at"], name="passkey_challenge_by_end")],
             },
-        ),
-        migrations.CreateModel(
-            name="PlayerNetwork",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("digest", models.CharField(max_length=32)),
-                ("seen_at", models.DateTimeField()),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "indexes": [
-                    models.Index(fields=["digest"], name="network_by_digest"),
-                    models.Index(fields=["seen_at"], name="network_by_time"),
-                ],
-                "constraints": [models.UniqueConstraint(fields=("player", "digest"), name="network_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="SecondFactorCode",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="second_factor_codes",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Ticket",
-            fields=[
-                ("digest", models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ("expires_at", models.DateTimeField()),
-                (
-                    "token",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.KNOX_TOKEN_MODEL
-                    ),
-                ),
-            ],
         ),
     ]

@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
-from accounts.models.devices import AuthorizationCode, Ticket, Token
+from accounts.models.devices import AuthorizationCode, StreamTicket, Token
 from accounts.models.login import (
     AccountMail,
     DeviceCode,
-    FreshLogIn,
-    LogInLink,
-    MailAddress,
+    EmailAddress,
+    LoginLink,
     Passkey,
     PasskeyChallenge,
+    RecentLogin,
     SecondFactor,
     SecondFactorCode,
 )
-from accounts.models.players import FORMER_PLAYER, Alias, Departure, NameLook, Player, PlayerManager, PlayerNetwork
+from accounts.models.players import (
+    FORMER_PLAYER,
+    AccountDeletion,
+    Alias,
+    NameConfusable,
+    Player,
+    PlayerManager,
+    PlayerNetwork,
+)
 
 __all__ = [
     "FORMER_PLAYER",
+    "AccountDeletion",
     "AccountMail",
     "Alias",
     "AuthorizationCode",
-    "Departure",
     "DeviceCode",
-    "FreshLogIn",
-    "LogInLink",
-    "MailAddress",
-    "NameLook",
+    "EmailAddress",
+    "LoginLink",
+    "NameConfusable",
     "Passkey",
     "PasskeyChallenge",
     "Player",
     "PlayerManager",
     "PlayerNetwork",
+    "RecentLogin",
     "SecondFactor",
     "SecondFactorCode",
-    "Ticket",
+    "StreamTicket",
     "Token",
 ]

@@ -66,7 +66,7 @@ class AuthorizationCode(models.Model):
         return f"authorization until {self.expires_at}"
 
 
-class Ticket(models.Model):
+class StreamTicket(models.Model):
     """Opens one stream in the place of a token, for clients that cannot send headers; only its hash is stored."""
 
     digest = models.CharField(max_length=64, primary_key=True)

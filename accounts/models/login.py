@@ -14,7 +14,7 @@ from accounts.models.players import Player
 from chkobba_api.ids import new_id
 
 
-class MailAddress(models.Model):
+class EmailAddress(models.Model):
     """A mail address of a player. Once confirmed, the player is known to read it.
 
     Notifications and logging in are separate: only a login address that the player has added as such lets them log in
@@ -71,7 +71,7 @@ class DeviceCode(models.Model):
         return f"a code of {self.player_id} for {self.kind}"
 
 
-class FreshLogIn(models.Model):
+class RecentLogin(models.Model):
     """A recent log-in at a device: the holder has proved their identity, so they may change the password."""
 
     token = models.OneToOneField(Token, models.CASCADE, primary_key=True, related_name="fresh_log_in")
@@ -116,7 +116,7 @@ class AccountMail(models.Model):
     address = models.CharField(max_length=254)
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
     """The player of the account; null for ``links`` and ``confirm``."""
-    confirms = models.ForeignKey(MailAddress, models.CASCADE, null=True, related_name="+")
+    confirms = models.ForeignKey(EmailAddress, models.CASCADE, null=True, related_name="+")
     """The address that the link confirms, if ``kind`` is ``confirm``: it tells the player, also after a merge."""
     way = models.CharField(max_length=20, choices=Way, blank=True, default="", db_default="")
     """The event, if ``kind`` is ``way_in``."""
@@ -137,7 +137,7 @@ class AccountMail(models.Model):
         return f"a mail about {self.kind}"
 
 
-class LogInLink(models.Model):
+class LoginLink(models.Model):
     """A link that logs its player in, once; only its hash is stored. It is deleted with its mail."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -69,7 +69,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(max_length=64, blank=True, default="", db_default="")
     """The IANA name of the player's time zone; empty: unknown, so times are in UTC."""
     hours = models.JSONField(null=True, blank=True)
-    """When no time is to run for the player: a calendar and holidays (``games.clock.hours``); null: all time counts."""
+    """The hours in which no clock of the player runs: a calendar and vacations (``games.clock.hours``); null: none."""
 
     is_told = models.BooleanField(default=False, db_default=False)
     """True: the player has an address for notifications (``games.notifications.player_channels``)."""
@@ -99,7 +99,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
     """The players who may invite this one by name: all, friends, or none."""
 
-    sheltered = models.BooleanField(
+    kid_mode = models.BooleanField(
         default=False,
         db_default=False,
         help_text="Meets friends alone, and nobody writes freely to them. They cannot switch it off.",
@@ -138,9 +138,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.username is None
 
     @property
-    def is_sheltered(self) -> bool:
+    def in_kid_mode(self) -> bool:
         """Whether the player is kept from strangers and from free text: by a wish, or as everybody here."""
-        return self.sheltered or settings.SHELTERED
+        return self.kid_mode or settings.KID_MODE
 
     def banned(self, now: datetime) -> dict[str, Any] | None:
         """Return the ban of the player while it lasts."""
@@ -155,9 +155,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
         with transaction.atomic():
             self.looks.exclude(pk__in=looks).delete()
             rows = [
-                NameLook(look=look, player=self) for look in sorted(looks)
+                NameConfusable(look=look, player=self) for look in sorted(looks)
             ]  # in one order, so nobody waits for ever
-            NameLook.objects.bulk_create(rows, ignore_conflicts=True)
+            NameConfusable.objects.bulk_create(rows, ignore_conflicts=True)
             return self.looks.count() == len(looks)
 
     @property
@@ -166,7 +166,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.nickname if self.left_at is None else FORMER_PLAYER
 
 
-class NameLook(models.Model):
+class NameConfusable(models.Model):
     """The look of a name (``accounts.names.confusables``), which no other player may have.
 
     It is a table and no column of the player: some names look different in capitals, and each request reads the player.
@@ -179,7 +179,7 @@ class NameLook(models.Model):
         return self.look
 
 
-class Departure(models.Model):
+class AccountDeletion(models.Model):
     """The remaining work of an account deletion: seats to give up, a name to remove.
 
     A scheduled deletion has a row from the start; cancelling deletes it.

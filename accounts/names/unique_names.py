@@ -13,7 +13,7 @@ from typing import Final
 from django.db import IntegrityError, transaction
 
 from accounts.login import recent_login
-from accounts.models import NameLook, Player, Token
+from accounts.models import NameConfusable, Player, Token
 from accounts.names.confusables import LIGATURES, bare, looks_of
 from accounts.names.reserved import is_reserved
 from accounts.services import staying
@@ -104,7 +104,7 @@ def claim(player: Player, text: str) -> Player:
         raise OfStaff
     try:
         with staying(player), transaction.atomic():
-            if NameLook.objects.filter(pk__in=looks).exclude(player=player).exists():
+            if NameConfusable.objects.filter(pk__in=looks).exclude(player=player).exists():
                 raise NameTaken
             player.username = name
             player.save(update_fields=["username"])

@@ -41,7 +41,7 @@ PART: Final = 2_000
 _KEPT_HEADERS: Final = ("ETag", "Location")
 
 
-class Keeps(Enum):
+class ResponseStorage(Enum):
     """What is kept of the answer to a request with a key."""
 
     ANSWER = "all of it"
@@ -50,21 +50,21 @@ class Keeps(Enum):
     NOTHING = "nothing: it has no keys"
 
 
-Given = tuple[int, Mapping[str, str], str]
+StoredResponse = tuple[int, Mapping[str, str], str]
 """An answer that was given: its status, headers, and body as JSON, empty where it held a secret."""
 
 
 class Answers(Protocol):
     """The store of answers. Without a token, ``player`` is None and ``key`` holds a digest of the address."""
 
-    def earlier(self, player: Any, key: str, request: str) -> Given | None:
+    def earlier(self, player: Any, key: str, request: str) -> StoredResponse | None:
         """Return the first answer to a request.
 
-        Raises Refusal ``idempotency_key_reused`` when its key stands for another one, ``told_once`` when the answer
-        held a secret.
+        Raises Refusal ``idempotency_key_reused`` when its key stands for another one, ``secret_already_shown`` when the
+        answer held a secret.
         """
 
-    def keep(self, player: Any, key: str, request: str, given: Given) -> None:
+    def keep(self, player: Any, key: str, request: str, given: StoredResponse) -> None:
         """Keep an answer. Raises IntegrityError when the key stands for another one."""
 
 
@@ -106,7 +106,7 @@ def digest_of(*asked: Any) -> str:
 
 
 def once(
-    operation_id: str, keeps: Keeps, method: Callable[..., Response], *, reads_body: bool
+    operation_id: str, keeps: ResponseStorage, method: Callable[..., Response], *, reads_body: bool
 ) -> Callable[..., Response]:
     """Return a method of a view that does what it is asked once for each key."""
 
@@ -118,7 +118,7 @@ def once(
         charge(request)
         (answers,) = _answers
         player, key = request.user or None, space_of(request, key)
-        if keeps is Keeps.BY_SERVICE:
+        if keeps is ResponseStorage.BY_SERVICE:
             try:
                 answer = method(view, request, *args, **kwargs)
                 charge(request, parts=len(answer.data) // PART, refuse=False)
@@ -148,15 +148,15 @@ def once(
     return post
 
 
-def again(given: Given) -> Response:
+def again(given: StoredResponse) -> Response:
     """Return an answer that was given before."""
     status, headers, body = given
     return Response(body, status, headers={**headers, REPLAYED: "true"})
 
 
-def _given(answer: Response, keeps: Keeps) -> Given:
+def _given(answer: Response, keeps: ResponseStorage) -> StoredResponse:
     """Return an answer as it is kept, which is to the byte what is sent now."""
-    if keeps is Keeps.SECRET:
+    if keeps is ResponseStorage.SECRET:
         return answer.status_code, {}, ""
     answer.data = to_json(answer.data).decode()
     headers = {name: answer.headers[name] for name in _KEPT_HEADERS if name in answer.headers}

@@ -53,7 +53,7 @@ KINDS: dict[str, Kind] = kinds_of(
         "wrong_code": 404,
         "method_not_allowed": 405,
         "not_acceptable": 406,
-        "told_once": 409,
+        "secret_already_shown": 409,
         "too_large": 413,
         "unsupported_media_type": 415,
         "idempotency_key_reused": 422,

@@ -87,13 +87,13 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     games: list[str] | UnsetType = UNSET
     """Of `unknown_game`: those that there are."""
     days_left: int | UnsetType = UNSET
-    """Of `too_few_holidays`: how many you have."""
+    """Of `too_few_vacation_days`: how many you have."""
     next_at: Moment | UnsetType = UNSET
     """Of `offered_recently`: when you can offer it again."""
     after_move: bool | UnsetType = UNSET
     """Of `offered_recently`: whether you also can once somebody has moved, and a rest is over."""
     until: Moment | UnsetType = UNSET
-    """Of `on_holiday`, `limited` and `suspended`: when it ends."""
+    """Of `on_vacation`, `limited` and `suspended`: when it ends."""
     reason: str | UnsetType = UNSET
     """Of `limited` and `suspended`: what the staff says of it."""
     sanction: UUID | UnsetType = UNSET
@@ -113,7 +113,7 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     match_status: str | UnsetType = UNSET
     """Of `not_in_lobby` and `not_running`: `status` of the match."""
     free_text: str | UnsetType = UNSET
-    """Why free text cannot be written: `not_agreed`, `off_for_you` or `off_for_others`, as `listWords` says it."""
+    """Why free text is off: `not_agreed`, `off_for_you` or `off_for_others`, as `listChatMessages` says."""
     least: int | UnsetType = UNSET
     """How reliable one must be, in percent."""
     percent: int | UnsetType = UNSET
@@ -393,7 +393,7 @@ def operation(
     public: bool = False,
     streams: Mapping[str, str] | None = None,
     headers: Collection[str] = (),
-    keeps: idempotency.Keeps = idempotency.Keeps.ANSWER,
+    keeps: idempotency.ResponseStorage = idempotency.ResponseStorage.ANSWER,
     deprecated: Deprecated | None = None,
 ) -> Callable[[Any], Any]:
     """Describe an operation, and let what is posted happen once for each ``Idempotency-Key``, where it takes one.
@@ -407,7 +407,7 @@ def operation(
     """
 
     def described_method(method: Any) -> Any:
-        posted = method.__name__ == "post" and keeps is not idempotency.Keeps.NOTHING
+        posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
         told, known = (
             [*headers],
             [*problems, *(["insufficient_scope"] if scope else []), *(["suspended"] if scope in TAKEN_BY_BAN else [])],
@@ -418,7 +418,7 @@ def operation(
             method = idempotency.once(operation_id, keeps, method, reads_body=request is not None)
             told.append(idempotency.REPLAYED)
             known += ["invalid", "idempotency_key_reused"]
-            known += ["told_once"] if keeps is idempotency.Keeps.SECRET else []
+            known += ["secret_already_shown"] if keeps is idempotency.ResponseStorage.SECRET else []
         if deprecated:
             _DEPRECATED.add(operation_id)
         _PUBLISHED.extend(struct for struct in (request, *(struct for struct, _ in responses.values())) if struct)

@@ -32,7 +32,7 @@ func playAgainstBots(api *chkobba.APIClient, game string, options chkobba.Option
 		legal := view.LegalMoves.Get()
 		if legal == nil {
 			// Held by the server until something happens, 25 seconds at the most.
-			if _, _, err = api.PlayAPI.GetFeed(ctx, view.Id).After(view.Version).Wait(25).Execute(); err == nil {
+			if _, _, err = api.PlayAPI.ListMatchEvents(ctx, view.Id).After(view.Version).Wait(25).Execute(); err == nil {
 				view, _, err = api.PlayAPI.GetMatch(ctx, view.Id).Execute()
 			}
 			continue
@@ -47,7 +47,7 @@ func playAgainstBots(api *chkobba.APIClient, game string, options chkobba.Option
 		}
 		move := chkobba.NewMoveRequest(moves[0].Move)
 		move.SetExpectedVersion(view.Version)
-		played, _, failed := api.PlayAPI.Play(ctx, view.Id).MoveRequest(*move).Execute()
+		played, _, failed := api.PlayAPI.MakeMove(ctx, view.Id).MoveRequest(*move).Execute()
 		if err = failed; err == nil {
 			view = &played.View
 		}

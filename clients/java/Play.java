@@ -41,7 +41,7 @@ public final class Play {
       var legal = view.getLegalMoves();
       if (legal == null) {
         // Held by the server until something happens, 25 seconds at the most.
-        api.getFeed(PlayApi.APIGetFeedRequest.newBuilder().matchId(id).after(view.getVersion()).waitSeconds(25).build());
+        api.listMatchEvents(PlayApi.APIListMatchEventsRequest.newBuilder().matchId(id).after(view.getVersion()).waitSeconds(25).build());
         view = api.getMatch(PlayApi.APIGetMatchRequest.newBuilder().matchId(id).build());
         continue;
       }
@@ -51,7 +51,7 @@ public final class Play {
             PlayApi.APIListLegalMovesRequest.newBuilder().matchId(id).limit(1).build()).getMoves();
       }
       var move = new MoveRequest().move(moves.get(0).getMove()).expectedVersion(view.getVersion());
-      view = api.play(PlayApi.APIPlayRequest.newBuilder().matchId(id).moveRequest(move).build()).getView();
+      view = api.makeMove(PlayApi.APIMakeMoveRequest.newBuilder().matchId(id).moveRequest(move).build()).getView();
     }
     return view;
   }

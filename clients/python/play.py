@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from chkobba_client import AuthenticatedClient, Client
 from chkobba_client.api.lobby import create_match
-from chkobba_client.api.play import get_feed, get_match, list_legal_moves, play
+from chkobba_client.api.play import get_match, list_legal_moves, list_match_events, make_move
 from chkobba_client.api.players import create_guest
 from chkobba_client.models import (
     CambaTable,
@@ -54,14 +54,14 @@ def play_against_bots(server: str, game: str, options: Options) -> MatchView:
     while view.status == "running":
         if view.legal_moves is None:
             # Held by the server until something happens, 25 seconds at the most.
-            get_feed.sync_detailed(view.id, client=me.with_timeout(Timeout(60)), after=view.version, wait=25)
+            list_match_events.sync_detailed(view.id, client=me.with_timeout(Timeout(60)), after=view.version, wait=25)
             view = body(MatchView, get_match.sync_detailed(view.id, client=me))
             continue
         moves = view.legal_moves.moves
         if not view.legal_moves.complete:  # there are very many: they come in pages
             moves = body(LegalMovesPage, list_legal_moves.sync_detailed(view.id, client=me, limit=1)).moves
         move = MoveRequest(move=moves[0].move, expected_version=view.version)
-        view = body(MoveAnswer, play.sync_detailed(view.id, client=me, body=move)).view
+        view = body(MoveAnswer, make_move.sync_detailed(view.id, client=me, body=move)).view
     return view
 
 

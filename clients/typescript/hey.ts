@@ -2,7 +2,7 @@
 // node hey.js http://127.0.0.1:8000 '{"chkobba": {"target": 3}}'
 
 import { client } from "./hey/client.gen.js";
-import { createGuest, createMatch, getFeed, getMatch, listLegalMoves, play } from "./hey/sdk.gen.js";
+import { createGuest, createMatch, getMatch, listLegalMoves, listMatchEvents, makeMove } from "./hey/sdk.gen.js";
 import type { FeedEvent, MatchView, Move, Options } from "./hey/types.gen.js";
 
 async function playAgainstBots(game: string, options: Options): Promise<MatchView> {
@@ -21,9 +21,9 @@ async function playAgainstBots(game: string, options: Options): Promise<MatchVie
       move = (await listLegalMoves({ ...to, query: { limit: 1 } })).data.moves[0]?.move;
     }
     if (move) {
-      view = (await play({ ...to, body: { move, expected_version: view.version } })).data.view;
+      view = (await makeMove({ ...to, body: { move, expected_version: view.version } })).data.view;
     } else {
-      await getFeed({ ...to, query: { after: view.version, wait: 25 } });
+      await listMatchEvents({ ...to, query: { after: view.version, wait: 25 } });
       view = (await getMatch(to)).data;
     }
   }
@@ -47,7 +47,7 @@ for (const [game, options] of Object.entries(JSON.parse(games) as Record<string,
   if (view.status !== "finished") throw new Error(`${game} is ${view.status}`);
   let rounds = 0;
   for (let after = 0, more = true; more; ) {
-    const { data: feed } = await getFeed({ path: { match_id: view.id }, query: { after }, throwOnError: true });
+    const { data: feed } = await listMatchEvents({ path: { match_id: view.id }, query: { after }, throwOnError: true });
     rounds += roundsIn(feed.entries.flatMap((entry) => entry.events));
     ({ version: after, more } = feed);
   }

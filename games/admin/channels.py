@@ -6,10 +6,10 @@ from django.contrib import admin
 
 from accounts.login.email_addresses import masked
 from games.admin.reading import OfPlayers
-from games.models import Address
+from games.models import NotificationChannel
 
 
-@admin.register(Address)
+@admin.register(NotificationChannel)
 class AddressAdmin(OfPlayers, admin.ModelAdmin):
     """Channels of players. What is secret in where they are is not shown: who knows it reads what is sent there."""
 
@@ -37,7 +37,7 @@ class AddressAdmin(OfPlayers, admin.ModelAdmin):
     readonly_fields = fields
 
     @admin.display(description="where")
-    def where(self, address: Address) -> str:
+    def where(self, address: NotificationChannel) -> str:
         """So much of where it is as tells it from others."""
         scheme, separator, rest = address.target.partition("://")
         if separator:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.admin.reading import OfPlayers
-from games.models import Invitation, Swap
+from games.models import Invitation, SeatSwap
 
 
 @admin.register(Invitation)
@@ -20,7 +20,7 @@ class InvitationAdmin(OfPlayers, admin.ModelAdmin):
     players = ("player", "by")
 
 
-@admin.register(Swap)
+@admin.register(SeatSwap)
 class SwapAdmin(OfPlayers, admin.ModelAdmin):
     """Who would have liked to change seats with whom."""
 

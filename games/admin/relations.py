@@ -7,10 +7,10 @@ from typing import ClassVar
 from django.contrib import admin
 
 from games.admin.reading import OfPlayers
-from games.models import Relation
+from games.models import PlayerRelation
 
 
-@admin.register(Relation)
+@admin.register(PlayerRelation)
 class RelationAdmin(OfPlayers, admin.ModelAdmin):
     """Relations of players, which they alone change."""
 

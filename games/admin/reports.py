@@ -60,8 +60,8 @@ class Settling:
     run: Callable[[UUID, Order], Report]
     states: Sequence[str]
     """In which it can be done."""
-    to_words: bool = False
-    """Whether it can be done where a word is reported alone."""
+    to_messages: bool = False
+    """Whether it can be done where a message is reported alone."""
     grave: bool = False
 
 
@@ -77,12 +77,12 @@ SETTLINGS: Final = {
         ),
         Settling(
             "hide",
-            "Hide the word",
-            "Nobody at the table reads the word any more; they see that one was removed. The player who reported it "
+            "Hide the message",
+            "Nobody at the table reads the message any more; they see that one was removed. The player who reported it "
             "reads the answer.",
-            reports.hide_word,
+            reports.hide_message,
             Report.State.values,
-            to_words=True,
+            to_messages=True,
             grave=True,
         ),
         Settling(
@@ -98,7 +98,7 @@ SETTLINGS: Final = {
 
 @admin.register(Report)
 class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
-    """Reports. Their words are their players': the staff answers, and changes nothing."""
+    """Reports. Their messages are their players': the staff answers, and changes nothing."""
 
     list_display = ("at", "about", "player", "state", "in_short")
     list_filter = ("state", among("match__game", GAMES, "game"))
@@ -146,14 +146,14 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
 
     def more(self, request: HttpRequest, row: Report, /) -> dict[str, Any]:
         """Offer what can be done."""
-        can_hide = row.word is not None and row.word.hidden_at is None
+        can_hide = row.message is not None and row.message.hidden_at is None
         return {
             "title": str(row).capitalize(),
             "subtitle": None,
             "settlings": [
-                one for one in SETTLINGS.values() if row.state in one.states and (can_hide or not one.to_words)
+                one for one in SETTLINGS.values() if row.state in one.states and (can_hide or not one.to_messages)
             ],
-            "words": chat.around(row.word) if row.word else [],
+            "chat": chat.around(row.message) if row.message else [],
             "may_settle": self.may_settle(request),
         }
 

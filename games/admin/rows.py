@@ -123,7 +123,7 @@ class SeatAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     search_help_text = "Room code, id of a match or how it begins, how a nickname begins, or id of a player"
     list_select_related = ("match", "player")
     fields = (
-        *("match", "number", "player", "bot", "kept_for", "autopilot", "missed", "missed_in_row", "resigned"),
+        *("match", "number", "player", "bot", "reserved_for", "autopilot", "missed", "missed_in_row", "resigned"),
         *("substitute_from", "substitute_wanted", "substitute_since"),
     )
 

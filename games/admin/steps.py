@@ -126,7 +126,7 @@ def _states(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[tuple[
 def _clocks(match: Match, rows: Sequence[Row], names_when: Callable[[int], Names]) -> Iterator[str]:
     """Yield what the clock says after each row, as far as the log can be read."""
     outages = match_clock.outages_since(match.created_at)
-    timeline = match_clock.Timeline(match, outages)
+    timeline = match_clock.ClockReplay(match, outages)
     try:
         game = log.game_of(match)
         for row, state in _states(match, game, rows):

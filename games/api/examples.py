@@ -55,7 +55,7 @@ A_BOT: Final = {
     "rated": False,
     "profile": "nobody",
     "invitations": "everybody",
-    "sheltered": False,
+    "kid_mode": False,
     "name": None,
     "language": None,
     "cards": None,

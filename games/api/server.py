@@ -20,7 +20,7 @@ _SERVER: Final = {
     "contact_url": "mailto:cards@club.example",
     "privacy_url": "https://club.example/privacy",
     "log_in": ["password", "passkey", "mail"],
-    "sheltered": False,
+    "kid_mode": False,
     "stored": [
         {"key": "reports", "text": "Problems that you report: until 90 days after they were settled.", "days": 90},
         {"key": "matches", "text": "Your matches: for good.", "days": None},
@@ -59,7 +59,7 @@ class Server(View):
                 contact_url=settings.CONTACT_URL or None,
                 privacy_url=settings.PRIVACY_URL or None,
                 log_in=_ways_in(),
-                sheltered=settings.SHELTERED,
+                kid_mode=settings.KID_MODE,
                 stored=[
                     StoredKind(key=kind.key, text=kind.text, days=kind.lasts.days if kind.lasts else None)
                     for kind in STORED

@@ -32,7 +32,7 @@ class Server(Struct, kw_only=True):
     """The page about privacy of whoever runs the server; null where there is none."""
     log_in: list[WayIn]
     """By what players log in here, beside codes: name and password, passkeys, links in mails."""
-    sheltered: bool
+    kid_mode: bool
     """Whether everybody here meets friends alone, as in a school, and nobody writes freely to others."""
     stored: list[StoredKind]
     """What is stored of people."""

@@ -39,7 +39,7 @@ class Closure(StrEnum):
     NIGHTS = "nights"
     WEEKDAYS = "weekdays"
     DATES = "dates"
-    HOLIDAYS = "holidays"
+    VACATIONS = "vacations"
 
 
 class Night(Struct, frozen=True, forbid_unknown_fields=True):

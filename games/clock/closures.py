@@ -1,7 +1,7 @@
 """Time that does not count: closures, and how long something takes beside them.
 
 Closures are times without an end in common, in their order (``united``). They are a union and never a sum: a night in a
-holiday counts once. What lies between them is *open*, and only open time runs.
+vacation counts once. What lies between them is *open*, and only open time runs.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from games.engine.messages import Message, say
 
 SHORTEST_WITH_CLOSURES: Final = 3600
 """Seconds of a turn below which nothing of a calendar is honoured: who plays so fast is at the table."""
-MOST_HOLIDAYS: Final = 60
-"""Days of holidays that a match can honour for each seat."""
+MOST_VACATIONS: Final = 60
+"""Days of vacations that a match can honour for each seat."""
 
 
 class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
@@ -26,8 +26,9 @@ class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
     honours: Annotated[
         tuple[Closure, ...], Meta(description="What of a player's calendar does not count; left out: all time counts.")
     ] = ()
-    holiday_days: Annotated[
-        int, Meta(ge=1, le=MOST_HOLIDAYS, description="Days of holidays that count for nobody, for each seat at most.")
+    vacation_days: Annotated[
+        int,
+        Meta(ge=1, le=MOST_VACATIONS, description="Days of vacations that count for nobody, for each seat at most."),
     ] = 30
 
     @property

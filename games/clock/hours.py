@@ -1,6 +1,6 @@
-"""The hours of a player: a calendar, its change to come, and holidays.
+"""The hours of a player: a calendar, its change to come, and vacations.
 
-Holidays are whole days by the player's own clocks. They grow by the day, are begun by the player and by nobody else,
+Vacations are whole days by the player's own clocks. They grow by the day, are begun by the player and by nobody else,
 and end by themselves. A change of the calendar binds two days later, so that nobody puts a night between now and a
 deadline; a turn goes by what was bound when it began.
 """
@@ -19,15 +19,15 @@ from games.clock.control import Control
 
 BINDS_AFTER: Final = timedelta(hours=48)
 DAYS_A_YEAR: Final = 30
-"""Days of holidays that a player gets in a year."""
+"""Days of vacations that a player gets in a year."""
 FIRST_DAYS: Final = 7.0
 """Days that newcomers have."""
 MOST_DAYS: Final = 45.0
 """Days that can be saved up."""
-LONGEST_HOLIDAY: Final = 30
-"""Days of one holiday."""
+LONGEST_VACATION: Final = 30
+"""Days of one vacation."""
 AHEAD: Final = timedelta(days=90)
-"""So far ahead a holiday can be begun."""
+"""So far ahead a vacation can be begun."""
 BEYOND: Final = timedelta(days=3)
 """So far beyond the deadline closures are told: an outage may still put it off."""
 A_DAY: Final = timedelta(days=1)
@@ -42,8 +42,8 @@ class Earlier(Struct, frozen=True):
     until: datetime
 
 
-class Holiday(Struct, frozen=True):
-    """A holiday, from its first moment to the first one after it."""
+class Vacation(Struct, frozen=True):
+    """A vacation, from its first moment to the first one after it."""
 
     begins: datetime
     ends: datetime
@@ -61,10 +61,10 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
     binds_at: datetime | None = None
     earlier: tuple[Earlier, ...] = ()
     """The calendars before ``calendar``, oldest first, for turns that began under them: at most one in 48 hours."""
-    holidays: tuple[Holiday, ...] = ()
+    vacations: tuple[Vacation, ...] = ()
     """In order; those that ended long ago are left out."""
     credit: float = FIRST_DAYS
-    """Days of holidays that were left at ``credited_at``."""
+    """Days of vacations that were left at ``credited_at``."""
     credited_at: datetime | None = None
     """None: when the player came in."""
 
@@ -97,29 +97,30 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
         newest = self.coming or self.bound(now)
         return self if newest.time_zone == time_zone else self.changed(replace(newest, time_zone=time_zone), now)
 
-    # --- holidays -----------------------------------------------------------------------------------------------------
+    # --- vacations
+    # -----------------------------------------------------------------------------------------------------
 
     def days_left(self, came: datetime, now: datetime) -> float:
-        """Return the days of holidays that a player has who came in at a moment."""
+        """Return the days of vacations that a player has who came in at a moment."""
         grown = (now - (self.credited_at or came)) / timedelta(days=365) * DAYS_A_YEAR
         return min(self.credit + grown, MOST_DAYS)
 
-    def holiday_at(self, now: datetime) -> Holiday | None:
-        """Return the holiday that goes on, or that is still to come."""
-        return next((one for one in self.holidays if one.ends > now), None)
+    def vacation_at(self, now: datetime) -> Vacation | None:
+        """Return the vacation that goes on, or that is still to come."""
+        return next((one for one in self.vacations if one.ends > now), None)
 
     def away(self, first: datetime, days: int, time_zone: str, came: datetime, now: datetime) -> Hours:
-        """Begin a holiday with a moment, now or on a later day. The caller has looked whether it can be."""
+        """Begin a vacation with a moment, now or on a later day. The caller has looked whether it can be."""
         ends = midnight_after(time_zone, first, days)
-        kept = tuple(one for one in self.holidays if one.ends > now - timedelta(days=365))
+        kept = tuple(one for one in self.vacations if one.ends > now - timedelta(days=365))
         credit = self.days_left(came, now) - days
-        return replace(self, holidays=(*kept, Holiday(first, ends, days)), credit=credit, credited_at=now)
+        return replace(self, vacations=(*kept, Vacation(first, ends, days)), credit=credit, credited_at=now)
 
     def back(self, time_zone: str, came: datetime, now: datetime) -> Hours:
-        """End the holiday that goes on, or is still to come; days that have not begun are given back."""
+        """End the vacation that goes on, or is still to come; days that have not begun are given back."""
         kept = []
         credit = self.days_left(came, now)
-        for one in self.holidays:
+        for one in self.vacations:
             if one.ends <= now:
                 kept.append(one)
                 continue
@@ -130,8 +131,8 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
             )
             credit += one.days - had
             if had:
-                kept.append(Holiday(one.begins, now, had))
-        return replace(self, holidays=tuple(kept), credit=min(credit, MOST_DAYS), credited_at=now)
+                kept.append(Vacation(one.begins, now, had))
+        return replace(self, vacations=tuple(kept), credit=min(credit, MOST_DAYS), credited_at=now)
 
     # --- what they close ----------------------------------------------------------------------------------------------
 
@@ -147,18 +148,18 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
         while end < due_at + BEYOND:
             reached, end = end, due_at + BEYOND
             windows = calendar.closures(control.honours, reached, end)
-            holidays = self._honoured(control, had, start, end)
-            closed = united((*closing.closed, *windows, *holidays))
-            closing, due_at = Closing(closed, holidays), advance(closed, start, span)
+            vacations = self._honoured(control, had, start, end)
+            closed = united((*closing.closed, *windows, *vacations))
+            closing, due_at = Closing(closed, vacations), advance(closed, start, span)
         return closing
 
     def _honoured(self, control: Control, had: float, start: datetime, end: datetime) -> tuple[Closed, ...]:
-        """Return the holidays between two moments that a match honours: no more than it agreed on for each seat."""
-        if Closure.HOLIDAYS not in control.honours:
+        """Return the vacations between two moments that a match honours: no more than it agreed on for each seat."""
+        if Closure.VACATIONS not in control.honours:
             return ()
-        left = control.holiday_days * A_DAY - timedelta(seconds=had)
+        left = control.vacation_days * A_DAY - timedelta(seconds=had)
         honoured = []
-        for one in within([Closed(one.begins, one.ends) for one in self.holidays], start, end):
+        for one in within([Closed(one.begins, one.ends) for one in self.vacations], start, end):
             if left > timedelta(0):
                 honoured.append(Closed(one.begins, min(one.ends, one.begins + left)))
                 left -= length(honoured[-1:])
@@ -170,8 +171,8 @@ class Closing(NamedTuple):
 
     closed: tuple[Closed, ...]
     """All of it, in order."""
-    holidays: tuple[Closed, ...]
-    """What of that are holidays."""
+    vacations: tuple[Closed, ...]
+    """What of that are vacations."""
 
 
 def midnight_after(time_zone: str, moment: datetime, days: int) -> datetime:

@@ -38,24 +38,24 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds in the bank of each seat, up to the last one that has changed; the others have what all began with."""
     closed: tuple[Closed, ...] = ()
     """What of the time of that seat does not count: from ``since`` on, in order, until some days after ``due_at``."""
-    holidays: tuple[Closed, ...] = ()
-    """What of that are holidays of its player."""
+    vacations: tuple[Closed, ...] = ()
+    """What of that are vacations of its player."""
     away: tuple[float, ...] = ()
-    """Seconds of holidays that each seat has had in this match, up to the last one that had any."""
+    """Seconds of vacations that each seat has had in this match, up to the last one that had any."""
 
     # --- what happens to it -------------------------------------------------------------------------------------------
 
     def start(self, seat: int, at: datetime) -> Clock:
         """Give a seat the time for its move, from now on; nothing of it is closed unless ``close`` says so."""
         due_at = self.control.deadline(at, self.bank(seat))
-        return replace(self, seat=seat, since=at, began=None, due_at=due_at, closed=(), holidays=())
+        return replace(self, seat=seat, since=at, began=None, due_at=due_at, closed=(), vacations=())
 
-    def close(self, at: datetime, closed: Iterable[Closed], holidays: Iterable[Closed], left: timedelta) -> Clock:
+    def close(self, at: datetime, closed: Iterable[Closed], vacations: Iterable[Closed], left: timedelta) -> Clock:
         """Let some times not count from now on, of a turn that has so much open time left."""
         closed = tuple(closed)
         due_at = advance(closed, at, left)
         clock = self.settled(at).go_on(at, due_at)
-        return replace(clock, closed=closed, holidays=tuple(holidays))
+        return replace(clock, closed=closed, vacations=tuple(vacations))
 
     def go_on(self, at: datetime, due_at: datetime) -> Clock:
         """Continue the same turn: its time runs from ``at`` until ``due_at``."""
@@ -63,7 +63,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def stop(self, seat: int | None = None) -> Clock:
         """Let no time run: the server answers for the seat whose turn it is, or it is nobody's turn."""
-        return replace(self, seat=seat, since=None, began=None, due_at=None, closed=(), holidays=())
+        return replace(self, seat=seat, since=None, began=None, due_at=None, closed=(), vacations=())
 
     def turn(self, seat: int | None, at: datetime, *, awaited: bool, anew: bool) -> Clock:
         """Go on where it is the turn of a seat, or of nobody (None).
@@ -88,10 +88,10 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return replace(settled, banks=tuple(banks))
 
     def settled(self, at: datetime) -> Clock:
-        """Count the holidays that the seat has had in its turn until now."""
-        if self.seat is None or self.since is None or not self.holidays:
+        """Count the vacations that the seat has had in its turn until now."""
+        if self.seat is None or self.since is None or not self.vacations:
             return self
-        had = length(within(self.holidays, self.since, at)).total_seconds()
+        had = length(within(self.vacations, self.since, at)).total_seconds()
         away = [self.had_away(seat) for seat in range(max(self.seat + 1, len(self.away)))]
         away[self.seat] += had
         return replace(self, away=tuple(away)) if had else self
@@ -112,7 +112,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return going_on if left is None else going_on.go_on(at, at + left)
 
     def newcomer(self, seat: int) -> Clock:
-        """Let a seat begin anew for somebody else: no emptier bank than all began with, and no holidays had."""
+        """Let a seat begin anew for somebody else: no emptier bank than all began with, and no vacations had."""
         banks, away = list(self.banks), list(self.away)
         if seat < len(banks):
             banks[seat] = max(banks[seat], self.control.first_bank)
@@ -156,7 +156,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.banks[seat] if seat < len(self.banks) else self.control.first_bank
 
     def had_away(self, seat: int) -> float:
-        """Return the seconds of holidays that a seat has had in this match, without those of the turn that goes on."""
+        """Return the seconds of vacations that a seat has had in this match, without those of the turn that goes on."""
         return self.away[seat] if seat < len(self.away) else 0.0
 
     def needs_outages(self, at: datetime) -> bool:

@@ -1,7 +1,7 @@
 """Jobs after the end of a match: a worker takes each step once, in the background.
 
-A job is a row (``FollowUp``), written with the end of the match and found by the sweep. It stores which steps are done.
-If a step fails, the others are taken all the same, and the job tries it again after ever longer waits.
+A job is a row (``MatchEndJob``), written with the end of the match and found by the sweep. It stores which steps are
+done. If a step fails, the others are taken all the same, and the job tries it again after ever longer waits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import structlog
 from django.db import transaction
 
 from games.match_end import STEPS
-from games.models import FollowUp, Match
+from games.models import Match, MatchEndJob
 
 logger = structlog.get_logger(__name__)
 
@@ -28,21 +28,21 @@ DOUBLINGS: Final = 10
 
 def is_due(now: datetime) -> bool:
     """Say whether anything is to be done."""
-    return FollowUp.objects.filter(wake_at__lte=now).exists()
+    return MatchEndJob.objects.filter(wake_at__lte=now).exists()
 
 
 def take_next(now: datetime) -> UUID | None:
     """Return the match that has waited longest, if any waits, and put it off by a lease."""
     with transaction.atomic():
-        due = FollowUp.objects.select_for_update(skip_locked=True).filter(wake_at__lte=now)
+        due = MatchEndJob.objects.select_for_update(skip_locked=True).filter(wake_at__lte=now)
         match_id = due.order_by("wake_at").values_list("pk", flat=True).first()
-        FollowUp.objects.filter(pk=match_id).update(wake_at=now + LEASE)
+        MatchEndJob.objects.filter(pk=match_id).update(wake_at=now + LEASE)
     return match_id
 
 
 def follow_up(match_id: UUID, now: datetime) -> None:
     """Do the remaining follow-up work of a finished match. Calling it several times is harmless."""
-    left = FollowUp.objects.filter(pk=match_id).first()
+    left = MatchEndJob.objects.filter(pk=match_id).first()
     if left is None:
         return
     match = Match.objects.get(pk=match_id)
@@ -57,4 +57,4 @@ def follow_up(match_id: UUID, now: datetime) -> None:
         left.delete()
     else:
         wake_at = now + FIRST_WAIT * 2 ** min(left.failures, DOUBLINGS)
-        FollowUp.objects.filter(pk=match_id).update(done=left.done, wake_at=wake_at, failures=left.failures + 1)
+        MatchEndJob.objects.filter(pk=match_id).update(done=left.done, wake_at=wake_at, failures=left.failures + 1)

@@ -39,11 +39,39 @@ class Migration(migrations.Migration):
                 ),
                 ("turn_seconds", models.PositiveIntegerField()),
                 ("autostart", models.BooleanField(default=False)),
+                (
+                    "creator",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="created_matches",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("code", models.CharField(max_length=8, null=True)),
                 ("seeds_due_at", models.DateTimeField(null=True)),
                 ("late_bots", models.JSONField(null=True)),
                 ("bot_accounts", models.BooleanField(db_default=False, default=False)),
                 ("substitutes_after", models.PositiveIntegerField(null=True)),
+                (
+                    "rematch_of",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rematches",
+                        to="games.match",
+                    ),
+                ),
+                (
+                    "deal_of",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="games.match",
+                    ),
+                ),
                 (
                     "status",
                     models.CharField(
@@ -77,34 +105,6 @@ class Migration(migrations.Migration):
                 ("pause", models.JSONField(null=True)),
                 ("undone", models.JSONField(null=True)),
                 ("clock", models.JSONField()),
-                (
-                    "creator",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="created_matches",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "deal_of",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "rematch_of",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rematches",
-                        to="games.match",
-                    ),
-                ),
             ],
             options={
                 "verbose_name_plural": "matches",
@@ -165,77 +165,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="CalendarFeed",
-            fields=[
-                (
-                    "player",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("renewed_at", models.DateTimeField()),
-                ("added_by", models.UUIDField(null=True)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="HolidayEnd",
-            fields=[
-                (
-                    "player",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("ends_at", models.DateTimeField(db_index=True)),
-            ],
-            options={
-                "ordering": ("ends_at",),
-            },
-        ),
-        migrations.CreateModel(
-            name="HoursChange",
-            fields=[
-                (
-                    "player",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("asked_at", models.DateTimeField()),
-                ("reached", models.UUIDField(null=True)),
-                ("wake_at", models.DateTimeField(db_index=True)),
-            ],
-            options={
-                "ordering": ("wake_at",),
-            },
-        ),
-        migrations.CreateModel(
-            name="LastSweep",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("at", models.DateTimeField()),
-                ("worked_at", models.DateTimeField(null=True)),
-            ],
-        ),
-        migrations.CreateModel(
             name="Seek",
             fields=[
                 (
                     "id",
                     models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
                 ),
                 ("game", models.CharField(max_length=40)),
                 ("seat_count", models.PositiveSmallIntegerField()),
@@ -263,15 +206,6 @@ class Migration(migrations.Migration):
                             ("withdrawn", "its player ended it"),
                         ],
                         max_length=10,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -315,35 +249,13 @@ class Migration(migrations.Migration):
             name="Seat",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("bot", models.CharField(blank=True, max_length=20)),
-                ("seed", models.CharField(blank=True, max_length=64)),
-                ("seed_commitment", models.CharField(blank=True, db_default="", default="", max_length=64)),
-                ("terms_version", models.PositiveIntegerField(db_default=0, default=0)),
-                ("autopilot", models.BooleanField(default=False)),
-                ("missed", models.PositiveIntegerField(default=0)),
-                ("missed_in_row", models.PositiveSmallIntegerField(default=0)),
-                ("resigned", models.BooleanField(default=False)),
-                ("substitute_from", models.DateTimeField(null=True)),
-                ("substitute_wanted", models.BooleanField(db_default=False, default=False)),
-                ("substitute_since", models.PositiveIntegerField(null=True)),
-                ("has_plan", models.BooleanField(db_default=False, default=False)),
-                (
-                    "kept_for",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
                 (
                     "match",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.match"
                     ),
                 ),
+                ("number", models.PositiveSmallIntegerField()),
                 (
                     "player",
                     models.ForeignKey(
@@ -355,6 +267,28 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("bot", models.CharField(blank=True, max_length=20)),
+                (
+                    "reserved_for",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("seed", models.CharField(blank=True, max_length=64)),
+                ("seed_commitment", models.CharField(blank=True, db_default="", default="", max_length=64)),
+                ("terms_version", models.PositiveIntegerField(db_default=0, default=0)),
+                ("autopilot", models.BooleanField(default=False)),
+                ("missed", models.PositiveIntegerField(default=0)),
+                ("missed_in_row", models.PositiveSmallIntegerField(default=0)),
+                ("resigned", models.BooleanField(default=False)),
+                ("substitute_from", models.DateTimeField(null=True)),
+                ("substitute_wanted", models.BooleanField(db_default=False, default=False)),
+                ("substitute_since", models.PositiveIntegerField(null=True)),
+                ("has_plan", models.BooleanField(db_default=False, default=False)),
                 (
                     "seek",
                     models.ForeignKey(
@@ -391,140 +325,54 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="ProgramCalendarFeed",
-            fields=[
-                (
-                    "token",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to=settings.KNOX_TOKEN_MODEL,
-                    ),
-                ),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("renewed_at", models.DateTimeField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Puzzle",
-            fields=[
-                ("day", models.DateField(primary_key=True, serialize=False)),
-                ("game", models.CharField(max_length=40)),
-                ("rules_version", models.PositiveIntegerField()),
-                ("state", models.TextField()),
-                ("values", models.JSONField()),
-            ],
-            options={
-                "ordering": ("-day",),
-            },
-        ),
-        migrations.CreateModel(
-            name="Reliability",
-            fields=[
-                (
-                    "player",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("turns", models.FloatField(default=0)),
-                ("in_time", models.FloatField(default=0)),
-                ("matches", models.FloatField(default=0)),
-                ("finished", models.FloatField(default=0)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Sending",
+            name="Abandonment",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("until", models.DateTimeField(null=True)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Stream",
-            fields=[
+                (
+                    "match",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"),
+                ),
                 (
                     "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("version", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ("match", "version"),
+                "constraints": [models.UniqueConstraint(fields=("player", "match"), name="abandoned_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="EntryRequirements",
+            fields=[
+                (
+                    "match",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
                         primary_key=True,
                         related_name="+",
                         serialize=False,
-                        to=settings.AUTH_USER_MODEL,
+                        to="games.match",
                     ),
                 ),
-                ("last", models.PositiveBigIntegerField(default=0)),
+                ("rated", models.BooleanField(default=False)),
+                ("least_reliability", models.PositiveSmallIntegerField(null=True)),
+                ("undo", models.BooleanField(db_default=True, default=True)),
+                ("hints", models.BooleanField(null=True)),
+                ("bots_give_way", models.BooleanField(db_default=False, default=False)),
+                ("one_network", models.JSONField(null=True)),
             ],
         ),
         migrations.CreateModel(
-            name="Address",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
-                ),
-                ("channel", models.CharField(max_length=20)),
-                ("target", models.TextField()),
-                ("place", models.CharField(max_length=64, null=True, unique=True)),
-                ("name", models.CharField(blank=True, db_default="", max_length=60)),
-                ("details", models.JSONField(null=True)),
-                ("added_by", models.UUIDField(null=True)),
-                ("format", models.CharField(blank=True, max_length=20)),
-                ("secret", models.CharField(blank=True, max_length=100)),
-                ("is_on", models.BooleanField(default=True)),
-                ("kinds", models.JSONField(null=True)),
-                ("quiet_from", models.TimeField(null=True)),
-                ("quiet_to", models.TimeField(null=True)),
-                (
-                    "digest",
-                    models.CharField(
-                        choices=[
-                            ("at_once", "At Once"),
-                            ("hourly", "Hourly"),
-                            ("twice_a_day", "Twice A Day"),
-                            ("daily", "Daily"),
-                        ],
-                        default="at_once",
-                        max_length=12,
-                    ),
-                ),
-                ("digest_hour", models.PositiveSmallIntegerField(default=8)),
-                ("created_at", models.DateTimeField()),
-                ("confirmed_at", models.DateTimeField(null=True)),
-                ("failing_since", models.DateTimeField(null=True)),
-                ("failures", models.PositiveIntegerField(default=0)),
-                ("given_up_at", models.DateTimeField(null=True)),
-                ("rests_until", models.DateTimeField(null=True)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="addresses",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "token",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.KNOX_TOKEN_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("created_at", "id"),
-            },
-        ),
-        migrations.CreateModel(
-            name="BotTurn",
+            name="BotJob",
             fields=[
                 (
                     "match",
@@ -546,130 +394,124 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Conditions",
+            name="Hint",
             fields=[
                 (
-                    "match",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to="games.match",
-                    ),
-                ),
-                ("rated", models.BooleanField(default=False)),
-                ("least_reliability", models.PositiveSmallIntegerField(null=True)),
-                ("undo", models.BooleanField(db_default=True, default=True)),
-                ("hints", models.BooleanField(null=True)),
-                ("bots_give_way", models.BooleanField(db_default=False, default=False)),
-                ("one_network", models.JSONField(null=True)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="FollowUp",
-            fields=[
-                (
-                    "match",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to="games.match",
-                    ),
-                ),
-                ("done", models.JSONField(default=list)),
-                ("wake_at", models.DateTimeField(db_index=True)),
-                ("failures", models.PositiveIntegerField(default=0)),
-            ],
-            options={
-                "ordering": ("wake_at",),
-            },
-        ),
-        migrations.CreateModel(
-            name="FreeText",
-            fields=[
-                (
-                    "match",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to="games.match",
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Answer",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=100)),
-                ("request", models.CharField(max_length=64)),
-                ("status", models.PositiveSmallIntegerField(db_default=201, default=201)),
-                ("headers", models.JSONField(null=True)),
-                ("body", models.TextField()),
-                ("created_at", models.DateTimeField()),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
+                    "id",
+                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
                 ),
                 (
                     "match",
                     models.ForeignKey(
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="games.match",
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
                     ),
                 ),
-            ],
-            options={
-                "ordering": ("created_at",),
-                "indexes": [models.Index(fields=["created_at"], name="answer_by_age")],
-                "constraints": [
-                    models.UniqueConstraint(fields=("player", "key"), name="idempotency_key_once"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("player__isnull", True)),
-                        fields=("key",),
-                        name="idempotency_key_of_nobody_once",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Abandonment",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seat", models.PositiveSmallIntegerField()),
                 ("version", models.PositiveIntegerField()),
-                ("at", models.DateTimeField()),
+                ("seat", models.PositiveSmallIntegerField()),
                 (
                     "player",
                     models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
+                ),
+                ("asked_at", models.DateTimeField()),
+                ("wake_at", models.DateTimeField(null=True)),
+                ("tries", models.PositiveIntegerField(default=0)),
+                ("move", models.TextField(blank=True)),
+            ],
+            options={
+                "ordering": ("-asked_at", "-id"),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="hint_to_think_of"
+                    ),
+                    models.Index(fields=["asked_at"], name="hint_by_age"),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("match", "version"), name="hint_once_a_row")],
+            },
+        ),
+        migrations.CreateModel(
+            name="MatchAnalysis",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
                 ),
                 (
                     "match",
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"),
                 ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("asked_at", models.DateTimeField()),
+                ("wake_at", models.DateTimeField(null=True)),
+                ("tries", models.PositiveIntegerField(default=0)),
+                ("moves", models.PositiveIntegerField(default=0)),
+                ("seconds", models.FloatField(default=0)),
+                ("findings", models.JSONField(default=list)),
+                ("rounds", models.JSONField(default=list)),
             ],
             options={
-                "ordering": ("match", "version"),
-                "constraints": [models.UniqueConstraint(fields=("player", "match"), name="abandoned_once")],
+                "ordering": ("-asked_at", "-id"),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="look_back_to_do"
+                    ),
+                    models.Index(fields=["player", "asked_at"], name="look_back_of_player"),
+                    models.Index(fields=["asked_at"], name="look_back_by_age"),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("match", "player"), name="looked_back_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Puzzle",
+            fields=[
+                ("day", models.DateField(primary_key=True, serialize=False)),
+                ("game", models.CharField(max_length=40)),
+                ("rules_version", models.PositiveIntegerField()),
+                ("state", models.TextField()),
+                ("values", models.JSONField()),
+            ],
+            options={
+                "ordering": ("-day",),
+            },
+        ),
+        migrations.CreateModel(
+            name="PuzzleAnswer",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "puzzle",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="answers", to="games.puzzle"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("move", models.TextField()),
+                ("right", models.BooleanField()),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ("-puzzle",),
+                "constraints": [models.UniqueConstraint(fields=("player", "puzzle"), name="answered_once")],
             },
         ),
         migrations.CreateModel(
@@ -710,7 +552,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="ClubLook",
+            name="ClubConfusable",
             fields=[
                 ("look", models.CharField(max_length=500, primary_key=True, serialize=False)),
                 (
@@ -722,12 +564,9 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="ClubScore",
+            name="Membership",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("matches", models.PositiveIntegerField(default=0)),
-                ("won", models.PositiveIntegerField(default=0)),
-                ("drawn", models.PositiveIntegerField(default=0)),
                 (
                     "club",
                     models.ForeignKey(
@@ -737,205 +576,12 @@ class Migration(migrations.Migration):
                 (
                     "player",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("club", "-won", "-drawn", "matches", "id"),
-                "indexes": [
-                    models.Index(fields=["club", "-won", "-drawn", "matches", "id"], name="club_score_in_order")
-                ],
-                "constraints": [models.UniqueConstraint(fields=("club", "player"), name="club_score_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Counted",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("figures", models.CharField(max_length=12)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
-                    ),
-                ),
-            ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("match", "figures"), name="counted_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Encounter",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("game", models.CharField(max_length=40)),
-                ("against", models.PositiveIntegerField(default=0)),
-                ("ahead", models.PositiveIntegerField(default=0)),
-                ("level", models.PositiveIntegerField(default=0)),
-                ("together", models.PositiveIntegerField(default=0)),
-                ("together_won", models.PositiveIntegerField(default=0)),
-                (
-                    "other",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-            ],
-            options={
-                "ordering": ("player", "other", "game"),
-                "constraints": [models.UniqueConstraint(fields=("player", "other", "game"), name="encounter_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Hint",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
-                ),
-                ("version", models.PositiveIntegerField()),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("asked_at", models.DateTimeField()),
-                ("wake_at", models.DateTimeField(null=True)),
-                ("tries", models.PositiveIntegerField(default=0)),
-                ("move", models.TextField(blank=True)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-asked_at", "-id"),
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="hint_to_think_of"
-                    ),
-                    models.Index(fields=["asked_at"], name="hint_by_age"),
-                ],
-                "constraints": [models.UniqueConstraint(fields=("match", "version"), name="hint_once_a_row")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Invitation",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(null=True)),
-                (
-                    "ending",
-                    models.CharField(
-                        blank=True, choices=[("declined", "declined"), ("withdrawn", "taken back")], max_length=10
-                    ),
-                ),
-                ("offer", models.JSONField(null=True)),
-                ("offers", models.PositiveSmallIntegerField(default=0)),
-                (
-                    "by",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
-                    ),
-                ),
-                (
-                    "offered_by",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-pk",),
-                "indexes": [
-                    models.Index(fields=["by", "player", "at"], name="invitation_by"),
-                    models.Index(fields=["player", "at"], name="invitation_to"),
-                    models.Index(fields=["at"], name="invitation_by_age"),
-                ],
-                "constraints": [models.UniqueConstraint(fields=("match", "player"), name="invited_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="LookBack",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
-                ),
-                ("asked_at", models.DateTimeField()),
-                ("wake_at", models.DateTimeField(null=True)),
-                ("tries", models.PositiveIntegerField(default=0)),
-                ("moves", models.PositiveIntegerField(default=0)),
-                ("seconds", models.FloatField(default=0)),
-                ("findings", models.JSONField(default=list)),
-                ("rounds", models.JSONField(default=list)),
-                (
-                    "match",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-asked_at", "-id"),
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="look_back_to_do"
-                    ),
-                    models.Index(fields=["player", "asked_at"], name="look_back_of_player"),
-                    models.Index(fields=["asked_at"], name="look_back_by_age"),
-                ],
-                "constraints": [models.UniqueConstraint(fields=("match", "player"), name="looked_back_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Membership",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "standing",
                     models.CharField(
@@ -954,21 +600,6 @@ class Migration(migrations.Migration):
                 ("reason", models.TextField(blank=True)),
                 ("is_told", models.BooleanField(default=True)),
                 ("muted_until", models.DateTimeField(null=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
             ],
             options={
                 "ordering": ("club", "-id"),
@@ -982,230 +613,88 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Move",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveIntegerField()),
-                ("at", models.DateTimeField()),
-                ("digest", models.CharField(max_length=64)),
-                ("seat", models.PositiveSmallIntegerField()),
-                (
-                    "by",
-                    models.CharField(
-                        choices=[
-                            ("player", "Player"),
-                            ("bot", "Bot"),
-                            ("timeout", "the clock"),
-                            ("admin", "Admin"),
-                            ("plan", "what its player had planned"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("move", models.TextField()),
-                ("events", models.TextField()),
-                ("ends_round", models.BooleanField(default=False)),
-                ("bot", models.TextField(null=True)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.match"
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("match", "version"),
-                "indexes": [
-                    games.indexes.TimeIndex(autosummarize=True, fields=["at"], name="move_by_time", pages_per_range=32)
-                ],
-                "constraints": [models.UniqueConstraint(fields=("match", "version"), name="move_version_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Mute",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("at", models.DateTimeField()),
-                (
-                    "muted",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-pk",),
-                "constraints": [models.UniqueConstraint(fields=("player", "muted"), name="muted_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Note",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("text", models.TextField()),
-                ("changed_at", models.DateTimeField()),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-changed_at",),
-                "constraints": [models.UniqueConstraint(fields=("player", "match"), name="note_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Occasion",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(max_length=20)),
-                ("version", models.PositiveIntegerField()),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("cause", models.CharField(db_default="", default="", max_length=40)),
-                ("at", models.DateTimeField()),
-                ("facts", models.JSONField(default=dict)),
-                ("number", models.PositiveBigIntegerField(null=True)),
-                ("to_deliver", models.BooleanField(default=False)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("pk",),
-                "indexes": [
-                    models.Index(condition=models.Q(("to_deliver", True)), fields=["id"], name="occasion_to_deliver"),
-                    games.indexes.TimeIndex(
-                        autosummarize=True, fields=["at"], name="occasion_by_time", pages_per_range=32
-                    ),
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("kind", "words"), _negated=True),
-                        fields=("player", "match", "version", "kind", "cause"),
-                        name="occasion_once_a_cause",
-                    ),
-                    models.UniqueConstraint(fields=("player", "number"), name="occasion_in_stream"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Delivery",
+            name="Preset",
             fields=[
                 (
                     "id",
                     models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
                 ),
-                ("channel", models.CharField(max_length=20)),
                 (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("waiting", "is sent, or sent again, when its time has come"),
-                            ("taken", "the receiver has it"),
-                            ("given_up", "nobody has taken it in the time that its channel has"),
-                            ("outdated", "it was not so any more when it was to be sent"),
-                        ],
-                        default="waiting",
-                        max_length=10,
+                    "club",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("game", models.CharField(max_length=40)),
+                ("seat_count", models.PositiveSmallIntegerField()),
+                ("options", models.JSONField(default=dict)),
+                ("control", models.JSONField()),
+                ("rated", models.BooleanField(default=False)),
+                ("free_text", models.BooleanField(default=False)),
+                ("changed_at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ("club", "id"),
+            },
+        ),
+        migrations.CreateModel(
+            name="ClubMatch",
+            fields=[
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="games.match",
                     ),
                 ),
-                ("send_at", models.DateTimeField()),
-                ("attempts", models.PositiveIntegerField(default=0)),
-                ("message", models.UUIDField(null=True)),
-                ("tried_at", models.DateTimeField(null=True)),
-                ("outcome", models.CharField(db_default="", default="", max_length=20)),
                 (
-                    "address",
+                    "club",
                     models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="deliveries",
-                        to="games.address",
-                    ),
-                ),
-                (
-                    "occasion",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="deliveries",
-                        to="games.occasion",
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.club"
                     ),
                 ),
             ],
             options={
-                "verbose_name_plural": "deliveries",
-                "ordering": ("send_at",),
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("state", "waiting")), fields=["channel", "send_at"], name="delivery_due"
-                    ),
-                    models.Index(
-                        condition=models.Q(("address__isnull", False)),
-                        fields=["address", "-tried_at"],
-                        name="delivery_of_address",
-                    ),
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        models.F("occasion"),
-                        models.F("channel"),
-                        django.db.models.functions.comparison.Coalesce(
-                            "address",
-                            models.Value(uuid.UUID("00000000-0000-0000-0000-000000000000")),
-                            output_field=models.UUIDField(),
-                        ),
-                        name="delivery_once_an_address",
-                    )
-                ],
+                "indexes": [models.Index(fields=["club", "match"], name="table_of_club")],
             },
+        ),
+        migrations.CreateModel(
+            name="ClubScore",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                ("matches", models.PositiveIntegerField(default=0)),
+                ("won", models.PositiveIntegerField(default=0)),
+                ("drawn", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "ordering": ("club", "-won", "-drawn", "matches", "id"),
+                "indexes": [
+                    models.Index(fields=["club", "-won", "-drawn", "matches", "id"], name="club_score_in_order")
+                ],
+                "constraints": [models.UniqueConstraint(fields=("club", "player"), name="club_score_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="LastSweep",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                ("worked_at", models.DateTimeField(null=True)),
+            ],
         ),
         migrations.CreateModel(
             name="Outage",
@@ -1224,7 +713,1038 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Plan",
+            name="IdempotentResponse",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("key", models.CharField(max_length=100)),
+                ("request", models.CharField(max_length=64)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.match",
+                    ),
+                ),
+                ("status", models.PositiveSmallIntegerField(db_default=201, default=201)),
+                ("headers", models.JSONField(null=True)),
+                ("body", models.TextField()),
+                ("created_at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ("created_at",),
+                "indexes": [models.Index(fields=["created_at"], name="answer_by_age")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "key"), name="idempotency_key_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("player__isnull", True)),
+                        fields=("key",),
+                        name="idempotency_key_of_nobody_once",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Round",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.match"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                ("digest", models.CharField(max_length=64)),
+                ("number", models.PositiveIntegerField()),
+                ("attempt", models.PositiveIntegerField()),
+                ("kind", models.CharField(choices=[("deck", "deck"), ("reshuffle", "reshuffle")], max_length=10)),
+                ("deck", models.TextField()),
+                ("events", models.TextField()),
+            ],
+            options={
+                "ordering": ("match", "version"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "version"), name="round_version_once"),
+                    models.UniqueConstraint(fields=("match", "number", "attempt"), name="shuffle_once"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Move",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.match"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                ("digest", models.CharField(max_length=64)),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "by",
+                    models.CharField(
+                        choices=[
+                            ("player", "Player"),
+                            ("bot", "Bot"),
+                            ("timeout", "the clock"),
+                            ("admin", "Admin"),
+                            ("plan", "what its player had planned"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("move", models.TextField()),
+                ("events", models.TextField()),
+                ("ends_round", models.BooleanField(default=False)),
+                ("bot", models.TextField(null=True)),
+            ],
+            options={
+                "ordering": ("match", "version"),
+                "indexes": [
+                    games.indexes.TimeIndex(autosummarize=True, fields=["at"], name="move_by_time", pages_per_range=32)
+                ],
+                "constraints": [models.UniqueConstraint(fields=("match", "version"), name="move_version_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="TableEvent",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.match"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                ("digest", models.CharField(max_length=64)),
+                ("type", models.CharField(max_length=20)),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "by",
+                    models.CharField(
+                        choices=[
+                            ("player", "Player"),
+                            ("bot", "Bot"),
+                            ("timeout", "the clock"),
+                            ("admin", "Admin"),
+                            ("plan", "what its player had planned"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("data", models.TextField(default="{}")),
+            ],
+            options={
+                "ordering": ("match", "version"),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("type", "cancelled")), fields=["-at"], name="table_event_called_off"
+                    )
+                ],
+                "constraints": [models.UniqueConstraint(fields=("match", "version"), name="table_event_version_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="MatchEndJob",
+            fields=[
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="games.match",
+                    ),
+                ),
+                ("done", models.JSONField(default=list)),
+                ("wake_at", models.DateTimeField(db_index=True)),
+                ("failures", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "ordering": ("wake_at",),
+            },
+        ),
+        migrations.CreateModel(
+            name="CountedMatch",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
+                    ),
+                ),
+                ("figures", models.CharField(max_length=12)),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("match", "figures"), name="counted_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Invitation",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "ending",
+                    models.CharField(
+                        blank=True, choices=[("declined", "declined"), ("withdrawn", "taken back")], max_length=10
+                    ),
+                ),
+                ("offer", models.JSONField(null=True)),
+                (
+                    "offered_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("offers", models.PositiveSmallIntegerField(default=0)),
+            ],
+            options={
+                "ordering": ("-pk",),
+                "indexes": [
+                    models.Index(fields=["by", "player", "at"], name="invitation_by"),
+                    models.Index(fields=["player", "at"], name="invitation_to"),
+                    models.Index(fields=["at"], name="invitation_by_age"),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("match", "player"), name="invited_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="SeatSwap",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("refused_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "ordering": ("-pk",),
+                "indexes": [
+                    models.Index(fields=["player"], name="swap_of_player"),
+                    models.Index(fields=["other"], name="swap_with_player"),
+                    models.Index(fields=["at"], name="swap_by_age"),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("match", "player", "other"), name="swap_asked_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Notification",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.match",
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("cause", models.CharField(db_default="", default="", max_length=40)),
+                ("at", models.DateTimeField()),
+                ("facts", models.JSONField(default=dict)),
+                ("number", models.PositiveBigIntegerField(null=True)),
+                ("to_deliver", models.BooleanField(default=False)),
+            ],
+            options={
+                "ordering": ("pk",),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("to_deliver", True)), fields=["id"], name="notification_to_deliver"
+                    ),
+                    games.indexes.TimeIndex(
+                        autosummarize=True, fields=["at"], name="notification_by_time", pages_per_range=32
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "chat"), _negated=True),
+                        fields=("player", "match", "version", "kind", "cause"),
+                        name="notification_once_a_cause",
+                    ),
+                    models.UniqueConstraint(fields=("player", "number"), name="notification_in_stream"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="NotificationStream",
+            fields=[
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("last", models.PositiveBigIntegerField(default=0)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="NotificationChannel",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="addresses",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("channel", models.CharField(max_length=20)),
+                ("target", models.TextField()),
+                ("place", models.CharField(max_length=64, null=True, unique=True)),
+                ("name", models.CharField(blank=True, db_default="", max_length=60)),
+                ("details", models.JSONField(null=True)),
+                (
+                    "token",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.KNOX_TOKEN_MODEL,
+                    ),
+                ),
+                ("added_by", models.UUIDField(null=True)),
+                ("format", models.CharField(blank=True, max_length=20)),
+                ("secret", models.CharField(blank=True, max_length=100)),
+                ("is_on", models.BooleanField(default=True)),
+                ("kinds", models.JSONField(null=True)),
+                ("quiet_from", models.TimeField(null=True)),
+                ("quiet_to", models.TimeField(null=True)),
+                (
+                    "digest",
+                    models.CharField(
+                        choices=[
+                            ("at_once", "At Once"),
+                            ("hourly", "Hourly"),
+                            ("twice_a_day", "Twice A Day"),
+                            ("daily", "Daily"),
+                        ],
+                        default="at_once",
+                        max_length=12,
+                    ),
+                ),
+                ("digest_hour", models.PositiveSmallIntegerField(default=8)),
+                ("created_at", models.DateTimeField()),
+                ("confirmed_at", models.DateTimeField(null=True)),
+                ("failing_since", models.DateTimeField(null=True)),
+                ("failures", models.PositiveIntegerField(default=0)),
+                ("given_up_at", models.DateTimeField(null=True)),
+                ("rests_until", models.DateTimeField(null=True)),
+            ],
+            options={
+                "ordering": ("created_at", "id"),
+            },
+        ),
+        migrations.CreateModel(
+            name="CalendarFeed",
+            fields=[
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("renewed_at", models.DateTimeField()),
+                ("added_by", models.UUIDField(null=True)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="ProgramCalendarFeed",
+            fields=[
+                (
+                    "token",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to=settings.KNOX_TOKEN_MODEL,
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("renewed_at", models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Delivery",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
+                ),
+                ("channel", models.CharField(max_length=20)),
+                (
+                    "notification",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to="games.notification",
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "is sent, or sent again, when its time has come"),
+                            ("taken", "the receiver has it"),
+                            ("given_up", "nobody has taken it in the time that its channel has"),
+                            ("outdated", "it was not so any more when it was to be sent"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("send_at", models.DateTimeField()),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                (
+                    "address",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to="games.notificationchannel",
+                    ),
+                ),
+                ("message", models.UUIDField(null=True)),
+                ("tried_at", models.DateTimeField(null=True)),
+                ("outcome", models.CharField(db_default="", default="", max_length=20)),
+            ],
+            options={
+                "verbose_name_plural": "deliveries",
+                "ordering": ("send_at",),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "waiting")), fields=["channel", "send_at"], name="delivery_due"
+                    ),
+                    models.Index(
+                        condition=models.Q(("address__isnull", False)),
+                        fields=["address", "-tried_at"],
+                        name="delivery_of_address",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("notification"),
+                        models.F("channel"),
+                        django.db.models.functions.comparison.Coalesce(
+                            "address",
+                            models.Value(uuid.UUID("00000000-0000-0000-0000-000000000000")),
+                            output_field=models.UUIDField(),
+                        ),
+                        name="delivery_once_an_address",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SenderLock",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("until", models.DateTimeField(null=True)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="RatedMatch",
+            fields=[
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="games.match",
+                    ),
+                ),
+                ("pool", models.CharField(max_length=40)),
+                ("number", models.PositiveIntegerField()),
+                ("weight", models.FloatField(db_default=1, default=1)),
+                ("evidence", models.JSONField()),
+            ],
+            options={
+                "ordering": ("pool", "number"),
+                "constraints": [models.UniqueConstraint(fields=("pool", "number"), name="rated_in_turn")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Rating",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("pool", models.CharField(max_length=40)),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                ("matches", models.PositiveIntegerField()),
+                ("last_at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ("pool", "-mu", "-id"),
+                "indexes": [models.Index(fields=["pool", "-mu", "-id"], name="rating_in_order")],
+                "constraints": [models.UniqueConstraint(fields=("player", "pool"), name="rating_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="RatingChange",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"),
+                ),
+                ("pool", models.CharField(max_length=40)),
+                ("number", models.PositiveIntegerField()),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                ("mu_before", models.FloatField()),
+                ("sigma_before", models.FloatField()),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ("player", "pool", "-number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "pool", "number"), name="rating_changed_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlayerStatistics",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("matches", models.PositiveIntegerField(default=0)),
+                ("won", models.PositiveIntegerField(default=0)),
+                ("drawn", models.PositiveIntegerField(default=0)),
+                ("places", models.JSONField(default=dict)),
+                ("rounds", models.PositiveIntegerField(default=0)),
+                ("categories", models.JSONField(default=dict)),
+            ],
+            options={
+                "ordering": ("player", "game"),
+                "constraints": [models.UniqueConstraint(fields=("player", "game"), name="tally_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="HeadToHead",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("against", models.PositiveIntegerField(default=0)),
+                ("ahead", models.PositiveIntegerField(default=0)),
+                ("level", models.PositiveIntegerField(default=0)),
+                ("together", models.PositiveIntegerField(default=0)),
+                ("together_won", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "ordering": ("player", "other", "game"),
+                "constraints": [models.UniqueConstraint(fields=("player", "other", "game"), name="encounter_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Reliability",
+            fields=[
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("turns", models.FloatField(default=0)),
+                ("in_time", models.FloatField(default=0)),
+                ("matches", models.FloatField(default=0)),
+                ("finished", models.FloatField(default=0)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="FreeText",
+            fields=[
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="games.match",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="ChatMessage",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="games.match",
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="games.club",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("phrase", "Phrase"), ("reaction", "Reaction"), ("text", "Text")], max_length=10
+                    ),
+                ),
+                ("key", models.CharField(blank=True, max_length=20)),
+                ("about", models.PositiveIntegerField(null=True)),
+                ("text", models.TextField(blank=True)),
+                ("at", models.DateTimeField()),
+                ("hidden_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "ordering": ("-id",),
+                "indexes": [
+                    models.Index(fields=["match", "-id"], name="word_of_match"),
+                    models.Index(
+                        condition=models.Q(("club__isnull", False)), fields=["club", "-id"], name="word_of_club"
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "reaction")),
+                        fields=("match", "player", "about", "key"),
+                        name="reaction_once",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Mute",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "muted",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ("-pk",),
+                "constraints": [models.UniqueConstraint(fields=("player", "muted"), name="muted_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlayerRelation",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("kind", models.CharField(choices=[("follow", "follows"), ("block", "has blocked")], max_length=10)),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ("-pk",),
+                "indexes": [
+                    models.Index(fields=["player", "kind", "-id"], name="relation_of_player"),
+                    models.Index(fields=["other", "kind", "-id"], name="relation_to_other"),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("player", "other"), name="relation_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("text", models.TextField()),
+                ("changed_at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ("-changed_at",),
+                "constraints": [models.UniqueConstraint(fields=("player", "match"), name="note_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Report",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="games.match",
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="games.club",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "message",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.chatmessage",
+                    ),
+                ),
+                ("expected", models.TextField()),
+                ("happened", models.TextField()),
+                ("at", models.DateTimeField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("open", "Open"), ("answered", "Answered"), ("closed", "Closed")],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("answer", models.TextField(blank=True)),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("settled_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "ordering": ("-id",),
+                "indexes": [
+                    models.Index(fields=["match", "version"], name="report_of_match"),
+                    models.Index(condition=models.Q(("club__isnull", False)), fields=["club"], name="report_of_club"),
+                    models.Index(condition=models.Q(("state", "open")), fields=["id"], name="report_open"),
+                    models.Index(
+                        condition=models.Q(("settled_at__isnull", False)), fields=["settled_at"], name="report_settled"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Sanction",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("warning", "a warning: nothing is forbidden"),
+                            ("chat", "no chat"),
+                            ("rated", "no rated matches"),
+                            ("public", "no public tables, no seeks"),
+                            ("ban", "a ban: nothing but reading, appealing and leaving"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("reason", models.TextField()),
+                ("at", models.DateTimeField()),
+                ("until", models.DateTimeField()),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "lifted_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("appeal", models.TextField(blank=True)),
+                ("appealed_at", models.DateTimeField(null=True)),
+                ("answer", models.TextField(blank=True)),
+                (
+                    "answered_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("answered_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "ordering": ("-id",),
+                "indexes": [
+                    models.Index(fields=["player", "-until"], name="sanction_of_player"),
+                    models.Index(fields=["until"], name="sanction_by_end"),
+                    models.Index(
+                        condition=models.Q(("answered_at__isnull", True), ("appealed_at__isnull", False)),
+                        fields=["id"],
+                        name="sanction_appealed",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlannedMoves",
             fields=[
                 (
                     "seat",
@@ -1251,558 +1771,43 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Preset",
+            name="AvailabilityChange",
             fields=[
-                (
-                    "id",
-                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
-                ),
-                ("name", models.CharField(max_length=60)),
-                ("game", models.CharField(max_length=40)),
-                ("seat_count", models.PositiveSmallIntegerField()),
-                ("options", models.JSONField(default=dict)),
-                ("control", models.JSONField()),
-                ("rated", models.BooleanField(default=False)),
-                ("free_text", models.BooleanField(default=False)),
-                ("changed_at", models.DateTimeField()),
-                (
-                    "club",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"),
-                ),
-            ],
-            options={
-                "ordering": ("club", "id"),
-            },
-        ),
-        migrations.CreateModel(
-            name="PuzzleAnswer",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
-                ),
-                ("move", models.TextField()),
-                ("right", models.BooleanField()),
-                ("at", models.DateTimeField()),
                 (
                     "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "puzzle",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="answers", to="games.puzzle"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-puzzle",),
-                "constraints": [models.UniqueConstraint(fields=("player", "puzzle"), name="answered_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Rating",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("pool", models.CharField(max_length=40)),
-                ("mu", models.FloatField()),
-                ("sigma", models.FloatField()),
-                ("matches", models.PositiveIntegerField()),
-                ("last_at", models.DateTimeField()),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("pool", "-mu", "-id"),
-                "indexes": [models.Index(fields=["pool", "-mu", "-id"], name="rating_in_order")],
-                "constraints": [models.UniqueConstraint(fields=("player", "pool"), name="rating_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="RatingChange",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("pool", models.CharField(max_length=40)),
-                ("number", models.PositiveIntegerField()),
-                ("mu", models.FloatField()),
-                ("sigma", models.FloatField()),
-                ("mu_before", models.FloatField()),
-                ("sigma_before", models.FloatField()),
-                ("at", models.DateTimeField()),
-                (
-                    "match",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("player", "pool", "-number"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("player", "pool", "number"), name="rating_changed_once")
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Relation",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(choices=[("follow", "follows"), ("block", "has blocked")], max_length=10)),
-                ("at", models.DateTimeField()),
-                (
-                    "other",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-pk",),
-                "indexes": [
-                    models.Index(fields=["player", "kind", "-id"], name="relation_of_player"),
-                    models.Index(fields=["other", "kind", "-id"], name="relation_to_other"),
-                ],
-                "constraints": [models.UniqueConstraint(fields=("player", "other"), name="relation_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Round",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveIntegerField()),
-                ("at", models.DateTimeField()),
-                ("digest", models.CharField(max_length=64)),
-                ("number", models.PositiveIntegerField()),
-                ("attempt", models.PositiveIntegerField()),
-                ("kind", models.CharField(choices=[("deck", "deck"), ("reshuffle", "reshuffle")], max_length=10)),
-                ("deck", models.TextField()),
-                ("events", models.TextField()),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.match"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("match", "version"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("match", "version"), name="round_version_once"),
-                    models.UniqueConstraint(fields=("match", "number", "attempt"), name="shuffle_once"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Sanction",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("warning", "a warning: nothing is forbidden"),
-                            ("words", "no words at tables"),
-                            ("rated", "no rated matches"),
-                            ("public", "no public tables, no seeks"),
-                            ("ban", "a ban: nothing but reading, appealing and leaving"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("reason", models.TextField()),
-                ("at", models.DateTimeField()),
-                ("until", models.DateTimeField()),
-                ("appeal", models.TextField(blank=True)),
-                ("appealed_at", models.DateTimeField(null=True)),
-                ("answer", models.TextField(blank=True)),
-                ("answered_at", models.DateTimeField(null=True)),
-                (
-                    "answered_by",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "lifted_by",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-id",),
-                "indexes": [
-                    models.Index(fields=["player", "-until"], name="sanction_of_player"),
-                    models.Index(fields=["until"], name="sanction_by_end"),
-                    models.Index(
-                        condition=models.Q(("answered_at__isnull", True), ("appealed_at__isnull", False)),
-                        fields=["id"],
-                        name="sanction_appealed",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Swap",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("at", models.DateTimeField()),
-                ("refused_at", models.DateTimeField(null=True)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.match"
-                    ),
-                ),
-                (
-                    "other",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-pk",),
-                "indexes": [
-                    models.Index(fields=["player"], name="swap_of_player"),
-                    models.Index(fields=["other"], name="swap_with_player"),
-                    models.Index(fields=["at"], name="swap_by_age"),
-                ],
-                "constraints": [models.UniqueConstraint(fields=("match", "player", "other"), name="swap_asked_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="TableEvent",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveIntegerField()),
-                ("at", models.DateTimeField()),
-                ("digest", models.CharField(max_length=64)),
-                ("type", models.CharField(max_length=20)),
-                ("seat", models.PositiveSmallIntegerField(null=True)),
-                (
-                    "by",
-                    models.CharField(
-                        choices=[
-                            ("player", "Player"),
-                            ("bot", "Bot"),
-                            ("timeout", "the clock"),
-                            ("admin", "Admin"),
-                            ("plan", "what its player had planned"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("data", models.TextField(default="{}")),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.match"
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("match", "version"),
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("type", "cancelled")), fields=["-at"], name="table_event_called_off"
-                    )
-                ],
-                "constraints": [models.UniqueConstraint(fields=("match", "version"), name="table_event_version_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Tally",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("game", models.CharField(max_length=40)),
-                ("matches", models.PositiveIntegerField(default=0)),
-                ("won", models.PositiveIntegerField(default=0)),
-                ("drawn", models.PositiveIntegerField(default=0)),
-                ("places", models.JSONField(default=dict)),
-                ("rounds", models.PositiveIntegerField(default=0)),
-                ("categories", models.JSONField(default=dict)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("player", "game"),
-                "constraints": [models.UniqueConstraint(fields=("player", "game"), name="tally_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Word",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
-                ),
-                ("version", models.PositiveIntegerField(null=True)),
-                ("seat", models.PositiveSmallIntegerField(null=True)),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("phrase", "Phrase"), ("reaction", "Reaction"), ("text", "Text")], max_length=10
-                    ),
-                ),
-                ("key", models.CharField(blank=True, max_length=20)),
-                ("about", models.PositiveIntegerField(null=True)),
-                ("text", models.TextField(blank=True)),
-                ("at", models.DateTimeField()),
-                ("hidden_at", models.DateTimeField(null=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="games.club",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-id",),
-                "indexes": [
-                    models.Index(fields=["match", "-id"], name="word_of_match"),
-                    models.Index(
-                        condition=models.Q(("club__isnull", False)), fields=["club", "-id"], name="word_of_club"
-                    ),
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("kind", "reaction")),
-                        fields=("match", "player", "about", "key"),
-                        name="reaction_once",
-                    )
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Report",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
-                ),
-                ("version", models.PositiveIntegerField(null=True)),
-                ("expected", models.TextField()),
-                ("happened", models.TextField()),
-                ("at", models.DateTimeField()),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("open", "Open"), ("answered", "Answered"), ("closed", "Closed")],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                ("answer", models.TextField(blank=True)),
-                ("settled_at", models.DateTimeField(null=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="games.club",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "word",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="games.word"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("-id",),
-                "indexes": [
-                    models.Index(fields=["match", "version"], name="report_of_match"),
-                    models.Index(condition=models.Q(("club__isnull", False)), fields=["club"], name="report_of_club"),
-                    models.Index(condition=models.Q(("state", "open")), fields=["id"], name="report_open"),
-                    models.Index(
-                        condition=models.Q(("settled_at__isnull", False)), fields=["settled_at"], name="report_settled"
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="ClubTable",
-            fields=[
-                (
-                    "match",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
                         primary_key=True,
                         related_name="+",
                         serialize=False,
-                        to="games.match",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                (
-                    "club",
-                    models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.club"
-                    ),
-                ),
+                ("asked_at", models.DateTimeField()),
+                ("reached", models.UUIDField(null=True)),
+                ("wake_at", models.DateTimeField(db_index=True)),
             ],
             options={
-                "indexes": [models.Index(fields=["club", "match"], name="table_of_club")],
+                "ordering": ("wake_at",),
             },
         ),
         migrations.CreateModel(
-            name="RatedMatch",
+            name="VacationEnd",
             fields=[
                 (
-                    "match",
+                    "player",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
                         primary_key=True,
                         related_name="+",
                         serialize=False,
-                        to="games.match",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("pool", models.CharField(max_length=40)),
-                ("number", models.PositiveIntegerField()),
-                ("weight", models.FloatField(db_default=1, default=1)),
-                ("evidence", models.JSONField()),
+                ("ends_at", models.DateTimeField(db_index=True)),
             ],
             options={
-                "ordering": ("pool", "number"),
-                "constraints": [models.UniqueConstraint(fields=("pool", "number"), name="rated_in_turn")],
+                "ordering": ("ends_at",),
             },
         ),
     ]

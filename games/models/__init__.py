@@ -8,52 +8,63 @@ match has a ``version``, counted from 1 without a gap, and a ``digest`` over its
 
 from __future__ import annotations
 
-from games.models.bots import BotTurn, Hint, LookBack, Puzzle, PuzzleAnswer
-from games.models.clubs import Club, ClubLook, ClubScore, ClubTable, Membership, Preset
+from games.models.bots import BotJob, Hint, MatchAnalysis, Puzzle, PuzzleAnswer
+from games.models.clubs import Club, ClubConfusable, ClubMatch, ClubScore, Membership, Preset
 from games.models.dispatch import LastSweep, Outage
-from games.models.idempotency import Answer
+from games.models.idempotency import IdempotentResponse
 from games.models.log import LogRow, Move, Round, Row, TableEvent
-from games.models.match_end import Counted, FollowUp
-from games.models.matches import Abandonment, Actor, Conditions, Match, Seat, Status, Visibility
-from games.models.matchmaking import Invitation, Seek, Swap
-from games.models.notifications import Address, CalendarFeed, Delivery, Occasion, ProgramCalendarFeed, Sending, Stream
-from games.models.ratings import Encounter, RatedMatch, Rating, RatingChange, Reliability, Tally
-from games.models.social import FreeText, Mute, Note, Relation, Word
+from games.models.match_end import CountedMatch, MatchEndJob
+from games.models.matches import Abandonment, Actor, EntryRequirements, Match, Seat, Status, Visibility
+from games.models.matchmaking import Invitation, SeatSwap, Seek
+from games.models.notifications import (
+    CalendarFeed,
+    Delivery,
+    Notification,
+    NotificationChannel,
+    NotificationStream,
+    ProgramCalendarFeed,
+    SenderLock,
+)
+from games.models.ratings import HeadToHead, PlayerStatistics, RatedMatch, Rating, RatingChange, Reliability
+from games.models.social import ChatMessage, FreeText, Mute, Note, PlayerRelation
 from games.models.staff import Report, Sanction
-from games.models.turns import HolidayEnd, HoursChange, Plan
+from games.models.turns import AvailabilityChange, PlannedMoves, VacationEnd
 
 __all__ = [
     "Abandonment",
     "Actor",
-    "Address",
-    "Answer",
-    "BotTurn",
+    "AvailabilityChange",
+    "BotJob",
     "CalendarFeed",
+    "ChatMessage",
     "Club",
-    "ClubLook",
+    "ClubConfusable",
+    "ClubMatch",
     "ClubScore",
-    "ClubTable",
-    "Conditions",
-    "Counted",
+    "CountedMatch",
     "Delivery",
-    "Encounter",
-    "FollowUp",
+    "EntryRequirements",
     "FreeText",
+    "HeadToHead",
     "Hint",
-    "HolidayEnd",
-    "HoursChange",
+    "IdempotentResponse",
     "Invitation",
     "LastSweep",
     "LogRow",
-    "LookBack",
     "Match",
+    "MatchAnalysis",
+    "MatchEndJob",
     "Membership",
     "Move",
     "Mute",
     "Note",
-    "Occasion",
+    "Notification",
+    "NotificationChannel",
+    "NotificationStream",
     "Outage",
-    "Plan",
+    "PlannedMoves",
+    "PlayerRelation",
+    "PlayerStatistics",
     "Preset",
     "ProgramCalendarFeed",
     "Puzzle",
@@ -61,20 +72,17 @@ __all__ = [
     "RatedMatch",
     "Rating",
     "RatingChange",
-    "Relation",
     "Reliability",
     "Report",
     "Round",
     "Row",
     "Sanction",
     "Seat",
+    "SeatSwap",
     "Seek",
-    "Sending",
+    "SenderLock",
     "Status",
-    "Stream",
-    "Swap",
     "TableEvent",
-    "Tally",
+    "VacationEnd",
     "Visibility",
-    "Word",
 ]

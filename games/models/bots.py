@@ -12,7 +12,7 @@ from chkobba_api.ids import new_id
 from games.models.matches import Match
 
 
-class BotTurn(models.Model):
+class BotJob(models.Model):
     """The turn of a bot that thinks, until its move is played or the match has gone on without it.
 
     It is a job for the workers that think (``games.services.bots.bot_jobs``).
@@ -67,7 +67,7 @@ class Hint(models.Model):
         return f"hint for seat {self.seat} of {self.match_id} at {self.version}"
 
 
-class LookBack(models.Model):
+class MatchAnalysis(models.Model):
     """The analysis of a player's moves in a finished match: a job for the workers that think, and its findings.
 
     Only the player reads it.

@@ -24,7 +24,7 @@ class Club(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     name = models.CharField(max_length=40)
-    """Unique by its look (``ClubLook``); empty once the club has ended."""
+    """Unique by its look (``ClubConfusable``); empty once the club has ended."""
     description = models.TextField(blank=True)
     joining = models.CharField(max_length=10, choices=Joining)
     code = models.CharField(max_length=10, unique=True, null=True)
@@ -45,7 +45,7 @@ class Club(models.Model):
         return self.name or "former club"
 
 
-class ClubLook(models.Model):
+class ClubConfusable(models.Model):
     """The look of a club's name (``accounts.names.confusables``). It is unique."""
 
     look = models.CharField(max_length=500, primary_key=True)
@@ -124,7 +124,7 @@ class Preset(models.Model):
         return self.name
 
 
-class ClubTable(models.Model):
+class ClubMatch(models.Model):
     """A match is a club's: its members alone see it, and sit down there.
 
     A table of its own, so that no move reads or writes it.

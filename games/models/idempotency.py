@@ -11,7 +11,7 @@ from django.db.models import Q
 from games.models.matches import Match
 
 
-class Answer(models.Model):
+class IdempotentResponse(models.Model):
     """The first answer to a request with an idempotency key, to give it again."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False)

@@ -9,7 +9,7 @@ from django.db import models
 from games.models.matches import Match
 
 
-class FollowUp(models.Model):
+class MatchEndJob(models.Model):
     """The remaining follow-up work of a finished match; deleted when every step is done."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
@@ -25,7 +25,7 @@ class FollowUp(models.Model):
         return f"follow-up of {self.match_id}"
 
 
-class Counted(models.Model):
+class CountedMatch(models.Model):
     """A finished match stands in some figures; so none counts twice."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)

@@ -186,7 +186,7 @@ class Seat(models.Model):
     bot = models.CharField(max_length=20, blank=True)
     """The level of the bot at this seat, or of the one that plays for a player who resigned or whose seat the staff
     gave to it."""
-    kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    reserved_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     """The player for whom the free seat is reserved, in a rematch or by an invitation."""
     seed = models.CharField(max_length=64, blank=True)
     """The seed of the player for the shuffle; empty until a committed one is revealed."""
@@ -208,7 +208,7 @@ class Seat(models.Model):
     substitute_since = models.PositiveIntegerField(null=True)
     """The version of the match at which its player took it as a substitute; else null."""
     has_plan = models.BooleanField(default=False, db_default=False)
-    """Whether there is a ``Plan`` to look at when its turn comes. It is read with the seat."""
+    """Whether there is a ``PlannedMoves`` to look at when its turn comes. It is read with the seat."""
     seek = models.ForeignKey("Seek", models.SET_NULL, null=True, blank=True, related_name="seats", db_index=False)
     """The seek by which its player came here; else null. Only the player sees it."""
 
@@ -259,7 +259,7 @@ class Seat(models.Model):
     @property
     def awaited(self) -> Player | None:
         """The player for whom the free seat is kept; nobody keeps one for a player who has left the server."""
-        return self.kept_for if self.is_free and self.kept_for and self.kept_for.left_at is None else None
+        return self.reserved_for if self.is_free and self.reserved_for and self.reserved_for.left_at is None else None
 
     @property
     def person(self) -> Player | None:
@@ -311,7 +311,7 @@ class Abandonment(models.Model):
         return f"seat {self.seat} of {self.match_id} abandoned by {self.player_id}"
 
 
-class Conditions(models.Model):
+class EntryRequirements(models.Model):
     """The requirements and terms of a match: rated, reliability, bots that give way.
 
     A table of its own, so that no move reads or writes it. A match without a row has none.

@@ -123,7 +123,7 @@ class Invitation(models.Model):
         return f"invitation of {self.player_id} to {self.match_id}"
 
 
-class Swap(models.Model):
+class SeatSwap(models.Model):
     """A player would like to change seats with another one, before the match begins."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)

@@ -16,7 +16,7 @@ from games.indexes import TimeIndex
 from games.models.matches import Match
 
 
-class Occasion(models.Model):
+class Notification(models.Model):
     """A notification: facts for a player, written with their cause, whether or not a channel sends them.
 
     It is unique by player, match, version, kind and cause. The database does not check that player and match exist:
@@ -49,22 +49,22 @@ class Occasion(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["player", "match", "version", "kind", "cause"],
-                condition=~Q(kind="words"),  # of which there are several at one version
-                name="occasion_once_a_cause",
+                condition=~Q(kind="chat"),  # of which there are several at one version
+                name="notification_once_a_cause",
             ),
-            models.UniqueConstraint(fields=["player", "number"], name="occasion_in_stream"),
+            models.UniqueConstraint(fields=["player", "number"], name="notification_in_stream"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["id"], name="occasion_to_deliver", condition=Q(to_deliver=True)),
-            TimeIndex(fields=["at"], name="occasion_by_time"),  # for those that are tidied away
+            models.Index(fields=["id"], name="notification_to_deliver", condition=Q(to_deliver=True)),
+            TimeIndex(fields=["at"], name="notification_by_time"),  # for those that are tidied away
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.player_id}"
 
 
-class Stream(models.Model):
-    """How far the occasions of a player are numbered. It is locked while more of them are numbered."""
+class NotificationStream(models.Model):
+    """How far the notifications of a player are numbered. It is locked while more of them are numbered."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     last = models.PositiveBigIntegerField(default=0)
@@ -74,7 +74,7 @@ class Stream(models.Model):
         return f"stream of {self.player_id} up to {self.last}"
 
 
-class Address(models.Model):
+class NotificationChannel(models.Model):
     """An address at which a player receives notifications, with its settings: a webhook, for example."""
 
     class Digest(models.TextChoices):
@@ -107,7 +107,7 @@ class Address(models.Model):
     """The secret that signs messages to the address; its player saw it once."""
     is_on = models.BooleanField(default=True)
     kinds = models.JSONField(null=True)
-    """Of which kinds of occasions the player wants to hear; null: of all."""
+    """Of which kinds of notifications the player wants to hear; null: of all."""
     quiet_from = models.TimeField(null=True)
     """From when to when by the wall clock nothing is sent; null: it may be sent at any time."""
     quiet_to = models.TimeField(null=True)
@@ -141,7 +141,7 @@ class Address(models.Model):
         return f"{scheme}://{rest.partition('/')[0]}/…" if separator else f"…{self.target[-4:]}"
 
     @classmethod
-    def in_use(cls) -> QuerySet[Address]:
+    def in_use(cls) -> QuerySet[NotificationChannel]:
         """Return those to which something is sent."""
         return cls.objects.filter(is_on=True, confirmed_at__isnull=False)
 
@@ -171,7 +171,7 @@ class ProgramCalendarFeed(models.Model):
 
 
 class Delivery(models.Model):
-    """An occasion on its way by a channel. The receiver may get it twice, and knows it by its id."""
+    """A notification on its way by a channel. The receiver may get it twice, and knows it by its id."""
 
     class State(models.TextChoices):
         """How far it is."""
@@ -183,12 +183,14 @@ class Delivery(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     channel = models.CharField(max_length=20)
-    occasion = models.ForeignKey(Occasion, models.CASCADE, related_name="deliveries", db_index=False)
+    notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries", db_index=False)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     send_at = models.DateTimeField()
     """When it is sent, or sent again. Taking it moves this time, so that no other sender takes it."""
     attempts = models.PositiveIntegerField(default=0)
-    address = models.ForeignKey(Address, models.CASCADE, null=True, related_name="deliveries", db_index=False)
+    address = models.ForeignKey(
+        NotificationChannel, models.CASCADE, null=True, related_name="deliveries", db_index=False
+    )
     """Where it goes; null where its channel is the host's and has one place alone."""
     message = models.UUIDField(null=True)
     """The id of the message with which it is sent: the same at each attempt, for the receiver."""
@@ -202,7 +204,7 @@ class Delivery(models.Model):
         ordering = ("send_at",)
         constraints: ClassVar = [
             models.UniqueConstraint(
-                "occasion",
+                "notification",
                 "channel",
                 Coalesce("address", Value(UUID(int=0)), output_field=models.UUIDField()),
                 name="delivery_once_an_address",
@@ -216,7 +218,7 @@ class Delivery(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.occasion_id} by {self.channel}"
+        return f"{self.notification_id} by {self.channel}"
 
     @classmethod
     def waiting(cls) -> QuerySet[Delivery]:
@@ -229,13 +231,13 @@ class Delivery(models.Model):
 
         What goes to addresses of players may well wait: for the morning, for a digest, or since nobody is there.
         """
-        marked = Occasion.objects.filter(to_deliver=True).order_by("pk").values_list("at", flat=True).first()
-        waiting = cls.waiting().filter(address=None).aggregate(at=Min("occasion__at"))["at"]
+        marked = Notification.objects.filter(to_deliver=True).order_by("pk").values_list("at", flat=True).first()
+        waiting = cls.waiting().filter(address=None).aggregate(at=Min("notification__at"))["at"]
         return min((at for at in (marked, waiting) if at), default=None)
 
 
-class Sending(models.Model):
-    """Whose turn it is to send occasions: one row, so that one worker at a time waits for receivers."""
+class SenderLock(models.Model):
+    """Whose turn it is to send notifications: one row, so that one worker at a time waits for receivers."""
 
     until = models.DateTimeField(null=True)
     """Until when a sender has the lock, unless it ends earlier; null if none has it."""

@@ -77,7 +77,7 @@ class RatingChange(models.Model):
         return f"rating of {self.player_id} after {self.match_id}"
 
 
-class Tally(models.Model):
+class PlayerStatistics(models.Model):
     """The results of a player in a game against people."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
@@ -100,7 +100,7 @@ class Tally(models.Model):
         return f"tally of {self.player_id} at {self.game}"
 
 
-class Encounter(models.Model):
+class HeadToHead(models.Model):
     """The results of a player against another one, and with them, in a game."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)

@@ -26,7 +26,7 @@ class FreeText(models.Model):
         return f"free text at {self.match_id}"
 
 
-class Word(models.Model):
+class ChatMessage(models.Model):
     """A message of a player at a table, for its players, or in a club, for its members.
 
     It is no row of the log, so it makes no move stale.
@@ -100,7 +100,7 @@ class Mute(models.Model):
         return f"{self.muted_id} muted by {self.player_id}"
 
 
-class Relation(models.Model):
+class PlayerRelation(models.Model):
     """A follow or a block of a player to another one, who learns of neither. Friends follow each other."""
 
     class Kind(models.TextChoices):

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from chkobba_api.ids import new_id
 from games.models.matches import Match
-from games.models.social import Word
+from games.models.social import ChatMessage
 
 
 class Report(models.Model):
@@ -29,15 +29,15 @@ class Report(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="+", db_index=False)
-    """Null where it is about a word of a club."""
+    """Null where it is about a message of a club."""
     version = models.PositiveIntegerField(null=True)
     """The step of the match that it is about."""
     club = models.ForeignKey("Club", models.PROTECT, null=True, related_name="+", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    word = models.ForeignKey(Word, models.SET_NULL, null=True, related_name="+")
-    """The word that it is about, as long as that is kept; null where it is about the game."""
+    message = models.ForeignKey(ChatMessage, models.SET_NULL, null=True, related_name="+")
+    """The message that it is about, as long as that is kept; null where it is about the game."""
     expected = models.TextField()
-    """Empty where it is about a word."""
+    """Empty where it is about a message."""
     happened = models.TextField()
     at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
@@ -59,7 +59,7 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         if self.match_id is None:
-            return f"report of a word of {self.club}"
+            return f"report of a message of {self.club}"
         return f"report of step {self.version} of {self.match_id}"
 
 
@@ -73,7 +73,7 @@ class Sanction(models.Model):
         """The kinds of sanctions."""
 
         WARNING = "warning", "a warning: nothing is forbidden"
-        WORDS = "words", "no words at tables"
+        CHAT = "chat", "no chat"
         RATED = "rated", "no rated matches"
         PUBLIC = "public", "no public tables, no seeks"
         BAN = "ban", "a ban: nothing but reading, appealing and leaving"

@@ -11,7 +11,7 @@ from django.db.models import Q
 from games.models.matches import Seat
 
 
-class Plan(models.Model):
+class PlannedMoves(models.Model):
     """The plan of a player for the next turn of a seat. Other players never see it."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="+")
@@ -40,8 +40,8 @@ class Plan(models.Model):
         return not (self.steps or self.when_forced)
 
 
-class HoursChange(models.Model):
-    """A player's holiday has begun or ended: their turns are looked at, and the row is gone when all were.
+class AvailabilityChange(models.Model):
+    """A player's vacation has begun or ended: their turns are looked at, and the row is gone when all were.
 
     It is due work like any other: found by ``wake_at``, done in steps, harmless when it is done again.
     """
@@ -59,7 +59,7 @@ class HoursChange(models.Model):
         return f"turns of {self.player_id}"
 
 
-class HolidayEnd(models.Model):
+class VacationEnd(models.Model):
     """The end of a player's vacation, of which they are notified; the row is deleted then."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
@@ -69,4 +69,4 @@ class HolidayEnd(models.Model):
         ordering = ("ends_at",)
 
     def __str__(self) -> str:
-        return f"holiday of {self.player_id} until {self.ends_at}"
+        return f"vacation of {self.player_id} until {self.ends_at}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from django.db.models import F, Q, QuerySet
 
 from accounts.digests import digest_of
-from accounts.models import Departure, Player, Token
+from accounts.models import AccountDeletion, Player, Token
 from accounts.services import signed_in
 from games import match_clock
 from games.clock.state import Clock
@@ -59,7 +59,7 @@ def forget(player: Player) -> None:
     CalendarFeed.objects.filter(player=player).delete()
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the secret address of a deleted account."""
     forget(departure.player)
 

@@ -7,15 +7,15 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
-from games.models import Address, Delivery, Occasion
+from games.models import Delivery, Notification, NotificationChannel
 
 
 class Wanted(NamedTuple):
     """A notification to send, and its time."""
 
-    occasion: Occasion
+    notification: Notification
     send_at: datetime
-    address: Address | None = None
+    address: NotificationChannel | None = None
     """Where; None where the channel has one place alone."""
 
 
@@ -39,7 +39,7 @@ class Outcome(NamedTuple):
 Post = Callable[[], Outcome]
 """Sends a message that is written, and waits for what comes of it: in a thread of its own, so it asks no database."""
 Send = Callable[[Sequence[Delivery], datetime], Post]
-"""Writes deliveries, which come with their occasions and matches, as one message, and returns what sends it; to an
+"""Writes deliveries, which come with their notifications and matches, as one message, and returns what sends it; to an
 address these may be several, otherwise it is one. Whatever either raises counts as not taken."""
 
 
@@ -49,9 +49,9 @@ class Channel(Protocol):
     key: str
     """By which its deliveries know it; never changes."""
     lasts: timedelta
-    """For so long it is tried to send an occasion."""
+    """For so long it is tried to send a notification."""
     tells_all: bool
-    """Whether it wants occasions of any player, and not only of those who have an address (``Player.is_told``)."""
+    """Whether it wants notifications of any player, and not only of those who have an address (``Player.is_told``)."""
     at_once: bool
     """Whether messages to several addresses can be on their way at the same time: each has a receiver of its own, and
     none waits for another's."""
@@ -60,7 +60,7 @@ class Channel(Protocol):
         """Return whether the channel could have receivers. It is called at each move, so it uses only settings."""
         ...
 
-    def wanted(self, occasions: Sequence[Occasion]) -> Iterable[Wanted]:
+    def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
         """Return those of the notifications that this channel has to send."""
         ...
 

@@ -25,7 +25,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, Min, Q, QuerySet
 
-from games.models import Address, Delivery, Occasion, Sending
+from games.models import Delivery, Notification, NotificationChannel, SenderLock
 from games.notifications import CHANNELS, player_channels
 from games.notifications.channel import Channel, Outcome, Post, Send
 from games.notifications.relevance import still_so
@@ -68,20 +68,20 @@ def send_due(now: datetime, limit: int) -> int:
 
 def _is_due(channels: Sequence[Channel], now: datetime) -> bool:
     waiting = Delivery.waiting().filter(channel__in=[channel.key for channel in channels], send_at__lte=now)
-    return Occasion.objects.filter(to_deliver=True).exists() or waiting.exists()
+    return Notification.objects.filter(to_deliver=True).exists() or waiting.exists()
 
 
 @contextmanager
 def _turn(now: datetime) -> Iterator[bool]:
     """Say whether it is our turn to send; where a sender dies, another one has its turn after a lease."""
-    row, _ = Sending.objects.get_or_create(pk=1)
-    free = Sending.objects.filter(Q(until=None) | Q(until__lte=now), pk=row.pk)
+    row, _ = SenderLock.objects.get_or_create(pk=1)
+    free = SenderLock.objects.filter(Q(until=None) | Q(until__lte=now), pk=row.pk)
     is_mine = free.update(until=now + LEASE) == 1
     try:
         yield is_mine
     finally:
         if is_mine:
-            Sending.objects.filter(pk=row.pk).update(until=None)
+            SenderLock.objects.filter(pk=row.pk).update(until=None)
 
 
 def _hand_out(channels: Sequence[Channel], limit: int) -> list[UUID]:
@@ -90,18 +90,20 @@ def _hand_out(channels: Sequence[Channel], limit: int) -> list[UUID]:
     Return the matches in which a player is notified of a deadline.
     """
     with transaction.atomic():
-        marked = Occasion.objects.select_for_update(skip_locked=True).filter(to_deliver=True)
-        occasions = list(marked.order_by("pk")[:limit])
-        if not occasions:
+        marked = Notification.objects.select_for_update(skip_locked=True).filter(to_deliver=True)
+        notifications = list(marked.order_by("pk")[:limit])
+        if not notifications:
             return []
         deliveries = [
-            Delivery(channel=channel.key, occasion=wanted.occasion, send_at=wanted.send_at, address=wanted.address)
+            Delivery(
+                channel=channel.key, notification=wanted.notification, send_at=wanted.send_at, address=wanted.address
+            )
             for channel in channels
-            for wanted in channel.wanted(occasions)
+            for wanted in channel.wanted(notifications)
         ]
         Delivery.objects.bulk_create(deliveries)
-        Occasion.objects.filter(pk__in=[occasion.pk for occasion in occasions]).update(to_deliver=False)
-    return [one.match_id for one in occasions if "due_at" in one.facts and one.kind != "time_low"]
+        Notification.objects.filter(pk__in=[notification.pk for notification in notifications]).update(to_deliver=False)
+    return [one.match_id for one in notifications if "due_at" in one.facts and one.kind != "time_low"]
 
 
 def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
@@ -113,18 +115,18 @@ def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
     due = Delivery.waiting().filter(channel=channel.key, send_at__lte=now)
     with transaction.atomic():
         if channel.tells_all:
-            oldest = due.order_by("send_at", "occasion").select_for_update(skip_locked=True)
+            oldest = due.order_by("send_at", "notification").select_for_update(skip_locked=True)
             ids = list(oldest.values_list("pk", flat=True)[:limit])
         else:
             failing = F("address__failing_since").asc(nulls_first=True)
             places = due.values("address", "address__failing_since").annotate(since=Min("send_at"))
             first = list(places.order_by(failing, "since").values_list("address", flat=True)[:limit])
-            mine = list(Address.objects.select_for_update(skip_locked=True).filter(pk__in=first))
+            mine = list(NotificationChannel.objects.select_for_update(skip_locked=True).filter(pk__in=first))
             there = due.filter(address__in=mine).select_for_update(skip_locked=True)  # of one that is removed, none
             ids = list(there.values_list("pk", flat=True))
         Delivery.objects.filter(pk__in=ids).update(send_at=now + LEASE)
-        taken = Delivery.objects.filter(pk__in=ids).select_related("occasion__match", "address__player")
-        return _as_messages(list(taken.order_by("occasion")))
+        taken = Delivery.objects.filter(pk__in=ids).select_related("notification__match", "address__player")
+        return _as_messages(list(taken.order_by("notification")))
 
 
 def _as_messages(deliveries: Sequence[Delivery]) -> list[list[Delivery]]:
@@ -214,7 +216,7 @@ def _still_wanted(message: list[Delivery], channel: Channel, now: datetime) -> l
 
     An error with it affects no other message.
     """
-    old = [one for one in message if now - one.occasion.at > channel.lasts]
+    old = [one for one in message if now - one.notification.at > channel.lasts]
     for delivery in old:
         logger.error("delivery %s is given up after %s attempts", delivery.pk, delivery.attempts)
     _settle(old, Delivery.State.GIVEN_UP)
@@ -222,7 +224,7 @@ def _still_wanted(message: list[Delivery], channel: Channel, now: datetime) -> l
     if left and left[0].address and (morning := quiet_until(left[0].address, now)):
         _waiting(left).update(send_at=morning)
         return []
-    outdated = [one for one in left if not still_so(one.occasion)]
+    outdated = [one for one in left if not still_so(one.notification)]
     _settle(outdated, Delivery.State.OUTDATED)
     return [one for one in left if one not in outdated]
 
@@ -239,7 +241,7 @@ def _note(message: Sequence[Delivery], channel: Channel, outcome: Outcome, now: 
         _settle(message, Delivery.State.GIVEN_UP, **tried)
     else:
         _waiting(message).update(send_at=again, **tried)
-    return address is None or player_channels.note_outcome(address, outcome, message[0].occasion, now, again)
+    return address is None or player_channels.note_outcome(address, outcome, message[0].notification, now, again)
 
 
 def _wait_after(failures: int, outcome: Outcome, channel: Channel) -> timedelta:

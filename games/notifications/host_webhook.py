@@ -15,7 +15,7 @@ import httpx
 from django.conf import settings
 from standardwebhooks import Webhook
 
-from games.models import Delivery, Occasion
+from games.models import Delivery, Notification
 from games.notifications.channel import Outcome, Post, Send, Wanted
 
 logger = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ TIMEOUT: Final = 5.0
 
 
 class HostWebhook:
-    """Posts each occasion as a Standard Webhook."""
+    """Posts each notification as a Standard Webhook."""
 
     key = "webhook"
     lasts = timedelta(days=3)
@@ -36,9 +36,9 @@ class HostWebhook:
         """See Channel."""
         return bool(settings.WEBHOOK_URL)
 
-    def wanted(self, occasions: Sequence[Occasion]) -> Iterable[Wanted]:
+    def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
         """See Channel: everything, at once."""
-        return (Wanted(occasion, occasion.at) for occasion in occasions)
+        return (Wanted(notification, notification.at) for notification in notifications)
 
     @contextmanager
     def connected(self) -> Iterator[Send]:
@@ -49,7 +49,7 @@ class HostWebhook:
 
 def _post(receiver: httpx.Client, message: Sequence[Delivery], now: datetime) -> Post:
     (delivery,) = message
-    body = json.dumps(body_of(delivery.occasion))
+    body = json.dumps(body_of(delivery.notification))
     headers: dict[str, Any] = {
         "content-type": "application/json",
         "webhook-id": str(delivery.pk),
@@ -70,14 +70,14 @@ def _posted(receiver: httpx.Client, delivery: UUID, body: bytes, headers: Mappin
     return Outcome(answer.is_success)
 
 
-def body_of(occasion: Occasion) -> dict[str, Any]:
+def body_of(notification: Notification) -> dict[str, Any]:
     """Return the body of a webhook for a notification."""
     data = {
-        "match": str(occasion.match_id),
-        "game": occasion.match.game,
-        "version": occasion.version,
-        "player": str(occasion.player_id),
-        "seat": occasion.seat,
-        **occasion.facts,
+        "match": str(notification.match_id),
+        "game": notification.match.game,
+        "version": notification.version,
+        "player": str(notification.player_id),
+        "seat": notification.seat,
+        **notification.facts,
     }
-    return {"type": occasion.kind, "timestamp": occasion.at.isoformat(), "data": data}
+    return {"type": notification.kind, "timestamp": notification.at.isoformat(), "data": data}

@@ -19,12 +19,12 @@ from django.core.mail import EmailMultiAlternatives
 
 from accounts.login import account_mails
 from accounts.login import email_addresses as accounts_mail
-from accounts.models import MailAddress
+from accounts.models import EmailAddress
 from chkobba_api.email import mails
 from chkobba_api.email.mails import Part
 from chkobba_api.ids import new_id
 from games.engine.messages import Message, say
-from games.models import Address, Delivery, Occasion, Seat
+from games.models import Delivery, Notification, NotificationChannel, Seat
 from games.notifications import player_channels
 from games.notifications.channel import Outcome, Post, Send
 from games.notifications.player_channels import Most, OwnChannel
@@ -59,12 +59,12 @@ class MailToPlayers(OwnChannel):
         """See OwnChannel."""
         return accounts_mail.usual_form(target)
 
-    def begin(self, address: Address, now: datetime) -> None:
+    def begin(self, address: NotificationChannel, now: datetime) -> None:
         """See OwnChannel. The secret lets the reader of a mail turn it off."""
         address.secret = secrets.token_urlsafe(24)
         address.confirmed_at = accounts_mail.confirmed_at(address.player, address.target) and now
 
-    def try_out(self, address: Address, now: datetime) -> Outcome:
+    def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
         """See OwnChannel."""
         _say_as_asked(address)
         words = reader_of(address.player)
@@ -73,43 +73,43 @@ class MailToPlayers(OwnChannel):
             return _sent(send_mail, mail)
 
 
-def ask_to_confirm(address: Address, now: datetime, language: str) -> None:
+def ask_to_confirm(address: NotificationChannel, now: datetime, language: str) -> None:
     """Have a link sent by which an address is confirmed. Raises Refusal ``already_confirmed``, HasLeft."""
     if address.confirmed_at is not None:
         raise Refusal("already_confirmed", say("refused.already_confirmed"))
     account_mails.ask_to_confirm(address.player, address.target, now, language, by=address.added_by)
 
 
-def forget_with_address(*, instance: Address, **signal: Any) -> None:
+def forget_with_address(*, instance: NotificationChannel, **signal: Any) -> None:
     """Forget that an address was confirmed when nothing is to be sent there any more."""
     if instance.channel == KEY:
         _forget_if_unused(instance.player_id, instance.target)
 
 
-def forget_if_unused(*, mail: MailAddress, **signal: Any) -> None:
+def forget_if_unused(*, mail: EmailAddress, **signal: Any) -> None:
     """Delete an address without a use: it serves neither for logging in nor for notifications."""
     _forget_if_unused(mail.player_id, mail.address)
 
 
 def _forget_if_unused(player_id: UUID, target: str) -> None:
-    if not Address.objects.filter(player=player_id, channel=KEY, target=target).exists():
+    if not NotificationChannel.objects.filter(player=player_id, channel=KEY, target=target).exists():
         accounts_mail.forget(player_id, target)
 
 
-def begin_to_tell(*, mail: MailAddress, **signal: Any) -> None:
+def begin_to_tell(*, mail: EmailAddress, **signal: Any) -> None:
     """Send to an address from now on, which was confirmed."""
     if mail.confirmed_at is not None:
         player_channels.confirm(mail.player, KEY, mail.address, mail.confirmed_at)
 
 
-def off_address(address: Address) -> str:
+def off_address(address: NotificationChannel) -> str:
     """Return the link with which a reader turns mails off."""
     return f"{settings.PUBLIC_URL}/mail/unsubscribe/{address.pk}.{address.secret}"
 
 
-def found_by(address_id: UUID, secret: str) -> Address | None:
+def found_by(address_id: UUID, secret: str) -> NotificationChannel | None:
     """Return the address that a secret turns off; None where there is no such one."""
-    address = Address.objects.filter(pk=address_id, channel=KEY).select_related("player").first()
+    address = NotificationChannel.objects.filter(pk=address_id, channel=KEY).select_related("player").first()
     known = address is not None and secrets.compare_digest(address.secret.encode(), secret.encode())
     return address if known else None
 
@@ -122,27 +122,27 @@ def _send(send_mail: mails.SendMail, message: Sequence[Delivery], now: datetime)
     if address is None or first.message is None:
         raise ValueError("a mail goes to an address, in a message")
     _say_as_asked(address)
-    words, occasions = reader_of(address.player), [delivery.occasion for delivery in message]
-    parts = _parts(occasions, address)
+    words, notifications = reader_of(address.player), [delivery.notification for delivery in message]
+    parts = _parts(notifications, address)
     subject = parts[0].text.rstrip(".")
-    if len(occasions) > 1:
-        subject = words.say(say("mail.several", count=len(occasions)))
+    if len(notifications) > 1:
+        subject = words.say(say("mail.several", count=len(notifications)))
     elif parts[0].detail:
         subject = words.say(say("mail.subject", what=subject, where=parts[0].detail.rstrip(".")))
-    matches = {occasion.match_id for occasion in occasions}
+    matches = {notification.match_id for notification in notifications}
     thread = mails.name_of(f"match.{matches.pop()}") if len(matches) == 1 else None
     headers = {"In-Reply-To": thread, "References": thread} if thread else {}
     return partial(_sent, send_mail, _composed(address, first.message, subject, parts, headers))
 
 
-def _say_as_asked(address: Address) -> None:
+def _say_as_asked(address: NotificationChannel) -> None:
     """Use the language in which an address was added for a player without a chosen language."""
     address.player.language = accounts_mail.language_of(address.player, address.target)
 
 
-def _parts(occasions: Sequence[Occasion], address: Address) -> list[Part]:
+def _parts(notifications: Sequence[Notification], address: NotificationChannel) -> list[Part]:
     """Return notifications as text; of very many the last ones, and the number of earlier ones."""
-    words, told = reader_of(address.player), occasions[-MOST_LINES:]
+    words, told = reader_of(address.player), notifications[-MOST_LINES:]
     label = words.say(say("mail.open"))
     others: dict[UUID, list[str | Message]] = {}
     for seat in Seat.objects.filter(match__in={one.match_id for one in told}).select_related("player"):
@@ -154,12 +154,12 @@ def _parts(occasions: Sequence[Occasion], address: Address) -> list[Part]:
         names = others.get(one.match_id)
         detail = words.say(say("mail.with", names=tuple(names))) if names else ""
         parts.append(Part(line(one, address.player), detail, link(one.match_id), label))
-    more = len(occasions) - len(told)
+    more = len(notifications) - len(told)
     return [Part(words.say(say("notice.more", count=more))), *parts] if more else parts
 
 
 def _composed(
-    address: Address, name: UUID, subject: str, parts: Sequence[Part], headers: dict[str, str] | None = None
+    address: NotificationChannel, name: UUID, subject: str, parts: Sequence[Part], headers: dict[str, str] | None = None
 ) -> EmailMultiAlternatives:
     """Return a mail to an address, with the ways to turn it off that people and programs look for."""
     words, off = reader_of(address.player), off_address(address)

@@ -17,14 +17,14 @@ from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
-from accounts.models import Departure, Player, Token
+from accounts.models import AccountDeletion, Player, Token
 from accounts.services import HasLeft, staying
 from accounts.validation import Unfit
 from games.engine.messages import say
-from games.models import Address, Delivery, Occasion
+from games.models import Delivery, Notification, NotificationChannel
 from games.notifications.channel import Channel, Outcome, Wanted
 from games.services.errors import Refusal
-from games.services.notifications.notifications import add_occasion
+from games.services.notifications.notifications import add_notification
 from games.services.notifications.timetable import time_to_send
 
 logger = structlog.get_logger(__name__)
@@ -68,19 +68,19 @@ class OwnChannel(Channel, Protocol):
         """The formats of messages, the usual one first; empty if there is only one."""
         return ()
 
-    def wanted(self, occasions: Sequence[Occasion]) -> Iterable[Wanted]:
+    def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
         """See Channel: the addresses of players on this channel, and the times of their messages."""
-        return wanted(self.key, occasions)
+        return wanted(self.key, notifications)
 
     def checked(self, target: str) -> str:
         """Return a target in its canonical form. Raises Unfit for an invalid one."""
         ...
 
-    def begin(self, address: Address, now: datetime) -> None:
+    def begin(self, address: NotificationChannel, now: datetime) -> None:
         """Prepare a new address. Without a confirmation step it is confirmed at once."""
         ...
 
-    def try_out(self, address: Address, now: datetime) -> Outcome:
+    def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
         """Send a test message to an address."""
         ...
 
@@ -89,7 +89,7 @@ OWN: Final[dict[str, OwnChannel]] = {}
 """What sends to addresses of players, by what the API calls it; ``games.notifications`` fills it."""
 
 
-def channel_of(address: Address) -> OwnChannel:
+def channel_of(address: NotificationChannel) -> OwnChannel:
     """Return the channel of an address."""
     return next(channel for channel in OWN.values() if channel.key == address.channel)
 
@@ -97,7 +97,7 @@ def channel_of(address: Address) -> OwnChannel:
 # --- what its player does ---------------------------------------------------------------------------------------------
 
 
-def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wish: Any) -> Address:
+def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wish: Any) -> NotificationChannel:
     """Add an address of a player.
 
     Raises Refusal ``channel_not_offered``, ``too_many_channels``, Unfit, HasLeft.
@@ -119,25 +119,31 @@ def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wi
         return add(channel, player, now, target=target, **wish)
 
 
-def _added(channel: OwnChannel, player: Player, now: datetime, target: str, wish: Mapping[str, Any]) -> Address:
+def _added(
+    channel: OwnChannel, player: Player, now: datetime, target: str, wish: Mapping[str, Any]
+) -> NotificationChannel:
     """Add an address of a locked player, or update an existing one."""
-    address = _known(channel, player, target, wish) or Address(player=player, channel=channel.key, created_at=now)
+    address = _known(channel, player, target, wish) or NotificationChannel(
+        player=player, channel=channel.key, created_at=now
+    )
     limit = settings.LIMITS["channels"]
     if address.created_at == now:
         address.quiet_from, address.quiet_to = NIGHT
-        if Address.objects.filter(player=player).count() >= limit:
+        if NotificationChannel.objects.filter(player=player).count() >= limit:
             raise Refusal("too_many_channels", say("refused.too_many.channels", count=limit), limit=limit)
     _take_in(channel, address, now, target, wish)
     return address
 
 
-def renew(address_id: UUID, place: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> Address:
+def renew(
+    address_id: UUID, place: str, now: datetime, *, target: str, details: Mapping[str, Any]
+) -> NotificationChannel:
     """Take in where a device is by now that was at a ``place``; said once more, it does no harm.
 
     Raises Refusal ``not_found`` where it is no more, or elsewhere already; Unfit.
     """
     nothing = Refusal("not_found", say("refused.nothing_here"))
-    mine = Address.objects.filter(pk=address_id).select_related("player", "token")
+    mine = NotificationChannel.objects.filter(pk=address_id).select_related("player", "token")
     owner = mine.first()
     if owner is None:
         raise nothing
@@ -158,7 +164,9 @@ def renew(address_id: UUID, place: str, now: datetime, *, target: str, details: 
     return address
 
 
-def _take_in(channel: OwnChannel, address: Address, now: datetime, target: str, wish: Mapping[str, Any]) -> None:
+def _take_in(
+    channel: OwnChannel, address: NotificationChannel, now: datetime, target: str, wish: Mapping[str, Any]
+) -> None:
     """Store the target and the settings of an address of a locked player."""
     address.target = target
     for name, value in wish.items():
@@ -169,7 +177,7 @@ def _take_in(channel: OwnChannel, address: Address, now: datetime, target: str, 
         _begin_anew(address)
     channel.begin(address, now)
     if address.place:
-        _forget(Address.objects.filter(place=address.place).exclude(pk=address.pk))
+        _forget(NotificationChannel.objects.filter(place=address.place).exclude(pk=address.pk))
     address.save()
     _note_whether_told(address.player)
 
@@ -179,9 +187,9 @@ def place_of(kind: str, target: str) -> str:
     return hashlib.sha256(f"{kind} {target}".encode()).hexdigest()
 
 
-def _known(channel: OwnChannel, player: Player, target: str, wish: Mapping[str, Any]) -> Address | None:
+def _known(channel: OwnChannel, player: Player, target: str, wish: Mapping[str, Any]) -> NotificationChannel | None:
     """Return the address of a device that a player has already. A device may register again, or with a new target."""
-    devices = Address.objects.filter(player=player, channel=channel.key, place__isnull=False).order_by()
+    devices = NotificationChannel.objects.filter(player=player, channel=channel.key, place__isnull=False).order_by()
     for one in devices:
         same_device = one.token_id is not None and wish.get("token") and one.token_id == wish["token"].pk
         if one.format == wish.get("format", "") and (one.target == target or same_device):
@@ -189,13 +197,13 @@ def _known(channel: OwnChannel, player: Player, target: str, wish: Mapping[str, 
     return None
 
 
-def seen_by(current: Token) -> QuerySet[Address]:
+def seen_by(current: Token) -> QuerySet[NotificationChannel]:
     """Return the addresses that a token can see and change: all of its player, for a program those that it added."""
-    mine = Address.objects.filter(player=current.user)
+    mine = NotificationChannel.objects.filter(player=current.user)
     return mine if current.scopes is None else mine.filter(token=current)
 
 
-def find(current: Token, address_id: UUID) -> Address:
+def find(current: Token, address_id: UUID) -> NotificationChannel:
     """Return an address that a token sees. Raises Refusal ``not_found``."""
     address = seen_by(current).filter(pk=address_id).select_related("player").first()
     if address is None:
@@ -203,7 +211,7 @@ def find(current: Token, address_id: UUID) -> Address:
     return address
 
 
-def change(current: Token, address_id: UUID, now: datetime, **wish: Any) -> Address:
+def change(current: Token, address_id: UUID, now: datetime, **wish: Any) -> NotificationChannel:
     """Change the settings of an address. Waiting notifications follow the new settings.
 
     Raises Refusal ``not_found``, HasLeft.
@@ -220,51 +228,53 @@ def change(current: Token, address_id: UUID, now: datetime, **wish: Any) -> Addr
         waiting = Delivery.waiting().filter(address=address)
         if not address.is_on:
             waiting.update(state=Delivery.State.GIVEN_UP)
-        unsent = list(waiting.filter(message=None).select_related("occasion"))
+        unsent = list(waiting.filter(message=None).select_related("notification"))
         for delivery in unsent:
-            delivery.send_at = _time_to_send(address, delivery.occasion.kind, now)
+            delivery.send_at = _time_to_send(address, delivery.notification.kind, now)
         Delivery.objects.bulk_update(unsent, ["send_at"])
     return address
 
 
-def _begin_anew(address: Address) -> None:
+def _begin_anew(address: NotificationChannel) -> None:
     address.failing_since, address.failures, address.given_up_at, address.rests_until = None, 0, None, None
 
 
 def remove(current: Token, address_id: UUID) -> None:
     """Forget an address, with all that was sent there. Raises Refusal ``not_found``, HasLeft."""
     with staying(current.user):
-        _forget(Address.objects.filter(pk=find(current, address_id).pk))
+        _forget(NotificationChannel.objects.filter(pk=find(current, address_id).pk))
         _note_whether_told(current.user)
 
 
-def turn_off(address: Address) -> None:
+def turn_off(address: NotificationChannel) -> None:
     """Turn an address off, as its reader asks. Turning it off again has no effect. Raises HasLeft."""
     with staying(address.player):
-        Address.objects.filter(pk=address.pk).update(is_on=False)
+        NotificationChannel.objects.filter(pk=address.pk).update(is_on=False)
         Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
         _note_whether_told(address.player)
 
 
 def confirm(player: Player, channel: str, target: str, now: datetime) -> None:
     """Confirm that a player receives messages at a target. Notifications are sent there from now on."""
-    Address.objects.filter(player=player, channel=channel, target=target, confirmed_at=None).update(confirmed_at=now)
+    NotificationChannel.objects.filter(player=player, channel=channel, target=target, confirmed_at=None).update(
+        confirmed_at=now
+    )
     _note_whether_told(player)
 
 
-def try_out(address: Address, now: datetime) -> Outcome:
+def try_out(address: NotificationChannel, now: datetime) -> Outcome:
     """Send a test message to an address, and return the outcome. Raises Refusal ``not_confirmed``."""
     if address.confirmed_at is None:
         raise Refusal("not_confirmed", say("refused.not_confirmed"))
     return channel_of(address).try_out(address, now)
 
 
-def sent_to(address: Address) -> QuerySet[Delivery]:
+def sent_to(address: NotificationChannel) -> QuerySet[Delivery]:
     """Return the sent and waiting notifications of an address, the newest first."""
-    return address.deliveries.select_related("occasion").order_by("-occasion")[:SHOWN]
+    return address.deliveries.select_related("notification").order_by("-notification")[:SHOWN]
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the addresses of a deleted account."""
     forget(departure.player)
 
@@ -276,71 +286,73 @@ def forget_locked_out(*, player: Player, **signal: object) -> None:
 
 def forget_of_others(*, token: Token, **signal: object) -> None:
     """Delete the addresses that other devices of a player have added. The player must be locked."""
-    _forget(Address.objects.filter(player=token.user).exclude(added_by=token.id))
+    _forget(NotificationChannel.objects.filter(player=token.user).exclude(added_by=token.id))
     _note_whether_told(token.user)
 
 
 def forget(player: Player) -> None:
     """Delete all addresses of a locked player."""
-    _forget(Address.objects.filter(player=player))
+    _forget(NotificationChannel.objects.filter(player=player))
     _note_whether_told(player)
 
 
 def forget_with_tokens(*, tokens: QuerySet[Token], **signal: object) -> None:
     """Delete the addresses that devices and programs added with tokens that end."""
-    _forget(Address.objects.filter(token__in=tokens))
+    _forget(NotificationChannel.objects.filter(token__in=tokens))
 
 
-def _forget(which: QuerySet[Address]) -> None:
+def _forget(which: QuerySet[NotificationChannel]) -> None:
     """Delete addresses with their deliveries. Each is locked first, so that it gets no other one meanwhile."""
     list(which.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
     which.delete()
 
 
 def _note_whether_told(player: Player) -> None:
-    player.is_told = Address.in_use().filter(player=player).exists()
+    player.is_told = NotificationChannel.in_use().filter(player=player).exists()
     player.save(update_fields=["is_told"])
 
 
 # --- what is sent there -----------------------------------------------------------------------------------------------
 
 
-def in_use_at(now: datetime) -> QuerySet[Address]:
+def in_use_at(now: datetime) -> QuerySet[NotificationChannel]:
     """Return the active addresses, without those of programs whose tokens have expired."""
-    return Address.in_use().filter(Q(token=None) | Q(token__expiry=None) | Q(token__expiry__gt=now))
+    return NotificationChannel.in_use().filter(Q(token=None) | Q(token__expiry=None) | Q(token__expiry__gt=now))
 
 
-def wanted(channel: str, occasions: Sequence[Occasion]) -> Iterator[Wanted]:
+def wanted(channel: str, notifications: Sequence[Notification]) -> Iterator[Wanted]:
     """Yield the addresses of a channel for notifications, with the times to send them.
 
     The addresses are locked, so that none is removed before its deliveries are stored.
     """
-    players = {occasion.player_id for occasion in occasions}
-    of_players: dict[UUID, list[Address]] = {}
-    now = max((occasion.at for occasion in occasions), default=None)
+    players = {notification.player_id for notification in notifications}
+    of_players: dict[UUID, list[NotificationChannel]] = {}
+    now = max((notification.at for notification in notifications), default=None)
     if now is None:
         return
     theirs = in_use_at(now).filter(channel=channel, player__in=players).order_by("pk")
     for address in theirs.select_related("player").select_for_update(of=("self",)):
         of_players.setdefault(address.player_id, []).append(address)
-    for occasion in occasions:
-        for address in of_players.get(occasion.player_id, ()):
-            if address.kinds is None or occasion.kind in address.kinds:
-                yield Wanted(occasion, _time_to_send(address, occasion.kind, occasion.at), address)
+    for notification in notifications:
+        for address in of_players.get(notification.player_id, ()):
+            if address.kinds is None or notification.kind in address.kinds:
+                yield Wanted(notification, _time_to_send(address, notification.kind, notification.at), address)
 
 
-def _time_to_send(address: Address, kind: str, at: datetime) -> datetime:
+def _time_to_send(address: NotificationChannel, kind: str, at: datetime) -> datetime:
     moment = time_to_send(address, kind, at)
     return max(moment, address.rests_until or moment)
 
 
-def note_outcome(address: Address, outcome: Outcome, about: Occasion, now: datetime, again: datetime) -> bool:
+def note_outcome(
+    address: NotificationChannel, outcome: Outcome, about: Notification, now: datetime, again: datetime
+) -> bool:
     """Store the outcome of a message to an address; return whether more may be sent there now.
 
     After a failure the address rests until ``again``, whatever waits for it, so that a receiver that hangs costs
     little. After too many failures it is turned off.
     """
-    mine = Address.objects.filter(pk=address.pk)
+    mine = NotificationChannel.objects.filter(pk=address.pk)
     if not (outcome.is_taken or outcome.blames_receiver):
         return True
     if outcome.is_taken:
@@ -359,7 +371,7 @@ def note_outcome(address: Address, outcome: Outcome, about: Occasion, now: datet
     return outcome.is_refused
 
 
-def _has_enough(address: Address, now: datetime) -> bool:
+def _has_enough(address: NotificationChannel, now: datetime) -> bool:
     """Return whether an address has reached the rate limit of its channel; let it rest then."""
     most = channel_of(address).most
     lately = address.deliveries.filter(tried_at__gt=now - most.within, tried_at__lte=now)
@@ -369,20 +381,20 @@ def _has_enough(address: Address, now: datetime) -> bool:
     return True
 
 
-def _let_rest(address: Address, until: datetime) -> None:
+def _let_rest(address: NotificationChannel, until: datetime) -> None:
     address.rests_until = until
-    Address.objects.filter(pk=address.pk).update(rests_until=until)
+    NotificationChannel.objects.filter(pk=address.pk).update(rests_until=until)
     Delivery.waiting().filter(address=address, send_at__lt=until).update(send_at=until)
 
 
-def _give_up(address: Address, about: Occasion, now: datetime, *, is_gone: bool) -> None:
+def _give_up(address: NotificationChannel, about: Notification, now: datetime, *, is_gone: bool) -> None:
     """Turn an address off, forget a device that is gone, and tell their player by the ways that are left."""
     with suppress(HasLeft), staying(address.player):  # while their player adds another, is_told would be wrong
-        if not Address.objects.filter(pk=address.pk, is_on=True).update(is_on=False, given_up_at=now):
+        if not NotificationChannel.objects.filter(pk=address.pk, is_on=True).update(is_on=False, given_up_at=now):
             return
         Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
         if is_gone:
-            _forget(Address.objects.filter(pk=address.pk))
+            _forget(NotificationChannel.objects.filter(pk=address.pk))
         _note_whether_told(address.player)
-        add_occasion("channel_off", address.player, about, now, cause=str(address.pk), channel=str(address.pk))
+        add_notification("channel_off", address.player, about, now, cause=str(address.pk), channel=str(address.pk))
     logger.info("an address was turned off", address=str(address.pk), channel=address.channel)

@@ -18,7 +18,7 @@ from standardwebhooks import Webhook
 from accounts.validation import Unfit
 from chkobba_api.ids import new_id
 from games.engine.messages import say
-from games.models import Address, Delivery
+from games.models import Delivery, NotificationChannel
 from games.notifications.channel import Outcome, Post, Send
 from games.notifications.host_webhook import body_of
 from games.notifications.outgoing_requests import is_address, post
@@ -54,12 +54,12 @@ class PlayerWebhook(OwnChannel):
             raise Unfit(say("channel.no_url"), "target")
         return str(httpx.URL(target))
 
-    def begin(self, address: Address, now: datetime) -> None:
+    def begin(self, address: NotificationChannel, now: datetime) -> None:
         """See OwnChannel. The owner of a webhook address reads what is sent there, so it is confirmed."""
         address.secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
         address.confirmed_at = now
 
-    def try_out(self, address: Address, now: datetime) -> Outcome:
+    def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
         """See OwnChannel."""
         words = reader_of(address.player).say(tried(address.player))
         raw = {"type": "test", "timestamp": now.isoformat(), "data": {"player": str(address.player_id)}}
@@ -70,14 +70,16 @@ def _send(message: Sequence[Delivery], now: datetime) -> Post:
     first, address = message[0], message[0].address
     if address is None or first.message is None:
         raise ValueError("a delivery of a player's webhook goes to an address, in a message")
-    occasions = [delivery.occasion for delivery in message]
-    told = [body_of(occasion) for occasion in occasions]
-    several = {"type": "several", "timestamp": told[-1]["timestamp"], "data": {"occasions": told}}
+    notifications = [delivery.notification for delivery in message]
+    told = [body_of(notification) for notification in notifications]
+    several = {"type": "several", "timestamp": told[-1]["timestamp"], "data": {"notifications": told}}
     raw = told[0] if len(told) == 1 else several
-    return _written(address, first.message, now, lines(occasions, address.player), raw)
+    return _written(address, first.message, now, lines(notifications, address.player), raw)
 
 
-def _written(address: Address, message_id: UUID, now: datetime, said: Sequence[str], raw: Mapping[str, Any]) -> Post:
+def _written(
+    address: NotificationChannel, message_id: UUID, now: datetime, said: Sequence[str], raw: Mapping[str, Any]
+) -> Post:
     """Return a function that posts a message in the format of an address: in words, or as facts."""
     written = FORMATS[address.format](said, raw)
     body = json.dumps(written)

@@ -16,7 +16,7 @@ from django.conf import settings
 from accounts.models import Player
 from games.engine.catalogue import GAMES
 from games.engine.messages import Message, Text, say
-from games.models import Occasion
+from games.models import Notification
 from games.services.notifications.timetable import zone_of
 from games.texts import ENGLISH, LANGUAGES, Reader, reader
 
@@ -43,7 +43,7 @@ KINDS: Final = (
     "undone",
     "match_paused",
     "match_resumed",
-    "given_to_bot",
+    "seat_given_to_bot",
     "given_back",
     "substitute_wanted",
     "seat_offered",
@@ -62,13 +62,13 @@ KINDS: Final = (
     "terms_changed",
     "seat_wanted",
     "seat_refused",
-    "holiday_ends",
+    "vacation_ends",
     "report_answered",
     "sanctioned",
     "appeal_answered",
     "channel_off",
 )
-"""Every kind of occasion that a player can choose to hear of, or not."""
+"""Every kind of notification that a player can choose to hear of, or not."""
 
 WITH_DEADLINE: Final = frozenset(
     {"your_turn", "time_low", "extended", "match_resumed", "seed_awaited", "given_back", "undone"}
@@ -76,7 +76,7 @@ WITH_DEADLINE: Final = frozenset(
 """Kinds that say until when something is awaited, where something is."""
 
 MOST_LINES: Final = 15
-"""Of more occasions at once the last ones are said, and how many there were before."""
+"""Of more notifications at once the last ones are said, and how many there were before."""
 
 
 def reader_of(player: Player) -> Reader:
@@ -84,23 +84,23 @@ def reader_of(player: Player) -> Reader:
     return reader(player.language if player.language in LANGUAGES else ENGLISH)
 
 
-def line(occasion: Occasion, player: Player) -> str:
-    """Return an occasion as a sentence for its player."""
+def line(notification: Notification, player: Player) -> str:
+    """Return a notification as a sentence for its player."""
     words = reader_of(player)
-    due_at = occasion.facts.get("due_at") if occasion.kind in WITH_DEADLINE else None
+    due_at = notification.facts.get("due_at") if notification.kind in WITH_DEADLINE else None
     if due_at is None:
-        sought = ".sought" if "seek" in occasion.facts else ""
-        said = say(f"notice.{occasion.kind}{sought}", game=name_of(occasion.match.game))
+        sought = ".sought" if "seek" in notification.facts else ""
+        said = say(f"notice.{notification.kind}{sought}", game=name_of(notification.match.game))
     else:
         until = shown(datetime.fromisoformat(due_at), zone_of(player))
-        said = say(f"notice.{occasion.kind}.until", game=name_of(occasion.match.game), until=until)
+        said = say(f"notice.{notification.kind}.until", game=name_of(notification.match.game), until=until)
     return words.say(said)
 
 
-def lines(occasions: Sequence[Occasion], player: Player) -> list[str]:
-    """Return occasions as sentences, each with where its match is; of very many the last ones."""
-    said = [f"{line(one, player)} {link(one.match_id)}".strip() for one in occasions[-MOST_LINES:]]
-    more = len(occasions) - len(said)
+def lines(notifications: Sequence[Notification], player: Player) -> list[str]:
+    """Return notifications as sentences, each with where its match is; of very many the last ones."""
+    said = [f"{line(one, player)} {link(one.match_id)}".strip() for one in notifications[-MOST_LINES:]]
+    more = len(notifications) - len(said)
     return [reader_of(player).say(say("notice.more", count=more)), *said] if more else said
 
 

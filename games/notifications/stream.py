@@ -2,7 +2,7 @@
 
 A notification gets its number when the stream is read, under a lock of the stream. All that is committed by then is
 numbered. So a slow transaction comes after what was read before it, and a client that resumes after a number misses
-nothing (docs/decisions.md, "Occasions, and who follows them").
+nothing (docs/decisions.md, "Notifications, and who follows them").
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
-from games.models import Match, Occasion, Stream
+from games.models import Match, Notification, NotificationStream
 
 NUMBERED_AT_ONCE: Final = 500
-"""Occasions that get their numbers in one transaction."""
+"""Notifications that get their numbers in one transaction."""
 
 _UNREAD: Final = [f"match__{field.name}" for field in Match._meta.concrete_fields if field.name not in ("id", "game")]
 
@@ -28,31 +28,31 @@ _UNREAD: Final = [f"match__{field.name}" for field in Match._meta.concrete_field
 def newest(player_id: UUID) -> int:
     """Return the number after which there is nothing yet in the stream of a player; 0 if there was never anything."""
     _give_numbers([player_id])
-    return Stream.objects.filter(pk=player_id).values_list("last", flat=True).first() or 0
+    return NotificationStream.objects.filter(pk=player_id).values_list("last", flat=True).first() or 0
 
 
-def after(places: Mapping[UUID, int], limit: int) -> dict[UUID, list[Occasion]]:
+def after(places: Mapping[UUID, int], limit: int) -> dict[UUID, list[Notification]]:
     """Return the notifications in the streams of some players after a number each, in order, with the game.
 
     It contains up to ``limit`` for each player, and no players without any.
     """
     _give_numbers(list(places))
-    streams = dict(Stream.objects.filter(pk__in=list(places)).values_list("pk", "last"))
+    streams = dict(NotificationStream.objects.filter(pk__in=list(places)).values_list("pk", "last"))
     behind = {player: place for player, place in places.items() if streams.get(player, 0) > place}
     if not behind:
         return {}
     pages = (Q(player=player, number__gt=place, number__lte=place + limit) for player, place in behind.items())
-    found: dict[UUID, list[Occasion]] = defaultdict(list)
-    for occasion in _read(reduce(or_, pages)):
-        found[occasion.player_id].append(occasion)
+    found: dict[UUID, list[Notification]] = defaultdict(list)
+    for notification in _read(reduce(or_, pages)):
+        found[notification.player_id].append(notification)
     for player in behind.keys() - found.keys():  # what comes next was forgotten
         if later := list(_read(Q(player=player, number__gt=behind[player]))[:limit]):
             found[player] = later
     return found
 
 
-def _read(which: Q) -> QuerySet[Occasion]:
-    return Occasion.objects.filter(which).select_related("match").defer(*_UNREAD).order_by("number")
+def _read(which: Q) -> QuerySet[Notification]:
+    return Notification.objects.filter(which).select_related("match").defer(*_UNREAD).order_by("number")
 
 
 def written_after(position: int) -> list[tuple[int, UUID]]:
@@ -61,27 +61,29 @@ def written_after(position: int) -> list[tuple[int, UUID]]:
     A transaction that commits late is behind a position already. So use it only to wake waiting clients, which also
     look by themselves now and then.
     """
-    return list(Occasion.objects.filter(pk__gt=position).order_by("pk").values_list("pk", "player_id"))
+    return list(Notification.objects.filter(pk__gt=position).order_by("pk").values_list("pk", "player_id"))
 
 
 def position() -> int:
     """Return the position that is reached now."""
-    return Occasion.objects.aggregate(most=Max("pk"))["most"] or 0
+    return Notification.objects.aggregate(most=Max("pk"))["most"] or 0
 
 
 def _give_numbers(player_ids: Sequence[UUID]) -> None:
-    """Give numbers to all occasions of some players that have none, the oldest first."""
-    without = Occasion.objects.filter(player__in=player_ids, number=None)
+    """Give numbers to all notifications of some players that have none, the oldest first."""
+    without = Notification.objects.filter(player__in=player_ids, number=None)
     while waiting := set(without.order_by().values_list("player_id", flat=True).distinct()):
-        known = set(Stream.objects.filter(pk__in=waiting).values_list("pk", flat=True))
-        Stream.objects.bulk_create([Stream(player_id=one) for one in waiting - known], ignore_conflicts=True)
+        known = set(NotificationStream.objects.filter(pk__in=waiting).values_list("pk", flat=True))
+        NotificationStream.objects.bulk_create(
+            [NotificationStream(player_id=one) for one in waiting - known], ignore_conflicts=True
+        )
         with transaction.atomic():
             # Everybody locks streams in the same order. What is read after that includes all that others have numbered.
-            locked = Stream.objects.select_for_update().filter(pk__in=waiting).order_by("pk")
+            locked = NotificationStream.objects.select_for_update().filter(pk__in=waiting).order_by("pk")
             streams = {stream.player_id: stream for stream in locked}
             fresh = list(without.filter(player__in=waiting).only("pk", "player").order_by("pk")[:NUMBERED_AT_ONCE])
-            for occasion in fresh:
-                stream = streams[occasion.player_id]
-                occasion.number = stream.last = stream.last + 1
-            Occasion.objects.bulk_update(fresh, ["number"])
-            Stream.objects.bulk_update(streams.values(), ["last"])
+            for notification in fresh:
+                stream = streams[notification.player_id]
+                notification.number = stream.last = stream.last + 1
+            Notification.objects.bulk_update(fresh, ["number"])
+            NotificationStream.objects.bulk_update(streams.values(), ["last"])

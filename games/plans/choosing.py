@@ -18,7 +18,16 @@ from games.engine.fishing.view import View as FishingView
 from games.engine.haggis.view import View as HaggisView
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
-from games.plans.plan import Condition, NotOnTable, OnTable, Play, SafeMove, Step, TheseCards, ThisMove
+from games.plans.plan import (
+    CardsNotOnTable,
+    CardsOnTable,
+    Condition,
+    PlannedCards,
+    PlannedMove,
+    PlannedSafeMove,
+    Play,
+    Step,
+)
 
 _OPEN: Final[Mapping[type, Callable[[Any], Iterable[int]]]] = {
     CambaView: lambda view: () if view.top == NO_CARD else (view.top,),
@@ -78,9 +87,9 @@ def cards_of(written: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _holds(turn: Turn, condition: Condition) -> bool:
     cards = set(condition.cards)
-    if isinstance(condition, OnTable):
+    if isinstance(condition, CardsOnTable):
         return cards <= turn.on_table
-    if isinstance(condition, NotOnTable):
+    if isinstance(condition, CardsNotOnTable):
         return not cards & turn.on_table
     return bool(cards & turn.just_played)
 
@@ -89,13 +98,13 @@ def _moves_of(turn: Turn, play: Play) -> Sequence[Any]:
     """Return the legal moves that are meant."""
     game = turn.game
     match play:
-        case ThisMove(move=written):
+        case PlannedMove(move=written):
             try:
                 move = game.read_shaped_move(written)
             except RuleViolation:  # the rules have changed since
                 return ()
             return [legal for legal in turn.moves if legal == move]
-        case TheseCards(cards=cards):
+        case PlannedCards(cards=cards):
             return turn.by_cards.get(tuple(sorted(cards)), ())
-        case SafeMove():
+        case PlannedSafeMove():
             return turn.moves

@@ -12,7 +12,7 @@ MOST_CARDS: Final = 20
 CardNames = Annotated[list[Annotated[str, Meta(max_length=4)]], Meta(min_length=1, max_length=MOST_CARDS)]
 
 
-class OnTable(Struct, frozen=True, kw_only=True, tag_field="type", tag="on_table", forbid_unknown_fields=True):
+class CardsOnTable(Struct, frozen=True, kw_only=True, tag_field="type", tag="on_table", forbid_unknown_fields=True):
     """All of these cards lie open on the table.
 
     In Čamba that is the top of the discard pile, in Haggis the combination to be beaten.
@@ -22,7 +22,9 @@ class OnTable(Struct, frozen=True, kw_only=True, tag_field="type", tag="on_table
     """The cards, by their names."""
 
 
-class NotOnTable(Struct, frozen=True, kw_only=True, tag_field="type", tag="not_on_table", forbid_unknown_fields=True):
+class CardsNotOnTable(
+    Struct, frozen=True, kw_only=True, tag_field="type", tag="not_on_table", forbid_unknown_fields=True
+):
     """None of these cards lies open on the table."""
 
     cards: CardNames
@@ -36,7 +38,7 @@ class Played(Struct, frozen=True, kw_only=True, tag_field="type", tag="played", 
     """The cards, by their names."""
 
 
-Condition = OnTable | NotOnTable | Played
+Condition = CardsOnTable | CardsNotOnTable | Played
 
 PlainMove = Annotated[
     dict[str, Any],
@@ -44,24 +46,24 @@ PlainMove = Annotated[
 ]
 
 
-class ThisMove(Struct, frozen=True, kw_only=True, tag_field="type", tag="move", forbid_unknown_fields=True):
+class PlannedMove(Struct, frozen=True, kw_only=True, tag_field="type", tag="move", forbid_unknown_fields=True):
     """Exactly this move."""
 
     move: PlainMove
 
 
-class TheseCards(Struct, frozen=True, kw_only=True, tag_field="type", tag="cards", forbid_unknown_fields=True):
+class PlannedCards(Struct, frozen=True, kw_only=True, tag_field="type", tag="cards", forbid_unknown_fields=True):
     """These cards of your hand, and no others; where there are several ways to play them, as the server would."""
 
     cards: CardNames
     """The cards, by their names."""
 
 
-class SafeMove(Struct, frozen=True, kw_only=True, tag_field="type", tag="safe", forbid_unknown_fields=True):
+class PlannedSafeMove(Struct, frozen=True, kw_only=True, tag_field="type", tag="safe", forbid_unknown_fields=True):
     """The safe move: what the server would play for you when your time is up."""
 
 
-Play = ThisMove | TheseCards | SafeMove
+Play = PlannedMove | PlannedCards | PlannedSafeMove
 
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from chkobba_api.observability import metrics
 from games import log, match_clock
-from games.models import Actor, Match, Occasion, Seat, Status, TableEvent
+from games.models import Actor, Match, Notification, Seat, Status, TableEvent
 from games.seat_control import STAND_IN, Bot, Person, StandIn
 from games.services.bots import bot_jobs
 from games.services.bots.bot_choice import WAITED, Choice, choose_quickly, fall_back, thinks
@@ -24,10 +24,10 @@ from games.services.dispatch import outages
 from games.services.dispatch.bot_pace import Beat, Chosen, Decided, is_paced
 from games.services.dispatch.dispatch import LEASE, Due
 from games.services.dispatch.fair_order import LOOKED_AT, Waiting, in_fair_order
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matchmaking import lobby
 from games.services.notifications import time_warnings
-from games.services.notifications.notifications import add_occasion
+from games.services.notifications.notifications import add_notification
 from games.services.turns import availability, pausing, planned_moves
 
 logger = structlog.get_logger(__name__)
@@ -149,10 +149,10 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
             return
         extended = TableEvent.objects.filter(match=match, seat=seat.number, type="extended").order_by("-version")
         since = max(at for at in (clock.turn_began, extended.values_list("at", flat=True).first()) if at)
-        told = Occasion.objects.filter(player=seat.player, match=match, kind="time_low", at__gte=since)
+        told = Notification.objects.filter(player=seat.player, match=match, kind="time_low", at__gte=since)
         if not told.exists():
-            about = Occasion(match=match, version=match.version, seat=seat.number)
-            add_occasion("time_low", seat.player, about, now, due_at=due_at.isoformat())
+            about = Notification(match=match, version=match.version, seat=seat.number)
+            add_notification("time_low", seat.player, about, now, due_at=due_at.isoformat())
 
 
 def _move_bot(loaded: log.Loaded, choose: Callable[[], Choice], now: datetime, beat: Beat | None) -> bool:
@@ -181,8 +181,8 @@ def _move_absent(loaded: log.Loaded, seat: Seat, now: datetime) -> bool:
             return False  # whoever was faster goes on, or has woken a worker
         if not outages.is_late(table.match, now):
             return False  # the deadline was put off meanwhile
-        if availability.follow_holidays(table):
-            return False  # a holiday stops the clock, and nobody had got to this match yet
+        if availability.follow_vacations(table):
+            return False  # a vacation stops the clock, and nobody had got to this match yet
         _count_missed_turn(table, table.seats[seat.number])
         table.move(table.seats[seat.number], choice.move, Actor.TIMEOUT)
     by = Actor.TIMEOUT.value
@@ -190,7 +190,7 @@ def _move_absent(loaded: log.Loaded, seat: Seat, now: datetime) -> bool:
     return table.server_is_next
 
 
-def _count_missed_turn(table: Table, seat: Seat) -> None:
+def _count_missed_turn(table: LockedMatch, seat: Seat) -> None:
     seat.missed += 1
     seat.missed_in_row += 1
     if seat.missed_in_row >= MISSED_UNTIL_AUTOPILOT:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.avatars import AVATARS
 from accounts.models import FORMER_PLAYER, Player
 from games.engine.messages import say
-from games.models import Answer
+from games.models import IdempotentResponse
 from games.services.errors import Refusal
 
 
@@ -31,7 +31,7 @@ class Once:
     """A digest of what was asked, to tell a repetition from another request."""
 
 
-class Given(NamedTuple):
+class StoredResponse(NamedTuple):
     """An answer that was given."""
 
     status: int
@@ -40,27 +40,28 @@ class Given(NamedTuple):
     """JSON; empty where it held a secret."""
 
 
-def earlier(player: Player | None, key: str, request: str) -> Given | None:
+def earlier(player: Player | None, key: str, request: str) -> StoredResponse | None:
     """Return the stored answer to a request of a player, or of an anonymous client, if there is one.
 
-    Raises Refusal ``idempotency_key_reused`` if the key belongs to another request, ``told_once`` if the answer
-    contained a secret. So an anonymous request, which only its address identifies, never returns the token of a guest.
+    Raises Refusal ``idempotency_key_reused`` if the key belongs to another request, ``secret_already_shown`` if the
+    answer contained a secret. So an anonymous request, which only its address identifies, never returns the token of a
+    guest.
     """
-    found = Answer.objects.filter(player=player, key=key).first()
+    found = IdempotentResponse.objects.filter(player=player, key=key).first()
     if found is None:
         return None
     if found.request != request:
         raise Refusal("idempotency_key_reused", say("refused.idempotency_key_reused"))
     if not found.body:
-        raise Refusal("told_once", say("refused.told_once"))
-    return Given(found.status, found.headers or {}, without_leavers(found.body))
+        raise Refusal("secret_already_shown", say("refused.secret_already_shown"))
+    return StoredResponse(found.status, found.headers or {}, without_leavers(found.body))
 
 
 def keep(player: Player | None, key: str, request: str, given: tuple[int, Mapping[str, str], str]) -> None:
     """Store an answer. Raises IntegrityError if the key belongs to another request of the same client."""
     status, headers, body = given
     view = _view_in(msgspec.json.decode(body)) if body else None
-    Answer.objects.create(
+    IdempotentResponse.objects.create(
         player=player,
         key=key,
         request=request,
@@ -81,7 +82,7 @@ def without_leavers(body: str) -> str:
     view = _view_in(answer)
     if view is None:
         return body
-    shown = {seat["number"]: seat["player"] or seat.get("kept_for") for seat in view["seats"]}
+    shown = {seat["number"]: seat["player"] or seat.get("reserved_for") for seat in view["seats"]}
     here = [player for player in shown.values() if player]
     left = {str(pk) for pk in Player.objects.filter(pk__in=here, left_at__isnull=False).values_list("pk", flat=True)}
     gone = [seat for seat in view["seats"] if shown[seat["number"]] in left]
@@ -92,10 +93,12 @@ def without_leavers(body: str) -> str:
 
 def forget_leavers(match_id: UUID) -> None:
     """Remove the names of deleted accounts from the stored answers about a match or its rematch."""
-    for answer in Answer.objects.filter(Q(match=match_id) | Q(match__rematch_of=match_id)).iterator(chunk_size=100):
+    for answer in IdempotentResponse.objects.filter(Q(match=match_id) | Q(match__rematch_of=match_id)).iterator(
+        chunk_size=100
+    ):
         body = without_leavers(answer.body)
         if body != answer.body:
-            Answer.objects.filter(pk=answer.pk).update(body=body)
+            IdempotentResponse.objects.filter(pk=answer.pk).update(body=body)
 
 
 def _view_in(answer: Any) -> Any:

@@ -16,7 +16,19 @@ from django.db.models import Count, Q, QuerySet
 from accounts.devices import networks
 from accounts.models import Player
 from games.engine.messages import say
-from games.models import Invitation, Match, Membership, Mute, Relation, Report, Seat, Seek, Status, TableEvent, Word
+from games.models import (
+    ChatMessage,
+    Invitation,
+    Match,
+    Membership,
+    Mute,
+    PlayerRelation,
+    Report,
+    Seat,
+    Seek,
+    Status,
+    TableEvent,
+)
 from games.services.errors import Refusal
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
@@ -106,7 +118,7 @@ def must_have_room_for_invitation(player: Player, other: Player, now: datetime, 
     if not friend:
         lately = Invitation.objects.filter(by=player, player=other, at__gt=now - timedelta(days=1)).count()
         _must_be_fewer("invitations_to_one", lately)
-        kept = Seat.objects.filter(kept_for=other, player=None, bot="", match__status=Status.LOBBY).count()
+        kept = Seat.objects.filter(reserved_for=other, player=None, bot="", match__status=Status.LOBBY).count()
         _must_be_fewer("invited", kept)
 
 
@@ -116,18 +128,18 @@ def _must_be_fewer(what: str, count: int) -> None:
         raise Refusal("too_many_invitations", say(f"refused.too_many.{what}", count=limit), limit=limit)
 
 
-def must_have_room_for_word(player: Player, match_id: UUID) -> None:
-    """Raise Refusal ``too_many_words`` for a player with the maximum of stored messages at a match."""
-    limit = settings.LIMITS["words"]
-    if Word.objects.filter(match=match_id, player=player).count() >= limit:
-        raise Refusal("too_many_words", say("refused.too_many.words", count=limit), limit=limit)
+def must_have_room_for_message(player: Player, match_id: UUID) -> None:
+    """Raise Refusal ``too_many_messages`` for a player with the maximum of stored messages at a match."""
+    limit = settings.LIMITS["chat_messages"]
+    if ChatMessage.objects.filter(match=match_id, player=player).count() >= limit:
+        raise Refusal("too_many_messages", say("refused.too_many.messages", count=limit), limit=limit)
 
 
-def must_have_room_for_word_in_club(player: Player, club_id: UUID) -> None:
-    """Raise Refusal ``too_many_words`` for a player with the maximum of stored messages in a club."""
-    limit = settings.LIMITS["words"]
-    if Word.objects.filter(club=club_id, player=player).count() >= limit:
-        raise Refusal("too_many_words", say("refused.too_many.words_in_club", count=limit), limit=limit)
+def must_have_room_for_message_in_club(player: Player, club_id: UUID) -> None:
+    """Raise Refusal ``too_many_messages`` for a player with the maximum of stored messages in a club."""
+    limit = settings.LIMITS["chat_messages"]
+    if ChatMessage.objects.filter(club=club_id, player=player).count() >= limit:
+        raise Refusal("too_many_messages", say("refused.too_many.messages_in_club", count=limit), limit=limit)
 
 
 def must_have_room_for_mute(player: Player) -> None:
@@ -140,14 +152,14 @@ def must_have_room_for_mute(player: Player) -> None:
 def must_have_room_for_follow(player: Player) -> None:
     """Raise Refusal ``too_many_follows`` for a player with the maximum of follows."""
     limit = settings.LIMITS["follows"]
-    if Relation.objects.filter(player=player, kind=Relation.Kind.FOLLOW).count() >= limit:
+    if PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.FOLLOW).count() >= limit:
         raise Refusal("too_many_follows", say("refused.too_many.follows", count=limit), limit=limit)
 
 
 def must_have_room_for_block(player: Player) -> None:
     """Raise Refusal ``too_many_blocks`` for a player with the maximum of blocks."""
     limit = settings.LIMITS["blocks"]
-    if Relation.objects.filter(player=player, kind=Relation.Kind.BLOCK).count() >= limit:
+    if PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.BLOCK).count() >= limit:
         raise Refusal("too_many_blocks", say("refused.too_many.blocks", count=limit), limit=limit)
 
 

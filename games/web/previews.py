@@ -44,7 +44,7 @@ def of_invitation(code: str) -> Preview:
 
 
 def _told(wanted: QuerySet[Match]) -> Preview | None:
-    free = Count("seats", filter=Q(seats__player=None, seats__bot="", seats__kept_for=None))
+    free = Count("seats", filter=Q(seats__player=None, seats__bot="", seats__reserved_for=None))
     try:
         match = (selectors.visible_to(None) & wanted).annotate(free=free).first()
     except DatabaseError:

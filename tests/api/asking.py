@@ -24,11 +24,11 @@ SUBSCRIPTION = {
 }
 """What a browser has from its push service."""
 BELOW_A_MATCH = [(method, template) for method, template in OPERATIONS if "{match_id}" in template]
-OWN = ("legal-moves", "plan", "reports", "words", "note", "invitations", "hints", "analysis")
+OWN = ("legal-moves", "planned-moves", "reports", "chat", "note", "invitations", "hints", "analysis")
 """What is below a match and belongs to who asks."""
 READING = [template for method, template in BELOW_A_MATCH if method == "get" and not template.endswith(OWN)]
 BODIES = {
-    "matches/{match_id}/seed": {"seed": "salt"},
+    "matches/{match_id}/shuffle-seed": {"seed": "salt"},
     "matches": {"game": "chkobba"},
     "me/name": {"name": "amel_k"},
     "matches/join": {"code": "ACDEFGHJ"},
@@ -37,25 +37,25 @@ BODIES = {
     "matches/{match_id}/seat": {"seat": 1},
     "matches/{match_id}/invitations": {"players": [{"name": "sami_1969"}]},
     "matches/{match_id}/invitations/{player_id}/offer": {"game": "scopa"},
-    "matches/{match_id}/words": {"word": {"type": "phrase", "key": "hello"}},
-    "matches/{match_id}/words/{word_id}/report": {"happened": "Not nice."},
+    "matches/{match_id}/chat": {"message": {"type": "phrase", "key": "hello"}},
+    "matches/{match_id}/chat/{message_id}/report": {"happened": "Not nice."},
     "matches/{match_id}/note": {"text": "Watch the sevens."},
     "matches/{match_id}/reports": {"version": 1, "expected": "A sweep.", "happened": "None."},
     "matches/{match_id}/pause": {"until": (NOW + timedelta(days=1)).isoformat()},
     "matches/{match_id}/pause/answer": {"accept": True, "offer": 1},
     "matches/{match_id}/pause/end/answer": {"accept": True, "offer": 1},
-    "matches/{match_id}/end": {"how": "as_it_stands"},
+    "matches/{match_id}/early-end": {"how": "as_it_stands"},
     "matches/{match_id}/agreement": {"terms_version": 0},
-    "matches/{match_id}/end/answer": {"accept": True, "offer": 1},
+    "matches/{match_id}/early-end/answer": {"accept": True, "offer": 1},
     "matches/{match_id}/undo/answer": {"accept": True, "offer": 1},
-    "matches/{match_id}/plan": {"steps": [{"play": {"type": "safe"}}]},
+    "matches/{match_id}/planned-moves": {"steps": [{"play": {"type": "safe"}}]},
     "matches/{match_id}/moves": {"move": {"type": "cut", "keep": True}, "expected_version": 1},
 }
 
 
 def ask(client, method, template, match_id=UNKNOWN):
     """Send a request that is in order to an operation of the schema."""
-    path = template.format(match_id=match_id, word_id=UNKNOWN, player_id=UNKNOWN)
+    path = template.format(match_id=match_id, message_id=UNKNOWN, player_id=UNKNOWN)
     if method in ("get", "delete"):
         return getattr(client, method)(path)
     return getattr(client, method)(path, BODIES.get(template, {}))

@@ -12,9 +12,9 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts.login import account_mails
 from accounts.login import email_addresses as accounts_mail
-from accounts.models import AccountMail, MailAddress
+from accounts.models import AccountMail, EmailAddress
 from accounts.services import create_token
-from games.services.dispatch.dispatch import TELL
+from games.services.dispatch.dispatch import SEND_NOTIFICATIONS
 
 HERE = "amel@home.example"
 MINUTE = timedelta(minutes=1)
@@ -59,7 +59,7 @@ def test_one_sender_sends_all_kinds_and_a_bad_mail_stops_no_other(amel, player, 
     """It is tried again later, as one is that was not taken."""
     bad = {"kind": "password", "address": "sami@home.example\n", "language": "en"}
     AccountMail.objects.create(player=player("Sami"), asked_at=now, send_at=now - MINUTE, **bad)
-    MailAddress.objects.create(player=amel, address=HERE, language="en", confirmed_at=now)
+    EmailAddress.objects.create(player=amel, address=HERE, language="en", confirmed_at=now)
     account_mails.tell_of_password(amel, now)
     account_mails.ask_to_confirm(amel, "amel@work.example", now, "en")
 
@@ -82,11 +82,11 @@ def test_who_asks_again_while_one_is_on_its_way_gets_one_more(amel, settings, no
     assert waiting() == [("confirm", now + MINUTE)]
 
 
-@pytest.mark.parametrize("end", [confirm, MailAddress.delete], ids=["confirmed", "deleted"])
+@pytest.mark.parametrize("end", [confirm, EmailAddress.delete], ids=["confirmed", "deleted"])
 def test_an_address_that_is_confirmed_or_deleted_gets_no_link(amel, now, end):
     """Whatever still waited for it."""
     account_mails.ask_to_confirm(amel, HERE, now, "en")
-    end(MailAddress.objects.get())
+    end(EmailAddress.objects.get())
 
     account_mails.send_due(now, 10)
 
@@ -103,7 +103,7 @@ def test_a_link_that_waits_outlives_the_guest(amel, player, client_of, now):
 
     [sent] = outbox.outbox
     assert sent.to == [HERE]
-    assert MailAddress.objects.get().player == amel
+    assert EmailAddress.objects.get().player == amel
 
 
 def test_a_worker_is_told_at_once_of_a_new_login_address(
@@ -115,4 +115,4 @@ def test_a_worker_is_told_at_once_of_a_new_login_address(
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post("me/login-addresses", {"mail": HERE}).status_code == 201
 
-    assert TELL in [name for name, _ in sent_tasks]
+    assert SEND_NOTIFICATIONS in [name for name, _ in sent_tasks]

@@ -24,11 +24,11 @@ from django.urls import get_resolver
 from django.utils import timezone
 
 from accounts.login.device_codes import PAIRING, make_code
-from accounts.models import Departure, MailAddress, Passkey, Player, Token
+from accounts.models import AccountDeletion, EmailAddress, Passkey, Player, Token
 from accounts.names.unique_names import claim
 from accounts.services import create_token, leave
 from games.clock.controls.move import MoveControl
-from games.models import Match, Sanction, Seat, Word
+from games.models import ChatMessage, Match, Sanction, Seat
 from games.notifications import OWN
 from games.notifications.player_channels import add
 from games.notifications.push.renewal import secret_of
@@ -36,7 +36,7 @@ from games.services.clubs import clubs, members, presets
 from games.services.matchmaking import counter_offers, invitations, lobby, seeks
 from games.services.matchmaking.invitations import Guest
 from games.services.social import follows_and_blocks
-from games.services.social.chat import Wanted, say_word
+from games.services.social.chat import Wanted, post_message
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
@@ -86,14 +86,14 @@ REFUSED = {
     "sat": (409, "already_played"),
     "root": (403, "staff_account"),
     "unnamed": (409, "no_name"),
-    "wrong": (403, "wrong_log_in"),
+    "wrong": (403, "wrong_login"),
     "proof": (403, "wrong_passkey"),
     "stale": (403, "current_password_needed"),
     "untrue": (403, "wrong_password"),
-    "lately": (403, "recent_log_in_needed"),
+    "lately": (403, "recent_login_needed"),
     "begun": (409, "no_second_factor"),
     "open": (409, "seats_open"),
-    "here": (409, "not_on_holiday"),
+    "here": (409, "not_on_vacation"),
     "sure": (409, "already_confirmed"),
     "unasked": (409, "no_pause_offered"),
     "playing": (409, "not_paused"),
@@ -104,7 +104,7 @@ REFUSED = {
     "kept": (409, "no_substitute_wanted"),
     "dead": (404, "wrong_code"),
     "missing": (404, "not_found"),
-    "barred": (409, "not_welcome"),
+    "barred": (409, "join_refused"),
     "alien": (403, "not_a_member"),
     "member": (403, "not_organizer"),
     "last": (409, "last_organizer"),
@@ -116,306 +116,314 @@ REFUSED = {
 # blocked. The actor organizes a club, which admits who asks, and the partner belongs to it.
 # `*`: whatever state it is in; `ended`: finished or cancelled.
 TABLE = """
-                                 nobody          invalid guest           staff           at the table
-                                 public  private token   public  private public  private actor   partner another blocked
-listAvatars        *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-listGames          *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-getServer          *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-getGame            *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-listPuzzles        *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-getPuzzle          *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-answerPuzzle       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-createGuest        *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-getMe              *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-changeMe           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-deleteAccount      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-takeShelter        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-planDeparture      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-cancelDeparture    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-listSanctions      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-appealSanction     own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-appealSanction     foreign       token   token   token   missing missing missing missing missing missing missing missing
-listAliases        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-mergePlayer        *             token   token   token   ok      ok      root    root    ok      ok      ok      ok
-exportData         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-becomeBot          *             token   token   token   ok      ok      ok      ok      sat     sat     sat     ok
-claimName          *             token   token   token   ok      ok      root    root    ok      ok      ok      ok
-getPassword        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-setPassword        *             token   token   token   unnamed unnamed root    root    unnamed unnamed unnamed unnamed
-getSecondFactor    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-beginSecondFactor  *             token   token   token   lately  lately  root    root    lately  lately  lately  lately
-setSecondFactor    *             token   token   token   begun   begun   begun   begun   begun   begun   begun   begun
-listPasskeys       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-beginPasskey       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-addPasskey         *             token   token   token   proof   proof   proof   proof   proof   proof   proof   proof
-renamePasskey      own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-renamePasskey      foreign       token   token   token   missing missing missing missing missing missing missing missing
-removePasskey      own           token   token   token   lately  lately  lately  lately  lately  lately  lately  lately
-removePasskey      foreign       token   token   token   missing missing missing missing missing missing missing missing
-logIn              *             wrong   wrong   token   wrong   wrong   wrong   wrong   wrong   wrong   wrong   wrong
-askForLink         *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-useLink            *             dead    dead    token   dead    dead    dead    dead    dead    dead    dead    dead
-beginPasskeyLogIn  *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-logInByPasskey     *             proof   proof   token   proof   proof   proof   proof   proof   proof   proof   proof
-getDeparture       *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-getRecentLogIn     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-proveRecentLogIn   *             token   token   token   untrue  untrue  untrue  untrue  untrue  untrue  untrue  untrue
-listLoginAddresses *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-addLoginAddress    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-removeLoginAddress own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-removeLoginAddress foreign       token   token   token   missing missing missing missing missing missing missing missing
-listDevices        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-addDevice          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-createPairingCode  *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-getRecoveryCode    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-createRecoveryCode *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-deleteRecoveryCode *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-getAuthorization   *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-decideAuthorization *            token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-useCode            *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-signOutOthers      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-signOut            own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-signOut            foreign       token   token   token   missing missing missing missing missing missing missing missing
-getMyHours         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-changeMyCalendar   *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-beginHoliday       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-endHoliday         *             token   token   token   here    here    here    here    here    here    here    here
-listMyMatches      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-getMyEvents        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-createEventsTicket *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-getCalendar        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-renewCalendar      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-turnCalendarOff    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-listChannels       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-addChannel         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-getChannel         own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-getChannel         foreign       token   token   token   missing missing missing missing missing missing missing missing
-changeChannel      own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-changeChannel      foreign       token   token   token   missing missing missing missing missing missing missing missing
-removeChannel      own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-removeChannel      foreign       token   token   token   missing missing missing missing missing missing missing missing
-renewSubscription  *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-tryChannel         own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-tryChannel         foreign       token   token   token   missing missing missing missing missing missing missing missing
-sendConfirmation   own           token   token   token   sure    sure    sure    sure    sure    sure    sure    sure
-sendConfirmation   foreign       token   token   token   missing missing missing missing missing missing missing missing
-listDeliveries     own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-listDeliveries     foreign       token   token   token   missing missing missing missing missing missing missing missing
-listMyInvitations  *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-listSeeks          *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-listMySeeks        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-createSeek         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-getSeek            own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-getSeek            foreign       token   token   token   missing missing missing missing missing missing missing missing
-endSeek            own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-endSeek            foreign       token   token   token   missing missing missing missing missing missing missing missing
-listPools        *               ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-getLeaderboard   *               ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-getRatings       own             missing missing token   ok      ok      ok      ok      ok      ok      ok      ok
-getRatings       foreign         missing missing token   missing missing missing missing missing missing missing missing
-getRatingHistory own             missing missing token   ok      ok      ok      ok      ok      ok      ok      ok
-getRatingHistory foreign         missing missing token   missing missing missing missing missing missing missing missing
-getStatistics    own             missing missing token   ok      ok      ok      ok      ok      ok      ok      ok
-getStatistics    foreign         missing missing token   missing missing missing missing missing missing missing missing
-getHeadToHead    own             missing missing token   ok      ok      ok      ok      ok      ok      ok      missing
-getHeadToHead    foreign         missing missing token   missing missing missing missing missing missing missing missing
-listPhrases        *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-listMutes          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-mutePlayer         *             token   token   token   missing missing missing missing ok      ok      ok      missing
-unmutePlayer       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-findPlayer         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      missing
-getPlayer          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      missing
-listFollows        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-listFollowers      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-listFriends        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-listBlocks         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-followPlayer       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      missing
-unfollowPlayer     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-blockPlayer        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-unblockPlayer      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-listClubs          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-foundClub          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-listMyClubs        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-changeMyClub       *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-leaveClub          *             token   token   token   missing missing missing missing last    ok      missing missing
-getClub            *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-changeClub         *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
-renewClubCode      *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
-joinClub           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      barred
-joinClubByCode     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      barred
-listClubMembers    *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-changeClubMember   *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
-listPresets        *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-addPreset          *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
-changePreset       *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
-removePreset       *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
-listClubMatches    *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-createClubMatch    *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-getClubBoard       *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-getClubLeaderboard *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-listClubWords      *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-sayClubWord        *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-hideClubWord       *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
-reportClubWord     *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
-listClubReports    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-muteClubMember     *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
-listMatches        *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
-createMatch        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-joinByCode         lobby         token   token   token   ok      ok      ok      ok      seated  seated  seated  barred
-joinByCode         running       token   token   token   started started started started seated  seated  seated  started
-joinByCode         ended         token   token   token   started started started started seated  seated  seated  started
-getMatch           *             ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-getFeed            *             ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-getRounds          *             ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-getRecord          lobby,running goes_on hidden  token   goes_on hidden  goes_on hidden  goes_on goes_on goes_on hidden
-getRecord          finished      ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-getRecord          cancelled     goes_on hidden  token   goes_on hidden  goes_on hidden  goes_on goes_on goes_on hidden
-listReports        *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-reportProblem      *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-getConditions      *             ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-getNote            *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-writeNote          *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-deleteNote         *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-listWords          *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-sayWord            *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-reportWord         *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-listInvitations    *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
-invitePlayers      lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
-invitePlayers      running       token   token   token   creator hidden  creator hidden  started creator creator hidden
-invitePlayers      ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
-endInvitation      lobby         token   token   token   missing missing missing missing ok      missing missing missing
-endInvitation      running,ended token   token   token   missing missing missing missing missing missing missing missing
-offerTerms         lobby         token   token   token   missing missing missing missing ok      missing missing missing
-offerTerms         running,ended token   token   token   missing missing missing missing missing missing missing missing
-declineTerms       lobby         token   token   token   missing missing missing missing ok      missing missing missing
-declineTerms       running,ended token   token   token   missing missing missing missing missing missing missing missing
-acceptTerms        lobby         token   token   token   missing missing missing missing ok      missing missing missing
-acceptTerms        running,ended token   token   token   missing missing missing missing missing missing missing missing
-changeMatch        lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
-changeMatch        running       token   token   token   creator hidden  creator hidden  started creator creator hidden
-changeMatch        ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
-setBots            lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
-setBots            running       token   token   token   creator hidden  creator hidden  started creator creator hidden
-setBots            ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
-startMatch         lobby         token   token   token   creator hidden  creator hidden  open    creator creator hidden
-startMatch         full          token   token   token   creator hidden  creator hidden  ok      creator creator hidden
-startMatch         running       token   token   token   creator hidden  creator hidden  started creator creator hidden
-startMatch         ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
-addSeed            lobby,full    token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-addSeed            running       token   token   token   seat    hidden  seat    hidden  started started started hidden
-addSeed            ended         token   token   token   seat    hidden  seat    hidden  started started started hidden
-cancelMatch        lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
-cancelMatch        running       token   token   token   creator hidden  creator hidden  started creator creator hidden
-cancelMatch        ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
-joinMatch          lobby         token   token   token   ok      hidden  ok      hidden  seated  seated  seated  hidden
-joinMatch          running       token   token   token   started hidden  started hidden  started started started hidden
-joinMatch          ended         token   token   token   started hidden  started hidden  started started started hidden
-takeSeat           lobby         token   token   token   idle    hidden  idle    hidden  idle    idle    idle    hidden
-takeSeat           running       token   token   token   kept    hidden  kept    hidden  seated  seated  seated  hidden
-takeSeat           offered       token   token   token   ok      hidden  ok      hidden  seated  seated  seated  hidden
-takeSeat           paused        token   token   token   paused  hidden  paused  hidden  seated  seated  seated  hidden
-takeSeat           ended         token   token   token   idle    hidden  idle    hidden  idle    idle    idle    hidden
-changeSeat         lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-changeSeat         running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
-keepSeat           lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-keepSeat           running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
-agreeToTerms       lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-agreeToTerms       running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
-leaveMatch         lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-leaveMatch         running       token   token   token   seat    hidden  seat    hidden  started started started hidden
-leaveMatch         ended         token   token   token   seat    hidden  seat    hidden  started started started hidden
-play               lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-play               running       token   token   token   seat    hidden  seat    hidden  ok      turn    turn    hidden
-play               paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-play               ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-listLegalMoves     *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-resign             lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-resign             running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-resign             paused        token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-resign             ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-offerPause         lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-offerPause         running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-offerPause         paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-offerPause         ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-withdrawPause      lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-withdrawPause      running       token   token   token   seat    hidden  seat    hidden  unasked unasked unasked hidden
-withdrawPause      paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-withdrawPause      ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-answerPause        lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-answerPause        running       token   token   token   seat    hidden  seat    hidden  unasked unasked unasked hidden
-answerPause        paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-answerPause        ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-offerPauseEnd      lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-offerPauseEnd      running       token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
-offerPauseEnd      paused        token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
-offerPauseEnd      ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-withdrawPauseEnd   lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-withdrawPauseEnd   running       token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
-withdrawPauseEnd   paused        token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
-withdrawPauseEnd   ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-answerPauseEnd     lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-answerPauseEnd     running       token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
-answerPauseEnd     paused        token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
-answerPauseEnd     ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-offerEnd           lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-offerEnd           running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-offerEnd           paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-offerEnd           ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-withdrawEnd        lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-withdrawEnd        running       token   token   token   seat    hidden  seat    hidden  endless endless endless hidden
-withdrawEnd        paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-withdrawEnd        ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-answerEnd          lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-answerEnd          running       token   token   token   seat    hidden  seat    hidden  endless endless endless hidden
-answerEnd          paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-answerEnd          ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-offerUndo          lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-offerUndo          running       token   token   token   seat    hidden  seat    hidden  unmoved unmoved unmoved hidden
-offerUndo          paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-offerUndo          ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-withdrawUndo       lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-withdrawUndo       running       token   token   token   seat    hidden  seat    hidden  stands  stands  stands  hidden
-withdrawUndo       paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-withdrawUndo       ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-answerUndo         lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-answerUndo         running       token   token   token   seat    hidden  seat    hidden  stands  stands  stands  hidden
-answerUndo         paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-answerUndo         ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-askHint            lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-askHint            running       token   token   token   seat    hidden  seat    hidden  alone   alone   alone   hidden
-askHint            paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
-askHint            ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-getHint            *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-askAnalysis        lobby,running token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
-askAnalysis        finished      token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-askAnalysis        cancelled     token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
-getAnalysis        *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-getPlan            *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-planMoves          lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-planMoves          running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-planMoves          paused        token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-planMoves          ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-dropPlan           lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-dropPlan           running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-dropPlan           paused        token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-dropPlan           ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-resume             lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-resume             running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-resume             paused        token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-resume             ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
-rematch            lobby,running token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
-rematch            finished      token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-rematch            cancelled     token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
-playDealAgain      lobby,running token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
-playDealAgain      finished      token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
-playDealAgain      cancelled     token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
-"""
+                                    nobody          invalid guest           staff           at the table
+                                    public  private token   public  private public  private actor   partner another blocked
+listAvatars           *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+listGames             *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+getServer             *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+getGame               *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+listPuzzles           *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+getPuzzle             *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+answerPuzzle          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+createGuest           *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+getMe                 *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+updateMe              *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+deleteAccount         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+enableKidMode         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+scheduleDeletion      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+cancelDeletion        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listSanctions         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+appealSanction        own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+appealSanction        foreign       token   token   token   missing missing missing missing missing missing missing missing
+listAliases           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+mergePlayer           *             token   token   token   ok      ok      root    root    ok      ok      ok      ok
+exportData            *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+convertToBotAccount   *             token   token   token   ok      ok      ok      ok      sat     sat     sat     ok
+claimName             *             token   token   token   ok      ok      root    root    ok      ok      ok      ok
+getPassword           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+setPassword           *             token   token   token   unnamed unnamed root    root    unnamed unnamed unnamed unnamed
+getSecondFactor       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+beginSecondFactor     *             token   token   token   lately  lately  root    root    lately  lately  lately  lately
+setSecondFactor       *             token   token   token   begun   begun   begun   begun   begun   begun   begun   begun
+listPasskeys          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+beginPasskey          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+addPasskey            *             token   token   token   proof   proof   proof   proof   proof   proof   proof   proof
+renamePasskey         own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+renamePasskey         foreign       token   token   token   missing missing missing missing missing missing missing missing
+removePasskey         own           token   token   token   lately  lately  lately  lately  lately  lately  lately  lately
+removePasskey         foreign       token   token   token   missing missing missing missing missing missing missing missing
+logIn                 *             wrong   wrong   token   wrong   wrong   wrong   wrong   wrong   wrong   wrong   wrong
+requestLoginLink      *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+redeemLoginLink       *             dead    dead    token   dead    dead    dead    dead    dead    dead    dead    dead
+beginPasskeyLogin     *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+logInWithPasskey      *             proof   proof   token   proof   proof   proof   proof   proof   proof   proof   proof
+getAccountDeletion    *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+getRecentLogin        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+proveRecentLogin      *             token   token   token   untrue  untrue  untrue  untrue  untrue  untrue  untrue  untrue
+listLoginAddresses    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+addLoginAddress       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+removeLoginAddress    own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+removeLoginAddress    foreign       token   token   token   missing missing missing missing missing missing missing missing
+listDevices           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+createDeviceToken     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+createPairingCode     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+getRecoveryCode       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+createRecoveryCode    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+deleteRecoveryCode    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+getAuthorization      *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+decideAuthorization   *            token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+redeemDeviceCode      *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+revokeOtherDevices    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+revokeDevice          own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+revokeDevice          foreign       token   token   token   missing missing missing missing missing missing missing missing
+getAvailability       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+setCalendar           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+startVacation         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+endVacation           *             token   token   token   here    here    here    here    here    here    here    here
+listMyMatches         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listMyEvents          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+createStreamTicket    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+getCalendarFeed       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+createCalendarFeed    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+deleteCalendarFeed    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listChannels          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+addChannel            *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+getChannel            own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+getChannel            foreign       token   token   token   missing missing missing missing missing missing missing missing
+updateChannel         own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+updateChannel         foreign       token   token   token   missing missing missing missing missing missing missing missing
+removeChannel         own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+removeChannel         foreign       token   token   token   missing missing missing missing missing missing missing missing
+renewSubscription     *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+testChannel           own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+testChannel           foreign       token   token   token   missing missing missing missing missing missing missing missing
+sendConfirmation      own           token   token   token   sure    sure    sure    sure    sure    sure    sure    sure
+sendConfirmation      foreign       token   token   token   missing missing missing missing missing missing missing missing
+listDeliveries        own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listDeliveries        foreign       token   token   token   missing missing missing missing missing missing missing missing
+listMyInvitations     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listSeeks             *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+listMySeeks           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+createSeek            *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+getSeek               own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+getSeek               foreign       token   token   token   missing missing missing missing missing missing missing missing
+endSeek               own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+endSeek               foreign       token   token   token   missing missing missing missing missing missing missing missing
+listRatingPools       *               ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+getLeaderboard        *               ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+getRatings            own             missing missing token   ok      ok      ok      ok      ok      ok      ok      ok
+getRatings            foreign         missing missing token   missing missing missing missing missing missing missing missing
+getRatingHistory      own             missing missing token   ok      ok      ok      ok      ok      ok      ok      ok
+getRatingHistory      foreign         missing missing token   missing missing missing missing missing missing missing missing
+getStatistics         own             missing missing token   ok      ok      ok      ok      ok      ok      ok      ok
+getStatistics         foreign         missing missing token   missing missing missing missing missing missing missing missing
+getHeadToHead         own             missing missing token   ok      ok      ok      ok      ok      ok      ok      missing
+getHeadToHead         foreign         missing missing token   missing missing missing missing missing missing missing missing
+listPhrases           *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+listMutes             *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+mutePlayer            *             token   token   token   missing missing missing missing ok      ok      ok      missing
+unmutePlayer          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+findPlayer            *             token   token   token   ok      ok      ok      ok      ok      ok      ok      missing
+getPlayer             *             token   token   token   ok      ok      ok      ok      ok      ok      ok      missing
+listFollows           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listFollowers         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listFriends           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listBlocks            *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+followPlayer          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      missing
+unfollowPlayer        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+blockPlayer           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+unblockPlayer         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listClubs             *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+createClub            *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listMyClubs           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+updateMyClub          *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+leaveClub             *             token   token   token   missing missing missing missing last    ok      missing missing
+getClub               *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+updateClub            *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+renewClubCode         *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+joinClub              *             token   token   token   ok      ok      ok      ok      ok      ok      ok      barred
+joinClubByCode        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      barred
+listClubMembers       *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+updateClubMember      *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+listPresets           *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+addPreset             *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+updatePreset          *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+removePreset          *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+listClubMatches       *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+createClubMatch       *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+getClubBoard          *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+getClubLeaderboard    *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+listClubChatMessages  *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+postClubChatMessage   *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+hideClubChatMessage   *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+reportClubChatMessage *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+listClubReports       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+muteClubMember        *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+listMatches           *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+createMatch           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+joinByCode            lobby         token   token   token   ok      ok      ok      ok      seated  seated  seated  barred
+joinByCode            running       token   token   token   started started started started seated  seated  seated  started
+joinByCode            ended         token   token   token   started started started started seated  seated  seated  started
+getMatch              *             ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+listMatchEvents       *             ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+listRounds            *             ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+getRecord             lobby,running goes_on hidden  token   goes_on hidden  goes_on hidden  goes_on goes_on goes_on hidden
+getRecord             finished      ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+getRecord             cancelled     goes_on hidden  token   goes_on hidden  goes_on hidden  goes_on goes_on goes_on hidden
+listReports           *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+reportProblem         *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+getEntryRequirements  *             ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+getNote               *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+writeNote             *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+deleteNote            *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+listChatMessages      *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+postChatMessage       *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+reportChatMessage     *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+listInvitations       *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+invitePlayers         lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
+invitePlayers         running       token   token   token   creator hidden  creator hidden  started creator creator hidden
+invitePlayers         ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
+endInvitation         lobby         token   token   token   missing missing missing missing ok      missing missing missing
+endInvitation         running,ended token   token   token   missing missing missing missing missing missing missing missing
+offerTerms            lobby         token   token   token   missing missing missing missing ok      missing missing missing
+offerTerms            running,ended token   token   token   missing missing missing missing missing missing missing missing
+declineTerms          lobby         token   token   token   missing missing missing missing ok      missing missing missing
+declineTerms          running,ended token   token   token   missing missing missing missing missing missing missing missing
+acceptTerms           lobby         token   token   token   missing missing missing missing ok      missing missing missing
+acceptTerms           running,ended token   token   token   missing missing missing missing missing missing missing missing
+updateMatch           lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
+updateMatch           running       token   token   token   creator hidden  creator hidden  started creator creator hidden
+updateMatch           ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
+setBots               lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
+setBots               running       token   token   token   creator hidden  creator hidden  started creator creator hidden
+setBots               ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
+startMatch            lobby         token   token   token   creator hidden  creator hidden  open    creator creator hidden
+startMatch            full          token   token   token   creator hidden  creator hidden  ok      creator creator hidden
+startMatch            running       token   token   token   creator hidden  creator hidden  started creator creator hidden
+startMatch            ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
+addShuffleSeed        lobby,full    token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+addShuffleSeed        running       token   token   token   seat    hidden  seat    hidden  started started started hidden
+addShuffleSeed        ended         token   token   token   seat    hidden  seat    hidden  started started started hidden
+cancelMatch           lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
+cancelMatch           running       token   token   token   creator hidden  creator hidden  started creator creator hidden
+cancelMatch           ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
+joinMatch             lobby         token   token   token   ok      hidden  ok      hidden  seated  seated  seated  hidden
+joinMatch             running       token   token   token   started hidden  started hidden  started started started hidden
+joinMatch             ended         token   token   token   started hidden  started hidden  started started started hidden
+takeOverSeat          lobby         token   token   token   idle    hidden  idle    hidden  idle    idle    idle    hidden
+takeOverSeat          running       token   token   token   kept    hidden  kept    hidden  seated  seated  seated  hidden
+takeOverSeat          offered       token   token   token   ok      hidden  ok      hidden  seated  seated  seated  hidden
+takeOverSeat          paused        token   token   token   paused  hidden  paused  hidden  seated  seated  seated  hidden
+takeOverSeat          ended         token   token   token   idle    hidden  idle    hidden  idle    idle    idle    hidden
+changeSeat            lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+changeSeat            running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
+keepSeat              lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+keepSeat              running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
+agreeToTerms          lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+agreeToTerms          running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
+leaveMatch            lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+leaveMatch            running       token   token   token   seat    hidden  seat    hidden  started started started hidden
+leaveMatch            ended         token   token   token   seat    hidden  seat    hidden  started started started hidden
+makeMove              lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+makeMove              running       token   token   token   seat    hidden  seat    hidden  ok      turn    turn    hidden
+makeMove              paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+makeMove              ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+listLegalMoves        *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+resign                lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+resign                running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+resign                paused        token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+resign                ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerPause            lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerPause            running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+offerPause            paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+offerPause            ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawPause         lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawPause         running       token   token   token   seat    hidden  seat    hidden  unasked unasked unasked hidden
+withdrawPause         paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+withdrawPause         ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerPause           lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerPause           running       token   token   token   seat    hidden  seat    hidden  unasked unasked unasked hidden
+answerPause           paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+answerPause           ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerPauseEnd         lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerPauseEnd         running       token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+offerPauseEnd         paused        token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+offerPauseEnd         ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawPauseEnd      lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawPauseEnd      running       token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+withdrawPauseEnd      paused        token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+withdrawPauseEnd      ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerPauseEnd        lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerPauseEnd        running       token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+answerPauseEnd        paused        token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+answerPauseEnd        ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerEarlyEnd         lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerEarlyEnd         running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+offerEarlyEnd         paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+offerEarlyEnd         ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawEarlyEnd      lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawEarlyEnd      running       token   token   token   seat    hidden  seat    hidden  endless endless endless hidden
+withdrawEarlyEnd      paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+withdrawEarlyEnd      ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerEarlyEnd        lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerEarlyEnd        running       token   token   token   seat    hidden  seat    hidden  endless endless endless hidden
+answerEarlyEnd        paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+answerEarlyEnd        ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerUndo             lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerUndo             running       token   token   token   seat    hidden  seat    hidden  unmoved unmoved unmoved hidden
+offerUndo             paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+offerUndo             ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawUndo          lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawUndo          running       token   token   token   seat    hidden  seat    hidden  stands  stands  stands  hidden
+withdrawUndo          paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+withdrawUndo          ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerUndo            lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerUndo            running       token   token   token   seat    hidden  seat    hidden  stands  stands  stands  hidden
+answerUndo            paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+answerUndo            ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+requestHint           lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+requestHint           running       token   token   token   seat    hidden  seat    hidden  alone   alone   alone   hidden
+requestHint           paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+requestHint           ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+getHint               *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+requestAnalysis       lobby,running token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+requestAnalysis       finished      token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+requestAnalysis       cancelled     token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+getAnalysis           *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+getPlannedMoves       *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+setPlannedMoves       lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+setPlannedMoves       running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+setPlannedMoves       paused        token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+setPlannedMoves       ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+deletePlannedMoves    lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+deletePlannedMoves    running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+deletePlannedMoves    paused        token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+deletePlannedMoves    ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+resumePlaying         lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+resumePlaying         running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+resumePlaying         paused        token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+resumePlaying         ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+rematch               lobby,running token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+rematch               finished      token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+rematch               cancelled     token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+playDealAgain         lobby,running token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+playDealAgain         finished      token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+playDealAgain         cancelled     token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+"""  # noqa: E501
 
 ELSEWHERE = {
-    *("addPasskey", "answerEnd", "answerPause", "answerPauseEnd", "answerUndo", "askHint", "beginSecondFactor"),
-    *("endHoliday", "offerPauseEnd", "withdrawPauseEnd"),
-    *("logIn", "logInByPasskey", "offerUndo", "proveRecentLogIn", "removePasskey", "sendConfirmation"),
-    *("setPassword", "setSecondFactor", "useLink", "withdrawEnd", "withdrawPause", "withdrawUndo"),
+    *(
+        "addPasskey",
+        "answerEarlyEnd",
+        "answerPause",
+        "answerPauseEnd",
+        "answerUndo",
+        "requestHint",
+        "beginSecondFactor",
+    ),
+    *("endVacation", "offerPauseEnd", "withdrawPauseEnd"),
+    *("logIn", "logInWithPasskey", "offerUndo", "proveRecentLogin", "removePasskey", "sendConfirmation"),
+    *("setPassword", "setSecondFactor", "redeemLoginLink", "withdrawEarlyEnd", "withdrawPause", "withdrawUndo"),
 }
 """Operations that do not succeed in the table, since they need more than its scenes have."""
 
@@ -426,8 +434,8 @@ OF_BOTS = {
     ("endSeek", "own"): "missing",
     ("joinByCode", "lobby"): "people",
     ("joinMatch", "lobby"): "people",
-    ("takeSeat", "running"): "people",
-    ("takeSeat", "offered"): "people",
+    ("takeOverSeat", "running"): "people",
+    ("takeOverSeat", "offered"): "people",
 }
 """What a bot account gets where a guest would get something else: it has no seeks, and sits down where it may."""
 
@@ -498,52 +506,52 @@ ASKED = Program().asked
 
 BODIES = {
     "createGuest": {"nickname": "Newcomer"},
-    "changeMe": {"avatar": "owl"},
+    "updateMe": {"avatar": "owl"},
     "claimName": {"name": "amel_k"},
     "setPassword": {"password": "mint tea at nine"},
     "setSecondFactor": {"on": True, "code": "123456"},
     "logIn": {"name": "nobody", "password": "mint tea at nine"},
-    "askForLink": {"mail": "amel@home.example"},
-    "useLink": {"link": "nothing"},
+    "requestLoginLink": {"mail": "amel@home.example"},
+    "redeemLoginLink": {"link": "nothing"},
     "addPasskey": {"credential": _device.make(NOTHING)},
     "renamePasskey": {"name": "phone"},
-    "logInByPasskey": {"credential": _device.use(NOTHING)},
-    "proveRecentLogIn": {"password": "mint tea at nine"},
+    "logInWithPasskey": {"credential": _device.use(NOTHING)},
+    "proveRecentLogin": {"password": "mint tea at nine"},
     "addLoginAddress": {"mail": "amel@home.example"},
-    "addDevice": {"device": "tablet"},
+    "createDeviceToken": {"device": "tablet"},
     "decideAuthorization": {**ASKED, "allow": True},
-    "changeMyCalendar": {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]},
-    "beginHoliday": {"days": 2},
+    "setCalendar": {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]},
+    "startVacation": {"days": 2},
     "createMatch": {"game": "chkobba"},
-    "foundClub": {"name": "Café de Sfax"},
-    "changeClub": {"joining": "open"},
-    "changeMyClub": {"told": False},
-    "changeClubMember": {"standing": "member"},
-    "sayClubWord": {"word": {"type": "phrase", "key": "hello"}},
-    "reportClubWord": {"happened": "Not nice."},
+    "createClub": {"name": "Café de Sfax"},
+    "updateClub": {"joining": "open"},
+    "updateMyClub": {"told": False},
+    "updateClubMember": {"standing": "member"},
+    "postClubChatMessage": {"message": {"type": "phrase", "key": "hello"}},
+    "reportClubChatMessage": {"happened": "Not nice."},
     "muteClubMember": {"seconds": 60},
     "addPreset": {"name": "Fridays", "game": "scopa"},
-    "changePreset": {"name": "Sundays", "game": "scopa"},
+    "updatePreset": {"name": "Sundays", "game": "scopa"},
     "createSeek": {"game": "chkobba", "seats": 4, "keep_going": 2},
     "changeSeat": {"seat": 3},
     "agreeToTerms": {"terms_version": 0},
     "offerTerms": {"game": "scopone"},
-    "changeMatch": {"turn_seconds": 60},
+    "updateMatch": {"turn_seconds": 60},
     "setBots": {"fill": "easy"},
-    "addSeed": {"seed": "salt"},
+    "addShuffleSeed": {"seed": "salt"},
     "reportProblem": {"version": 1, "expected": "My turn.", "happened": "It was not."},
     "answerPause": {"accept": True, "offer": 1},
     "answerPauseEnd": {"accept": True, "offer": 1},
-    "offerEnd": {"how": "as_it_stands"},
-    "answerEnd": {"accept": True, "offer": 1},
+    "offerEarlyEnd": {"how": "as_it_stands"},
+    "answerEarlyEnd": {"accept": True, "offer": 1},
     "answerUndo": {"accept": True, "offer": 1},
     "appealSanction": {"text": "It was my brother."},
-    "planMoves": {"steps": [{"play": {"type": "safe"}}], "when_forced": True},
-    "sayWord": {"word": {"type": "phrase", "key": "hello"}},
-    "reportWord": {"happened": "Not nice."},
+    "setPlannedMoves": {"steps": [{"play": {"type": "safe"}}], "when_forced": True},
+    "postChatMessage": {"message": {"type": "phrase", "key": "hello"}},
+    "reportChatMessage": {"happened": "Not nice."},
     "writeNote": {"text": "Watch the sevens."},
     "addChannel": {"type": "webhook", "target": NOBODY},
-    "changeChannel": {"digest": "daily"},
+    "updateChannel": {"digest": "daily"},
 }
 """What operations are sent that need to be told something, whatever the match."""
 
@@ -564,11 +572,11 @@ class Scene:
 
     def way_in(self, template, owner):
         """Return the id of a way in of somebody, or the day of a puzzle, where an address names one."""
-        if "{token_id}" in template:
-            return {"token_id": Token.objects.filter(user=owner).first().id}
-        if "{departure_id}" in template:
+        if "{device_id}" in template:
+            return {"device_id": Token.objects.filter(user=owner).first().id}
+        if "{deletion_id}" in template:
             leave(Player.objects.create_guest("Gone", "fennec"), self.match.created_at)
-            return {"departure_id": Departure.objects.get().pk}
+            return {"deletion_id": AccountDeletion.objects.get().pk}
         if "{day}" in template:
             return {"day": puzzle(self.match.created_at).day}
         if "{passkey_id}" in template:
@@ -576,7 +584,7 @@ class Scene:
             return {"passkey_id": Passkey.objects.create(player=owner, credential=secrets.token_hex(), **kept).pk}
         if "{address_id}" in template:
             there = {"address": "amel@home.example", "language": "en", "logs_in": True}
-            return {"address_id": MailAddress.objects.create(player=owner, **there).pk}
+            return {"address_id": EmailAddress.objects.create(player=owner, **there).pk}
         return {}
 
     def ask(self, operation, who, state):
@@ -593,16 +601,16 @@ class Scene:
             given = {"reason": "Why.", "at": self.match.created_at, "until": self.match.created_at, "staff": owner}
             named["sanction_id"] = Sanction.objects.create(player=owner, kind="warning", **given).pk
         if "{seek_id}" in template:
-            wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
+            wish = seeks.SeekSettings(game="chkobba", seats=2, options={}, control=MoveControl(60))
             seeker = self.people["bystander"] if who == "bot" else owner
             named["seek_id"] = seeks.seek(seeker, wish, self.match.created_at).pk
         named["player_id"] = self.people["partner" if who == "actor" else "actor"].pk
         named |= {"pool": "chkobba.days", "other_id": named["player_id"]}
         if state in ("own", "foreign"):
             named["player_id"] = owner.pk
-        if "{word_id}" in template and "{match_id}" in template:
-            hello = Wanted(Word.Kind.PHRASE, key="hello")
-            named["word_id"] = say_word(self.match.pk, self.people["actor"], self.match.created_at, hello).pk
+        if "{message_id}" in template and "{match_id}" in template:
+            hello = Wanted(ChatMessage.Kind.PHRASE, key="hello")
+            named["message_id"] = post_message(self.match.pk, self.people["actor"], self.match.created_at, hello).pk
         if "/invitations/" in template and state == "lobby":
             named["player_id"] = self.invite_bystander()
         path = template.format(match_id=self.match.pk, **named).removeprefix("/api/v1/")
@@ -621,8 +629,8 @@ class Scene:
         plays = {"name": "Fridays", "game": "scopa", "seats": 2, "options": {}, "control": MoveControl(60)}
         preset = presets.add(organizer, club.pk, presets.Agreement(**plays), at)
         self.club_code, self.preset = club.code, str(preset.pk)
-        hello = Word.objects.create(club=club, player=organizer, kind="phrase", key="hello", at=at)
-        self.club = {"club_id": club.pk, "preset_id": preset.pk, "word_id": hello.pk}
+        hello = ChatMessage.objects.create(club=club, player=organizer, kind="phrase", key="hello", at=at)
+        self.club = {"club_id": club.pk, "preset_id": preset.pk, "message_id": hello.pk}
 
     def invite_bystander(self):
         """Let the actor invite the bystander, who would rather play something else; return who that is."""
@@ -640,13 +648,13 @@ class Scene:
             return {"preset": self.preset}
         if operation == "joinByCode":
             return {"code": self.code}
-        if operation in ("useCode", "mergePlayer"):
+        if operation in ("redeemDeviceCode", "mergePlayer"):
             return {"code": make_code(create_token(self.people["bystander"], "")[0], PAIRING, timezone.now())[0]}
         if operation == "renewSubscription":
             where = {"target": SUBSCRIPTION["endpoint"], "details": SUBSCRIPTION["keys"]}
             mine = add(OWN["web_push"], self.people["bystander"], self.match.created_at, **where)
             return {"renewal": secret_of(mine), "subscription": SUBSCRIPTION}
-        if operation == "play":
+        if operation == "makeMove":
             return {"move": self.move, "expected_version": self.match.version}
         if operation == "invitePlayers":
             return {"players": [{"player": str(self.people["bystander"].pk)}]}

@@ -32,7 +32,7 @@ def amel(player, client_of):
 
 def programs_of(client):
     """Return what may act for somebody."""
-    return [one for one in client.get("me/tokens").data["devices"] if one["scopes"]]
+    return [one for one in client.get("me/devices").data["devices"] if one["scopes"]]
 
 
 # --- the whole way ----------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def test_a_program_is_let_in(amel):
     assert refused(with_token(token).post("matches", {"game": "scopa"}), 403, "insufficient_scope")["scope"] == "lobby"
     [shown] = programs_of(amel)
     assert (shown["device"], shown["origin"], shown["scopes"]) == ("Card clock", "clock.example", ["read", "play"])
-    assert amel.delete(f"me/tokens/{shown['id']}").status_code == 204
+    assert amel.delete(f"me/devices/{shown['id']}").status_code == 204
     refused(with_token(token).get("me"), 401, "unauthenticated")
 
 
@@ -239,8 +239,8 @@ def test_a_code_lasts_for_a_minute(amel):
 def test_a_code_ends_with_the_device_at_which_it_was_made(amel, player):
     """And with its player."""
     program = Program()
-    code = program.told(with_token(amel.post("me/tokens", {"device": "stolen"}).data["token"]))["code"]
-    assert amel.delete("me/tokens").status_code == 204
+    code = program.told(with_token(amel.post("me/devices", {"device": "stolen"}).data["token"]))["code"]
+    assert amel.delete("me/devices").status_code == 204
     assert program.exchange(code).data["error"] == "invalid_grant"
 
     code = program.told(amel)["code"]
@@ -302,8 +302,8 @@ def test_no_program_lets_another_one_in(amel):
 def test_a_program_ends_its_token(amel):
     """By RFC 7009: its own, and no other; a wrong one is no error."""
     token, other = Program().token(amel), Program().token(amel)
-    by_hand = amel.post("me/tokens", {"device": "bot", "scopes": ["read"]}).data["token"]
-    device = amel.post("me/tokens", {"device": "tablet"}).data["token"]
+    by_hand = amel.post("me/devices", {"device": "bot", "scopes": ["read"]}).data["token"]
+    device = amel.post("me/devices", {"device": "tablet"}).data["token"]
 
     answers = [post("revoke", {"token": one, "client_id": "Card clock"}) for one in (token, by_hand, device, "x")]
 

@@ -29,7 +29,7 @@ def amel(player, client_of):
 def robot(player, client_of):
     """Return the client of a bot account."""
     client = client_of(player("Robot"))
-    assert client.post("me/bot").status_code == 200
+    assert client.post("me/bot-account").status_code == 200
     return client
 
 
@@ -47,7 +47,7 @@ def test_a_player_says_that_a_program_plays(player, client_of):
     """At once, and as often as they like; nothing takes it back."""
     client = client_of(player("Robot"))
     assert client.get("me").data["is_bot"] is False
-    first, again = (client.post("me/bot") for _ in range(2))
+    first, again = (client.post("me/bot-account") for _ in range(2))
 
     assert first.status_code == again.status_code == 200
     assert first.data == again.data == client.get("me").data
@@ -58,19 +58,19 @@ def test_a_player_says_that_a_program_plays(player, client_of):
 def test_who_has_sat_at_a_table_cannot(amel, player, client_of):
     """Neither who sits there, nor who left before the first deal: others took them for somebody else."""
     match = make(amel)
-    refused(amel.post("me/bot"), 409, "already_played")
+    refused(amel.post("me/bot-account"), 409, "already_played")
     sami = client_of(player("Sami"))
     sami.post(f"matches/{match['id']}/join")
     sami.post(f"matches/{match['id']}/leave")
-    refused(sami.post("me/bot"), 409, "already_played")
+    refused(sami.post("me/bot-account"), 409, "already_played")
     assert not Player.objects.filter(is_bot=True).exists()
 
 
 def test_no_program_says_it_for_its_player(amel, client_of):
     """It is for who holds the account."""
-    key = amel.post("me/tokens", {"device": "bot", "scopes": ["profile"]}).data["token"]
+    key = amel.post("me/devices", {"device": "bot", "scopes": ["profile"]}).data["token"]
 
-    refused(client_of().post("me/bot", Authorization=f"Bearer {key}"), 403, "insufficient_scope")
+    refused(client_of().post("me/bot-account", Authorization=f"Bearer {key}"), 403, "insufficient_scope")
 
 
 # --- where they are welcome -------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_the_creator_lets_them_in_and_shuts_the_door(amel, robot, player, client
     assert robot.post(f"{path}/join").status_code == 200
     amel.patch(path, {"bot_accounts": False})
     other = client_of(player("Other"))
-    other.post("me/bot")
+    other.post("me/bot-account")
 
     refused(other.post(f"{path}/join"), 409, "bots_not_allowed")
     assert amel.get(path).data["seats"][1]["is_bot"] is True
@@ -165,7 +165,7 @@ def test_they_look_for_nobody_and_nobody_who_looks_becomes_one(amel, robot):
 
     refused(robot.post("me/seeks", wish), 409, "bots_not_allowed")
     assert amel.post("me/seeks", wish).status_code == 201
-    refused(amel.post("me/bot"), 409, "already_played")
+    refused(amel.post("me/bot-account"), 409, "already_played")
 
 
 def test_it_stands_in_the_log(amel):
@@ -202,7 +202,7 @@ def test_nobody_sits_down_and_becomes_one(player):
     wish = {"seats": 2, "options": {}, "visibility": Visibility.PUBLIC, "control": MoveControl(60), "autostart": False}
     wish |= {"game": "scopa", "bots": {}}
     now = timezone.now() + timedelta(seconds=1)
-    matches = [lobby.create_match(player("Amel"), lobby.Wish(**wish), now).match.pk for _ in range(12)]
+    matches = [lobby.create_match(player("Amel"), lobby.MatchSettings(**wish), now).match.pk for _ in range(12)]
     people = [player("Robot") for _ in matches]
 
     def do(number, what):

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import AccountMail
 from chkobba_api.rest.throttling import turn
-from games.models import Address
+from games.models import NotificationChannel
 from games.notifications import OWN, delivery
 from games.notifications.sentences import KINDS
 from tests.api.asking import SUBSCRIPTION, refused
@@ -37,7 +37,7 @@ def test_a_channel_has_settings_and_a_secret_that_is_shown_once(amel):
 
     assert channel["secret"].startswith("whsec_")
     assert channel["quiet_hours"] == {"begins": "22:00", "ends": "08:00"}
-    assert (channel["digest"], channel["occasions"], channel["on"], channel["confirmed"]) == (
+    assert (channel["digest"], channel["notifications"], channel["on"], channel["confirmed"]) == (
         "at_once",
         None,
         True,
@@ -55,9 +55,9 @@ def test_every_setting_can_be_changed_by_itself(amel):
     for setting in (
         {"on": False},
         {"on": True},
-        {"occasions": ["your_turn"]},
-        {"occasions": None},
-        {"occasions": []},
+        {"notifications": ["your_turn"]},
+        {"notifications": None},
+        {"notifications": []},
         {"quiet_hours": {"begins": "13:30", "ends": "14:00"}},
         {"quiet_hours": None},
         {"digest": "twice_a_day"},
@@ -72,7 +72,7 @@ def test_every_setting_can_be_changed_by_itself(amel):
 @pytest.mark.parametrize(
     ("setting", "field"),
     [
-        ({"occasions": ["your_turn", "dinner"]}, "occasions"),
+        ({"notifications": ["your_turn", "dinner"]}, "notifications"),
         ({"quiet_hours": {"begins": "24:00", "ends": "08:00"}}, "quiet_hours"),
         ({"quiet_hours": {"begins": "08:00", "ends": "08:00"}}, "quiet_hours"),
         ({"quiet_hours": {"begins": "08:00"}}, "ends"),
@@ -106,7 +106,7 @@ def test_addresses_that_cannot_be(amel, settings, target):
     answer = amel.post("me/channels", {"type": "webhook", "target": target})
 
     assert "target" in refused(answer, 400, "invalid")["errors"]
-    assert not Address.objects.exists()
+    assert not NotificationChannel.objects.exists()
 
 
 def test_each_kind_of_event_has_a_name_in_the_language_of_its_reader(amel):
@@ -152,7 +152,7 @@ def test_trying_a_channel_says_what_came_of_it(amel, settings):
 
 def test_what_was_sent_can_be_looked_at(amel, running, player, now):
     """With what came of it."""
-    path = f"me/channels/{added(amel, occasions=['match_started'], quiet_hours=None)['id']}/deliveries"
+    path = f"me/channels/{added(amel, notifications=['match_started'], quiet_hours=None)['id']}/deliveries"
     table = running(type(amel.player).objects.get(pk=amel.player.pk), player("Sami"))
     delivery.send_due(now, 10)
 
@@ -273,7 +273,7 @@ def test_devices_that_cannot_be(amel, settings, wish, field):
     settings.PUSH_GATEWAY_URL = NOBODY
 
     assert field in refused(amel.post("me/channels", wish), 400, "invalid")["errors"]
-    assert not Address.objects.exists()
+    assert not NotificationChannel.objects.exists()
 
 
 def test_plain_http_is_no_push_service(amel, settings):

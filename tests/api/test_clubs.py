@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.clock.controls.move import MoveControl
-from games.models import ClubScore, ClubTable, Match, Occasion, Visibility
+from games.models import ClubMatch, ClubScore, Match, Notification, Visibility
 from games.services.clubs import club_boards, clubs, members, presets
 from games.services.clubs.clubs import Founding
 from games.services.clubs.presets import Agreement
@@ -167,7 +167,7 @@ def test_a_table_of_a_club_exists_for_its_members_alone(client_of, people, club)
     refused(zohra.post(f"{path}/join"), 404, "not_found")
     refused(zohra.post("matches/join", {"code": made.data["code"]}), 403, "not_a_member")
     assert ids(sami.get(f"clubs/{club.pk}/matches", {"status": "lobby"})) == ids(ines.get(f"clubs/{club.pk}/matches"))
-    assert sami.get(f"{path}/conditions").data["club"]["name"] == "Café de la Marsa"
+    assert sami.get(f"{path}/entry-requirements").data["club"]["name"] == "Café de la Marsa"
     assert sami.post(f"{path}/join").data["status"] == "running"
     assert ines.get(path).data["you"] is None
     assert not ines.get("matches", {"watch": "true"}).data["results"]
@@ -187,7 +187,7 @@ def test_who_left_a_club_plays_on_and_comes_no_more(client_of, people, club, now
     playing.resign(first["id"], people[1], now)
     refused(sami.post(f"matches/{first['id']}/rematch"), 403, "not_a_member")
     again = amel.post(f"matches/{first['id']}/rematch").data
-    assert ClubTable.objects.get(match=again["id"]).club == club
+    assert ClubMatch.objects.get(match=again["id"]).club == club
     refused(sami.post(f"matches/{first['id']}/rematch"), 403, "not_a_member")
 
 
@@ -203,12 +203,12 @@ def test_the_club_chooses_what_is_played(client_of, people, club):
     assert Match.objects.get(pk=made["id"]).visibility == Visibility.PRIVATE
 
 
-def test_blocks_and_shelter_bind_at_tables_of_a_club(client_of, people, club, now):
-    """Who is kept apart does not see the table; where all came by invitation, shelter parts nobody."""
+def test_blocks_and_kid_mode_bind_at_tables_of_a_club(client_of, people, club, now):
+    """Who is kept apart does not see the table; where all came by invitation, kid mode parts no players."""
     amel, sami, ines = map(client_of, people[:3])
     made = make_table(amel, club).data
     follows_and_blocks.block(people[0], people[1].pk, now)
-    Player.objects.filter(pk=people[2].pk).update(sheltered=True)
+    Player.objects.filter(pk=people[2].pk).update(kid_mode=True)
 
     for one in (sami, ines):
         refused(one.get(f"matches/{made['id']}"), 404, "not_found")
@@ -224,16 +224,16 @@ def test_members_are_told_of_a_table_that_waits(client_of, people, club, now):
     """But for who made it, who does not want to be, and who is kept apart; none of one that has begun."""
     amel, sami = client_of(people[0]), client_of(people[1])
     make_table(amel, club, bots={"1": "easy"})
-    assert not Occasion.objects.filter(kind="club_table").exists()
+    assert not Notification.objects.filter(kind="club_table").exists()
     members.change_mine(people[2], club.pk, is_told=False)
 
     made = make_table(amel, club).data
-    assert Occasion.objects.get(kind="club_table").player == people[1]
+    assert Notification.objects.get(kind="club_table").player == people[1]
     [event] = sami.get("me/events", {"after": 0}).data["events"]
     assert (event["type"], event["match"], event["seat"]) == ("club_table", made["id"], 1)
     follows_and_blocks.block(people[1], people[0].pk, now)
     make_table(amel, club)
-    assert Occasion.objects.filter(kind="club_table").count() == 1
+    assert Notification.objects.filter(kind="club_table").count() == 1
 
 
 def test_how_many_tables_a_club_may_have_open(client_of, people, club, settings, now):

@@ -38,7 +38,7 @@ def with_token(token):
 
 def use(client_of, code, **more):
     """Come in by a code; return the answer."""
-    return client_of().post("players/codes", {"code": code, **more})
+    return client_of().post("auth/device-codes/redeem", {"code": code, **more})
 
 
 def test_a_second_device_comes_in_by_a_code(amel, client_of):
@@ -50,7 +50,7 @@ def test_a_second_device_comes_in_by_a_code(amel, client_of):
     assert answer.status_code == 201
     assert came.get("me").data == amel.get("me").data == answer.data["player"]
     assert answer.data["recovery_code"] is None
-    assert {one["device"] for one in amel.get("me/tokens").data["devices"]} == {"test", "tablet"}
+    assert {one["device"] for one in amel.get("me/devices").data["devices"]} == {"test", "tablet"}
 
 
 @pytest.mark.parametrize(
@@ -117,19 +117,19 @@ def test_who_has_lost_every_device_comes_back(amel, client_of, frozen):
 @pytest.fixture
 def thief(amel):
     """Return the client of a device that was stolen, and its codes."""
-    stolen = with_token(amel.post("me/tokens", {"device": "stolen"}).data["token"])
+    stolen = with_token(amel.post("me/devices", {"device": "stolen"}).data["token"])
     return stolen, [stolen.post(path).data["code"] for path in (PAIRING, RECOVERY)]
 
 
 def sign_out_by_name(amel, client_of):
     """Sign out one device."""
-    (stolen,) = [one for one in amel.get("me/tokens").data["devices"] if one["device"] == "stolen"]
-    assert amel.delete(f"me/tokens/{stolen['id']}").status_code == 204
+    (stolen,) = [one for one in amel.get("me/devices").data["devices"] if one["device"] == "stolen"]
+    assert amel.delete(f"me/devices/{stolen['id']}").status_code == 204
 
 
 def sign_out_others(amel, client_of):
     """Sign out all others."""
-    assert amel.delete("me/tokens").status_code == 204
+    assert amel.delete("me/devices").status_code == 204
 
 
 @pytest.mark.parametrize("sign_out", [sign_out_by_name, sign_out_others])
@@ -154,22 +154,22 @@ def come_in_alone(thief, client_of):
 @pytest.mark.parametrize("sign_out", [sign_out_by_name, sign_out_others, come_in_alone])
 def test_holding_a_device_is_not_enough_to_end_the_code_for_recovery(amel, client_of, sign_out):
     """Else a thief would end it, and add a way in to an account that has none left. A code for a device ends."""
-    thief = with_token(amel.post("me/tokens", {"device": "thief"}).data["token"])
-    owner = with_token(amel.post("me/tokens", {"device": "stolen"}).data["token"])
+    thief = with_token(amel.post("me/devices", {"device": "thief"}).data["token"])
+    owner = with_token(amel.post("me/devices", {"device": "stolen"}).data["token"])
     thief.code, recovery = (owner.post(path).data["code"] for path in (PAIRING, RECOVERY))
     held = sign_out(thief, client_of) or thief
 
     refused(owner.get("me"), 401, "unauthenticated")
     refused(use(client_of, thief.code), 404, "wrong_code")
-    refused(held.post(RECOVERY), 403, "recent_log_in_needed")
+    refused(held.post(RECOVERY), 403, "recent_login_needed")
     assert use(client_of, recovery).status_code == 201
 
 
 def test_who_signs_out_their_own_device_keeps_the_code(amel, client_of):
     """It is for coming back."""
     code = amel.post(RECOVERY).data["code"]
-    (device,) = amel.get("me/tokens").data["devices"]
-    assert amel.delete(f"me/tokens/{device['id']}").status_code == 204
+    (device,) = amel.get("me/devices").data["devices"]
+    assert amel.delete(f"me/devices/{device['id']}").status_code == 204
 
     assert use(client_of, code).status_code == 201
 
@@ -177,7 +177,7 @@ def test_who_signs_out_their_own_device_keeps_the_code(amel, client_of):
 def test_a_code_for_recovery_can_be_ended(amel, client_of):
     """Then nobody comes in by it."""
     code = amel.post(RECOVERY).data["code"]
-    refused(amel.delete(RECOVERY), 403, "recent_log_in_needed")
+    refused(amel.delete(RECOVERY), 403, "recent_login_needed")
     amel.log_in_lately()
 
     assert amel.delete(RECOVERY).status_code == 204
@@ -257,22 +257,22 @@ def test_of_many_at_once_one_comes_in(player):
 def test_so_many_devices_and_no_more(amel, settings):
     """Another one finds room when one was signed out; programs are counted by themselves."""
     settings.LIMITS = {**settings.LIMITS, "devices": 2}
-    other = amel.post("me/tokens", {}).data["token"]
+    other = amel.post("me/devices", {}).data["token"]
 
-    assert refused(amel.post("me/tokens", {}), 409, "too_many_devices")["limit"] == 2
-    assert amel.post("me/tokens", {"scopes": ["read"]}).status_code == 201
+    assert refused(amel.post("me/devices", {}), 409, "too_many_devices")["limit"] == 2
+    assert amel.post("me/devices", {"scopes": ["read"]}).status_code == 201
     Token.objects.filter(digest=hash_token(other)).delete()
-    assert amel.post("me/tokens", {}).status_code == 201
+    assert amel.post("me/devices", {}).status_code == 201
 
 
 def test_who_comes_in_signs_out_the_device_that_was_not_used_for_longest(amel, client_of, settings, frozen):
     """Whoever holds a device does not keep its player out by making tokens."""
     settings.LIMITS = {**settings.LIMITS, "devices": 2}
-    old = with_token(amel.post("me/tokens", {}).data["token"])
+    old = with_token(amel.post("me/devices", {}).data["token"])
     frozen.shift(timedelta(hours=2))
     code = amel.post(RECOVERY).data["code"]
 
-    came = client_of().post("players/codes", {"code": code})
+    came = client_of().post("auth/device-codes/redeem", {"code": code})
 
     assert came.status_code == 201
     refused(old.get("me"), 401, "unauthenticated")
@@ -283,4 +283,4 @@ def test_who_comes_in_signs_out_the_device_that_was_not_used_for_longest(amel, c
 def test_devices_are_not_made_all_the_time(amel, settings):
     """However soon each is signed out again."""
     settings.THROTTLES = {**settings.THROTTLES, "devices": "2/hour"}
-    assert [amel.post("me/tokens", {}).status_code for _ in range(3)] == [201, 201, 429]
+    assert [amel.post("me/devices", {}).status_code for _ in range(3)] == [201, 201, 429]

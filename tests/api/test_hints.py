@@ -13,7 +13,7 @@ from games import log, tasks
 from games.admin.steps import story_of
 from games.bots import LEVELS, expert
 from games.bots.level import Budget
-from games.models import Conditions, Hint, Match, TableEvent
+from games.models import EntryRequirements, Hint, Match, TableEvent
 from games.services import due_matches
 from games.services.bots import hinting
 from games.services.log.record_export import record_of
@@ -129,14 +129,14 @@ def test_it_makes_no_move_stale(against_bot, client_of, now, monkeypatch, raced)
     match, who = table.match, table.seats[0].player
     move = table.game.write_move(table.game.legal_moves(table.state)[0])
     if raced:
-        settle = playing.Table.settle
+        settle = playing.LockedMatch.settle
 
         def late(self):
-            monkeypatch.setattr(playing.Table, "settle", settle)
+            monkeypatch.setattr(playing.LockedMatch, "settle", settle)
             hinting.ask(match.pk, who, now)
             settle(self)
 
-        monkeypatch.setattr(playing.Table, "settle", late)
+        monkeypatch.setattr(playing.LockedMatch, "settle", late)
     else:
         hinting.ask(match.pk, who, now)
 
@@ -187,7 +187,7 @@ def test_where_it_is_allowed(running, player, client_of, now, asked, bots, allow
 
     answer = amel.post(f"{path}/hints")
 
-    assert amel.get(f"{path}/conditions").data["hints"] == allowed
+    assert amel.get(f"{path}/entry-requirements").data["hints"] == allowed
     if allowed:
         assert answer.status_code == 202
     else:
@@ -202,7 +202,7 @@ def test_it_is_agreed_on_when_a_match_is_made(client_of, player):
     amel = client_of(player("Amel"))
     for hints in (True, False):
         made = amel.post("matches", {"game": "scopa", "hints": hints})
-        assert amel.get(f"matches/{made.data['id']}/conditions").data["hints"] == hints
+        assert amel.get(f"matches/{made.data['id']}/entry-requirements").data["hints"] == hints
 
     rated = amel.post("matches", {"game": "scopa", "hints": True, "rated": True})
 
@@ -215,7 +215,7 @@ def test_it_is_agreed_on_when_a_match_is_made(client_of, player):
 def test_a_changed_agreement_is_found(of_two):
     """Whoever changes it in the database after the start is told of by the log."""
     match, _, _ = of_two(hints=True)
-    Conditions.objects.filter(match=match).update(hints=False)
+    EntryRequirements.objects.filter(match=match).update(hints=False)
 
     assert ["hints can be asked for" in fault.what for fault in faults_of(match)] == [True]
 
@@ -286,12 +286,12 @@ def test_the_wake_up_goes_to_those_who_think(against_bot, now, monkeypatch, djan
     monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
     with django_capture_on_commit_callbacks(execute=True):
         hinting.ask(table.match.pk, table.seats[0].player, now)
-    assert sent == [("games.hint", {"queue": settings.CELERY_BOTS_QUEUE})]
+    assert sent == [("games.find_hints", {"queue": settings.CELERY_BOTS_QUEUE})]
     assert not Hint.objects.get().move
 
     tasks.sweep()
     assert sent.count(sent[0]) == 2
-    tasks.hint(0)
+    tasks.find_hints(0)
 
     assert Hint.objects.get().move
     assert hinting.due(now, 10) == 0

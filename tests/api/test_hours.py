@@ -21,7 +21,7 @@ CALENDAR = {
     "dates": ["2027-03-20"],
 }
 NONE = {"time_zone": "UTC", "night": None, "weekdays": [], "dates": []}
-A_DAY = {"type": "move", "seconds": 86_400, "honours": ["nights", "holidays"]}
+A_DAY = {"type": "move", "seconds": 86_400, "honours": ["nights", "vacations"]}
 
 
 @pytest.fixture
@@ -31,41 +31,41 @@ def amel(player, client_of, frozen):
 
 
 def test_who_has_said_nothing_has_no_calendar(amel):
-    """All time counts, and there are days of holidays to begin with."""
-    assert amel.get("me/hours").data == {
+    """All time counts, and there are days of vacations to begin with."""
+    assert amel.get("me/availability").data == {
         "calendar": NONE,
         "coming": None,
         "binds_at": None,
-        "holiday": None,
-        "holiday_days": 7,
+        "vacation": None,
+        "vacation_days": 7,
     }
 
 
 def test_a_calendar_is_changed(amel, now):
     """It binds in 48 hours; what is left out is not there."""
-    changed = amel.put("me/hours/calendar", CALENDAR)
+    changed = amel.put("me/availability/calendar", CALENDAR)
 
     assert (changed.status_code, changed.data["calendar"], changed.data["coming"]) == (200, NONE, CALENDAR)
     assert changed.data["binds_at"] == (now + timedelta(hours=48)).isoformat().replace("+00:00", "Z")
-    assert amel.put("me/hours/calendar", {"time_zone": "UTC"}).data["coming"] is None
+    assert amel.put("me/availability/calendar", {"time_zone": "UTC"}).data["coming"] is None
 
 
 def test_there_is_one_time_zone(amel, now):
-    """The profile and the calendar change it for each other, and holidays go by it."""
+    """The profile and the calendar change it for each other, and vacations go by it."""
     amel.patch("me", {"time_zone": "America/New_York"})
-    assert amel.get("me/hours").data["calendar"] == NONE | {"time_zone": "America/New_York"}
-    night = amel.put("me/hours/calendar", {"night": CALENDAR["night"]}).data
+    assert amel.get("me/availability").data["calendar"] == NONE | {"time_zone": "America/New_York"}
+    night = amel.put("me/availability/calendar", {"night": CALENDAR["night"]}).data
     assert night["coming"] == NONE | {"time_zone": "America/New_York", "night": CALENDAR["night"]}
 
     amel.patch("me", {"time_zone": "Asia/Tokyo"})
-    assert amel.get("me/hours").data["coming"]["time_zone"] == "Asia/Tokyo"
-    amel.put("me/hours/calendar", CALENDAR)
+    assert amel.get("me/availability").data["coming"]["time_zone"] == "Asia/Tokyo"
+    amel.put("me/availability/calendar", CALENDAR)
     assert amel.get("me").data["time_zone"] == "Africa/Tunis"
     amel.patch("me", {"time_zone": "America/New_York"})
 
-    begun = amel.post("me/hours/holiday", {"days": 1}).data
-    assert begun["holiday"]["ends"] == "2026-11-03T05:00:00Z"
-    assert amel.delete("me/hours/holiday").data["holiday"] is None
+    begun = amel.post("me/availability/vacation", {"days": 1}).data
+    assert begun["vacation"]["ends"] == "2026-11-03T05:00:00Z"
+    assert amel.delete("me/availability/vacation").data["vacation"] is None
 
 
 @pytest.mark.parametrize(
@@ -84,26 +84,26 @@ def test_there_is_one_time_zone(amel, now):
 )
 def test_a_calendar_that_cannot_be_is_refused(amel, body, field):
     """By its field, and nothing changes."""
-    assert list(refused(amel.put("me/hours/calendar", body), 400, "invalid")["errors"]) == [field]
-    assert amel.get("me/hours").data["coming"] is None
+    assert list(refused(amel.put("me/availability/calendar", body), 400, "invalid")["errors"]) == [field]
+    assert amel.get("me/availability").data["coming"] is None
 
 
-def test_going_on_holiday_and_coming_back(amel, now):
+def test_going_on_vacation_and_coming_back(amel, now):
     """There is one at a time, and it is taken from the days that are left."""
-    gone = amel.post("me/hours/holiday", {"days": 3})
-    assert (gone.status_code, gone.data["holiday"]["days"], gone.data["holiday_days"]) == (201, 3, 4)
-    refused(amel.post("me/hours/holiday", {"days": 1}), 409, "on_holiday")
+    gone = amel.post("me/availability/vacation", {"days": 3})
+    assert (gone.status_code, gone.data["vacation"]["days"], gone.data["vacation_days"]) == (201, 3, 4)
+    refused(amel.post("me/availability/vacation", {"days": 1}), 409, "on_vacation")
 
-    back = amel.delete("me/hours/holiday")
+    back = amel.delete("me/availability/vacation")
 
-    assert (back.status_code, back.data["holiday"], back.data["holiday_days"]) == (200, None, 7)
-    refused(amel.delete("me/hours/holiday"), 409, "not_on_holiday")
+    assert (back.status_code, back.data["vacation"], back.data["vacation_days"]) == (200, None, 7)
+    refused(amel.delete("me/availability/vacation"), 409, "not_on_vacation")
 
 
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [
-        ({"days": 8}, 409, "too_few_holidays"),
+        ({"days": 8}, 409, "too_few_vacation_days"),
         ({"days": 0}, 400, "invalid"),
         ({"days": 31}, 400, "invalid"),
         ({"days": 1.5}, 400, "invalid"),
@@ -114,11 +114,11 @@ def test_going_on_holiday_and_coming_back(amel, now):
         ({"days": 1, "first": None}, 400, "invalid"),
     ],
 )
-def test_a_holiday_that_cannot_be_is_refused(amel, body, status, code):
+def test_a_vacation_that_cannot_be_is_refused(amel, body, status, code):
     """With a code that says why."""
-    refused(amel.post("me/hours/holiday", body), status, code)
+    refused(amel.post("me/availability/vacation", body), status, code)
 
-    assert amel.get("me/hours").data["holiday"] is None
+    assert amel.get("me/availability").data["vacation"] is None
 
 
 def test_everybody_at_the_table_sees_what_stops_the_clock(player, client_of, running, now):
@@ -138,10 +138,10 @@ def test_everybody_at_the_table_sees_what_stops_the_clock(player, client_of, run
         )
     view = other.get(f"matches/{made.data['id']}").data
 
-    assert [closed["holiday"] for closed in view["closed"]] == [False] * len(view["closed"])
+    assert [closed["vacation"] for closed in view["closed"]] == [False] * len(view["closed"])
     assert 2 <= len(view["closed"]) <= 3
     assert 86_390 <= view["seconds_left"] <= 86_400
-    assert view["control_text"] == "1 day for each move; these do not count: nights and holidays"
+    assert view["control_text"] == "1 day for each move; these do not count: nights and vacations"
     (event,) = other.get(f"matches/{made.data['id']}/events", {"after": view["version"] - 1}).data["entries"]
     assert (event["seat"], event["by"], event["events"][0]["shape"]) == (0, "timeout", "match_closed_hours")
     assert event["events"][0]["closed"]
@@ -153,7 +153,7 @@ def test_nobody_else_sees_when_a_player_sleeps(player, client_of, running, now, 
     amel = player("Amel")
     night = Calendar(night=Night("00:00", "12:00"))
     Player.objects.filter(pk=amel.pk).update(hours=to_builtins(Hours(calendar=night)))
-    honoured = MoveControl(seconds=86_400, honours=(Closure.NIGHTS, Closure.HOLIDAYS))
+    honoured = MoveControl(seconds=86_400, honours=(Closure.NIGHTS, Closure.VACATIONS))
     match = running(amel, control=honoured, options={"cut": False}).match
     if match.to_act != 0:
         play_first(match.pk, now)
@@ -176,11 +176,11 @@ def test_nothing_is_honoured_where_turns_are_short(amel):
     assert amel.post("matches", {**body, "control": A_DAY}).data["control"] == A_DAY
 
 
-def test_no_new_seat_on_holiday_without_a_word(amel, client_of, player):
+def test_no_new_seat_on_vacation_without_a_word(amel, client_of, player):
     """The refusal says until when; with the word one sits down."""
     table = client_of(player("Sami")).post("matches", {"game": "chkobba", "control": A_DAY}).data["id"]
-    holiday = amel.post("me/hours/holiday", {"days": 2}).data["holiday"]
+    vacation = amel.post("me/availability/vacation", {"days": 2}).data["vacation"]
 
-    assert refused(amel.post(f"matches/{table}/join", {}), 409, "on_holiday")["until"] == holiday["ends"]
-    refused(amel.post("matches", {"game": "chkobba"}), 409, "on_holiday")
+    assert refused(amel.post(f"matches/{table}/join", {}), 409, "on_vacation")["until"] == vacation["ends"]
+    refused(amel.post("matches", {"game": "chkobba"}), 409, "on_vacation")
     assert amel.post(f"matches/{table}/join", {"though_away": True}).status_code == 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.names.unique_names import claim
-from games.models import Match, Occasion
+from games.models import Match, Notification
 from games.notifications.sentences import line
 from games.services.matchmaking import lobby
 from tests.api.asking import UNKNOWN, refused
@@ -64,7 +64,7 @@ def test_declining_and_taking_back(people, client_of):
 def test_who_is_told_reads_it(people, client_of):
     """In the words of a channel, in their language."""
     client_of(people[0]).post("matches", {"game": "chkobba", "invite": [{"name": "sami_k"}]})
-    told = Occasion.objects.select_related("match").get(kind="invited")
+    told = Notification.objects.select_related("match").get(kind="invited")
 
     said = line(told, told.player)
     told.player.language = "fr"
@@ -98,7 +98,7 @@ def test_the_same_people_again(people, player, client_of, make_match, now):
 
     made = amel.post("matches", again)
 
-    assert [seat["kept_for"] for seat in made.data["seats"]] == [None, str(people[1].pk)]
+    assert [seat["reserved_for"] for seat in made.data["seats"]] == [None, str(people[1].pk)]
     refused(client_of(player("Stranger")).post("matches", again), 403, "not_seated")
     refused(amel.post("matches", {**again, "again": UNKNOWN}), 404, "not_found")
 
@@ -121,7 +121,7 @@ def test_a_bot_gives_way_over_the_api(people, client_of):
     amel, sami = map(client_of, people)
     wish = {"game": "chkobba", "bots": {"1": "easy"}, "bots_give_way": True}
     made = amel.post("matches", wish).data
-    assert sami.get(f"matches/{made['id']}/conditions").data["bots_give_way"] is True
+    assert sami.get(f"matches/{made['id']}/entry-requirements").data["bots_give_way"] is True
     assert [one["id"] for one in sami.get("matches").data["results"]] == [made["id"]]
 
     seats = sami.post("matches/join", {"code": made["code"]}).data["seats"]

@@ -11,14 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from accounts.services import leave
 from games.clock.controls.move import MoveControl
-from games.models import Match, Occasion, Relation
+from games.models import Match, Notification, PlayerRelation
 from games.services.matchmaking import seeks, substitutes
 from games.services.turns import playing
 from tests.absent import put_on_autopilot
 from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
 
 LISTS = ("follows", "followers", "friends", "blocks")
-PHRASE = {"word": {"type": "phrase", "key": "hello"}}
+PHRASE = {"message": {"type": "phrase", "key": "hello"}}
 DAY = timedelta(days=1)
 
 
@@ -51,13 +51,13 @@ def parted(request, people, client_of):
     return part
 
 
-@pytest.fixture(params=["blocked-by-the-other", "blocked", "sheltered-other", "sheltered"])
+@pytest.fixture(params=["blocked-by-the-other", "blocked", "kid_mode-other", "kid_mode"])
 def apart(request, people, client_of):
-    """Let one of the two block the other, or take shelter, which makes strangers of them; return what does it."""
+    """Let one of the two block the other, or turn kid mode on, which makes strangers of them; return what does it."""
 
     def part():
         one, other = people if "other" in request.param else reversed(people)
-        what = f"me/blocks/{other.pk}" if "blocked" in request.param else "me/shelter"
+        what = f"me/blocks/{other.pk}" if "blocked" in request.param else "me/kid-mode"
         assert client_of(one).put(what, {}).status_code == 200
 
     return part
@@ -91,7 +91,7 @@ def test_two_who_follow_each_other_are_friends(amel, sami, people):
     amel.delete(f"me/follows/{people[1].pk}")
     assert (known(amel), known(sami)) == ({"followers": ["Sami"]}, {"follows": ["Amel"]})
     assert sami.get("me/follows").data["results"][0]["friend"] is False
-    assert not Occasion.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def test_doing_it_again_is_the_same(amel, people):
@@ -101,9 +101,9 @@ def test_doing_it_again_is_the_same(amel, people):
         assert amel.delete(path).status_code == 204
         first = amel.put(path, {}).data
         assert amel.put(path, {}).data == first
-        assert Relation.objects.count() == 1
+        assert PlayerRelation.objects.count() == 1
         assert [amel.delete(path).status_code for _ in range(2)] == [204, 204]
-        assert not Relation.objects.exists()
+        assert not PlayerRelation.objects.exists()
 
 
 @pytest.mark.parametrize("what", ["follows", "blocks"])
@@ -167,7 +167,7 @@ def test_who_leaves_for_good_is_forgotten(amel, sami, people, now):
     leave(people[1], now)
 
     assert known(amel) == {}
-    assert not Relation.objects.exists()
+    assert not PlayerRelation.objects.exists()
 
 
 # --- blocks -----------------------------------------------------------------------------------------------------------
@@ -182,12 +182,12 @@ def test_a_block_ends_what_was_between_them(amel, sami, people, parted):
 
     blocks = [known(client).pop("blocks", []) for client in (amel, sami)]
     assert sorted(blocks) in ([[], ["Amel"]], [[], ["Sami"]])
-    assert Relation.objects.count() == 1
+    assert PlayerRelation.objects.count() == 1
     blocked = sami if blocks[0] else amel
     other = people[0] if blocked is sami else people[1]
     assert blocked.put(f"me/follows/{other.pk}", {}).data == blocked.put(f"me/follows/{UNKNOWN}", {}).data
     assert known(blocked) == {}
-    assert not Occasion.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def test_who_is_blocked_can_block_too(amel, sami, people):
@@ -233,7 +233,7 @@ def test_a_room_code_lets_nobody_in_who_is_not_welcome(amel, sami, parted, visib
 
     answer = sami.post("matches/join", {"code": match["code"]})
 
-    refused(answer, 409, "not_welcome")
+    refused(answer, 409, "join_refused")
     assert "Amel" not in answer.content.decode()
     assert amel.get(f"matches/{match['id']}").data["version"] == 1
 
@@ -245,7 +245,7 @@ def test_whoever_sits_there_counts(amel, sami, people, player, client_of):
     amel.post(f"matches/{match['id']}/join")
     amel.put(f"me/blocks/{people[1].pk}", {})
 
-    refused(sami.post("matches/join", {"code": match["code"]}), 409, "not_welcome")
+    refused(sami.post("matches/join", {"code": match["code"]}), 409, "join_refused")
     assert listed(sami) == []
     amel.post(f"matches/{match['id']}/leave")
     assert listed(sami) == [match["id"]]
@@ -291,8 +291,8 @@ def test_nobody_sits_in_beside_the_other(sami, people, running, apart, player, n
 
     assert listed(sami, {"seeking": "substitute"}) == []
     refused(sami.post(path), 404, "not_found")
-    if Relation.objects.exists():  # a block binds by the code, too; a stranger has it from somebody
-        refused(sami.post("matches/join", {"code": code, "substitute": True}), 409, "not_welcome")
+    if PlayerRelation.objects.exists():  # a block binds by the code, too; a stranger has it from somebody
+        refused(sami.post("matches/join", {"code": code, "substitute": True}), 409, "join_refused")
 
 
 def test_no_rematch_brings_them_together(amel, sami, people, running, apart, now):
@@ -303,10 +303,10 @@ def test_no_rematch_brings_them_together(amel, sami, people, running, apart, now
 
     again = amel.post(f"matches/{table.match.pk}/rematch").data["id"]
 
-    assert not Occasion.objects.filter(kind="rematch").exists()
+    assert not Notification.objects.filter(kind="rematch").exists()
     refused(sami.get(f"matches/{again}"), 404, "not_found")
     refused(sami.post(f"matches/{again}/join"), 404, "not_found")
-    refused(sami.post(f"matches/{table.match.pk}/rematch"), 409, "not_welcome")
+    refused(sami.post(f"matches/{table.match.pk}/rematch"), 409, "join_refused")
 
 
 def test_who_is_welcome_is_told_of_a_rematch(amel, people, running, now):
@@ -316,12 +316,12 @@ def test_who_is_welcome_is_told_of_a_rematch(amel, people, running, now):
 
     amel.post(f"matches/{table.match.pk}/rematch")
 
-    assert [one.player for one in Occasion.objects.filter(kind="rematch")] == [people[1]]
+    assert [one.player for one in Notification.objects.filter(kind="rematch")] == [people[1]]
 
 
 def test_seeks_pass_each_other_by(amel, sami, people, apart, player, now):
     """Those of the two are not brought together, and are not listed to the other; a third one may play with one."""
-    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
+    wish = seeks.SeekSettings(game="chkobba", seats=2, options={}, control=MoveControl(60))
     apart()
     for number, who in enumerate(people):
         made = seeks.seek(who, wish, now + number * timedelta(minutes=1))
@@ -334,14 +334,14 @@ def test_seeks_pass_each_other_by(amel, sami, people, apart, player, now):
         assert seen["id"] == client.get("me/seeks").data["results"][0]["id"]
     third = player("Zohra")
     seeks.look(seeks.seek(third, wish, now + DAY / 2).pk, now + DAY / 2)
-    first = next(one for one in people if not Player.objects.get(pk=one.pk).sheltered)
+    first = next(one for one in people if not Player.objects.get(pk=one.pk).kid_mode)
     assert {seat.player for seat in Match.objects.get().seats.all()} == {first, third}
 
 
 def test_a_table_of_three_has_no_two_who_are_parted(people, player, now):
     """The one who has waited longer plays; the other one waits for the next table."""
-    wish = seeks.Wish(game="scopa", seats=3, options={}, control=MoveControl(60))
-    Relation.objects.create(player=people[1], other=people[0], kind="block", at=now)
+    wish = seeks.SeekSettings(game="scopa", seats=3, options={}, control=MoveControl(60))
+    PlayerRelation.objects.create(player=people[1], other=people[0], kind="block", at=now)
     for number, who in enumerate((*people, player("Zohra"), player("Bey"))):
         at = now + number * timedelta(minutes=1)
         seeks.look(seeks.seek(who, wish, at).pk, at)
@@ -353,12 +353,12 @@ def test_a_table_of_three_has_no_two_who_are_parted(people, player, now):
 def test_who_has_blocked_somebody_reads_nothing_of_theirs(amel, sami, people, running, frozen):
     """Also nothing from before, and is told of nothing; who was blocked notices nothing at all."""
     table = running(*people)
-    place = f"matches/{table.match.pk}/words"
+    place = f"matches/{table.match.pk}/chat"
     for client in (amel, sami):
         client.post(place, PHRASE)
         frozen.shift(1)
     amel.put(f"me/blocks/{people[1].pk}", {})
-    before = Occasion.objects.filter(kind="words", player=people[0]).count()
+    before = Notification.objects.filter(kind="chat", player=people[0]).count()
 
     assert sami.post(place, PHRASE).status_code == 201
     frozen.shift(1)
@@ -366,7 +366,7 @@ def test_who_has_blocked_somebody_reads_nothing_of_theirs(amel, sami, people, ru
 
     assert [word["name"] for word in amel.get(place).data["results"]] == ["Amel", "Amel"]
     assert [word["name"] for word in sami.get(place).data["results"]] == ["Amel", "Sami", "Sami", "Amel"]
-    assert Occasion.objects.filter(kind="words", player=people[0]).count() == before
+    assert Notification.objects.filter(kind="chat", player=people[0]).count() == before
     assert amel.get("me/mutes").data["players"] == []
     amel.delete(f"me/blocks/{people[1].pk}")
     assert len(amel.get(place).data["results"]) == 4

@@ -53,7 +53,7 @@ def test_a_list_of_what_can_be_joined_has_a_free_seat(make_match, player, client
     """Not a full table, nor one whose free seats are kept for somebody else."""
     open_to_all, full, kept = make_match(), make_match(bots={1: "easy"}), make_match()
     awaited = player("Awaited")
-    Seat.objects.filter(match=kept.match, number=1).update(kept_for=awaited)
+    Seat.objects.filter(match=kept.match, number=1).update(reserved_for=awaited)
 
     assert set(ids(client_of().get("matches"))) == {open_to_all.match.pk}
     assert set(ids(client_of(player()).get("matches"))) == {open_to_all.match.pk}

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.login import account_mails, device_codes, login_limits
-from accounts.models import AccountMail, FreshLogIn, LogInLink, MailAddress, Player
+from accounts.models import AccountMail, EmailAddress, LoginLink, Player, RecentLogin
 from accounts.services import leave
 from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import refused
@@ -38,7 +38,7 @@ def known(amel):
 
 def log_in(client_of, name="amel_k", password=GOOD, **more):
     """Log in; return the answer."""
-    return client_of().post("players/log-ins", {"name": name, "password": password, **more})
+    return client_of().post("auth/log-in", {"name": name, "password": password, **more})
 
 
 # --- by name and password ---------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def test_a_guest_becomes_an_account(amel, client_of):
 def test_the_name_is_taken_as_people_type_it(known, client_of, typed):
     """The password is not."""
     assert log_in(client_of, typed).status_code == 201
-    refused(log_in(client_of, typed, GOOD.upper()), 403, "wrong_log_in")
+    refused(log_in(client_of, typed, GOOD.upper()), 403, "wrong_login")
 
 
 def test_what_is_wrong_is_not_told(known, player, client_of):
@@ -69,7 +69,7 @@ def test_what_is_wrong_is_not_told(known, player, client_of):
     Player.objects.create_superuser("steward", GOOD)
 
     answers = [
-        refused(log_in(client_of, name, password), 403, "wrong_log_in")
+        refused(log_in(client_of, name, password), 403, "wrong_login")
         for name, password in [("amel_k", OTHER), ("nobody", GOOD), ("sami", GOOD), ("steward", GOOD), ("---", GOOD)]
     ]
 
@@ -84,14 +84,14 @@ def test_whatever_is_wrong_one_password_is_hashed(known, client_of, monkeypatch)
     monkeypatch.setattr(hasher, "encode", lambda self, *what: hashed.append(1) or encode(self, *what))
     for name in ("amel_k", "nobody", "---"):
         before = len(hashed)
-        refused(log_in(client_of, name, OTHER), 403, "wrong_log_in")
+        refused(log_in(client_of, name, OTHER), 403, "wrong_login")
         assert len(hashed) == before + 1
 
 
 def log_in_from(client_of, address, name="amel_k", password=GOOD):
     """Log in from an address; return the answer."""
     body = {"name": name, "password": password}
-    return client_of().post("players/log-ins", body, **{"X-Forwarded-For": address})
+    return client_of().post("auth/log-in", body, **{"X-Forwarded-For": address})
 
 
 @pytest.fixture
@@ -106,8 +106,8 @@ def test_each_password_is_counted_by_address(known, client_of, settings):
     settings.THROTTLES = {**settings.THROTTLES, "log_ins": "4/hour"}
     assert [log_in_from(client_of, "192.0.2.1").status_code for _ in range(2)] == [201, 201]
     for number in range(2):
-        refused(log_in_from(client_of, "192.0.2.1", f"nobody{number}"), 403, "wrong_log_in")
-    refused(log_in_from(client_of, "192.0.2.1"), 429, "too_many_wrong_log_ins")
+        refused(log_in_from(client_of, "192.0.2.1", f"nobody{number}"), 403, "wrong_login")
+    refused(log_in_from(client_of, "192.0.2.1"), 429, "too_many_wrong_logins")
     assert log_in_from(client_of, "192.0.2.2").status_code == 201
 
 
@@ -116,9 +116,9 @@ def test_right_passwords_are_counted_by_player(known, client_of, settings):
     """From however many addresses; wrong ones use nothing of it up."""
     settings.THROTTLES = {**settings.THROTTLES, "log_ins": "3/hour"}
     for number in range(5):
-        refused(log_in_from(client_of, f"192.0.2.{number}", password=OTHER), 403, "wrong_log_in")
+        refused(log_in_from(client_of, f"192.0.2.{number}", password=OTHER), 403, "wrong_login")
     assert [log_in_from(client_of, f"198.51.100.{number}").status_code for number in range(3)] == [201] * 3
-    refused(log_in_from(client_of, "198.51.100.9"), 429, "too_many_wrong_log_ins")
+    refused(log_in_from(client_of, "198.51.100.9"), 429, "too_many_wrong_logins")
 
 
 @pytest.mark.usefixtures("_proxied")
@@ -127,7 +127,7 @@ def test_nobody_keeps_another_out(known, client_of, settings):
     settings.THROTTLES = {**settings.THROTTLES, "log_ins_at_name": "4/hour"}
     for address in ("192.0.2.1", "192.0.2.2"):
         said = [log_in_from(client_of, address, "Amel_K", OTHER).data["code"] for _ in range(5)]
-        assert said == ["wrong_log_in"] * 4 + ["too_many_wrong_log_ins"]
+        assert said == ["wrong_login"] * 4 + ["too_many_wrong_logins"]
     assert log_in_from(client_of, "192.0.2.3").status_code == 201
 
 
@@ -194,7 +194,7 @@ def test_every_password_is_hashed_in_its_turn(known, client_of, settings, monkey
 
     monkeypatch.setattr(hasher, "encode", watched)
     assert log_in(client_of).status_code == 201
-    refused(log_in(client_of, password=OTHER), 403, "wrong_log_in")
+    refused(log_in(client_of, password=OTHER), 403, "wrong_login")
     assert known.put("me/password", {"password": OTHER, "current": GOOD}).status_code == 200
     assert known.post("me/second-factor", {"current": OTHER}).status_code == 201
 
@@ -206,10 +206,10 @@ def test_who_has_left_or_was_shut_out_does_not_log_in(known, client_of, now):
     """Nothing of the name or the password is left."""
     amel = Player.objects.get()
     Player.objects.update(is_active=False)
-    refused(log_in(client_of), 403, "wrong_log_in")
+    refused(log_in(client_of), 403, "wrong_login")
     Player.objects.update(is_active=True)
     leave(amel, now)
-    refused(log_in(client_of), 403, "wrong_log_in")
+    refused(log_in(client_of), 403, "wrong_login")
     amel.refresh_from_db()
     assert (amel.username, amel.has_usable_password(), amel.looks.count()) == (None, False, 0)
 
@@ -221,7 +221,7 @@ def test_all_others_are_signed_out(known, client_of):
     came = log_in(client_of, sign_out_others=True).data
 
     refused(known.get("me"), 401, "unauthenticated")
-    assert client_of().post("players/codes", {"code": came["recovery_code"]}).status_code == 201
+    assert client_of().post("auth/device-codes/redeem", {"code": came["recovery_code"]}).status_code == 201
 
 
 # --- the password -----------------------------------------------------------------------------------------------------
@@ -254,10 +254,10 @@ def test_the_present_password_is_needed(known, client_of):
         refused(known.put("me/password", {"password": wish}), 403, "current_password_needed")
         refused(known.put("me/password", {"password": wish, "current": OTHER}), 403, "wrong_password")
     assert known.put("me/password", {"password": OTHER, "current": GOOD}).status_code == 200
-    refused(log_in(client_of), 403, "wrong_log_in")
+    refused(log_in(client_of), 403, "wrong_login")
     assert log_in(client_of, password=OTHER).status_code == 201
     assert known.put("me/password", {"password": None, "current": OTHER}).data["is_set"] is False
-    refused(log_in(client_of, password=OTHER), 403, "wrong_log_in")
+    refused(log_in(client_of, password=OTHER), 403, "wrong_login")
 
 
 def test_wrong_present_passwords_are_counted(known, settings):
@@ -266,7 +266,7 @@ def test_wrong_present_passwords_are_counted(known, settings):
     for _ in range(2):
         refused(known.put("me/password", {"password": OTHER, "current": OTHER}), 403, "wrong_password")
     answer = known.put("me/password", {"password": OTHER, "current": GOOD})
-    assert refused(answer, 429, "too_many_wrong_log_ins")["retry_after"] > 0
+    assert refused(answer, 429, "too_many_wrong_logins")["retry_after"] > 0
 
 
 @pytest.mark.parametrize("kind", [device_codes.RECOVERY, device_codes.PAIRING])
@@ -274,14 +274,14 @@ def test_who_has_just_come_in_by_the_code_for_recovery_needs_none(known, client_
     """For a quarter of an hour; a device that another one has let in does."""
     known.log_in_lately()
     code = known.post(f"me/{kind}-code").data["code"]
-    device = with_token(client_of().post("players/codes", {"code": code}).data["token"])
+    device = with_token(client_of().post("auth/device-codes/redeem", {"code": code}).data["token"])
     assert device.get("me/password").data["needs_current"] is (kind == device_codes.PAIRING)
     frozen.shift(timedelta(minutes=15))
 
     assert device.get("me/password").data["needs_current"]
     frozen.shift(1)
     forget_expired_tokens(timezone.now())
-    assert not FreshLogIn.objects.exists()
+    assert not RecentLogin.objects.exists()
 
 
 def test_a_changed_password_ends_other_devices_where_that_is_asked_for(known, client_of):
@@ -331,12 +331,14 @@ def mails(settings):
 
 def confirmed(player, address="amel@home.example"):
     """Let a player have an address."""
-    MailAddress.objects.create(player=player, address=address, confirmed_at=timezone.now(), language="fr", logs_in=True)
+    EmailAddress.objects.create(
+        player=player, address=address, confirmed_at=timezone.now(), language="fr", logs_in=True
+    )
 
 
 def ask(client_of, address="amel@home.example", **headers):
     """Ask for a link; return the answer."""
-    return client_of().post("players/log-in-links", {"mail": address}, **headers)
+    return client_of().post("auth/login-links", {"mail": address}, **headers)
 
 
 def secrets_in(mail):
@@ -346,7 +348,7 @@ def secrets_in(mail):
 
 def use(client_of, secret, **more):
     """Come in by a link; return the answer."""
-    return client_of().post("players/log-in-links/use", {"link": secret, **more})
+    return client_of().post("auth/login-links/redeem", {"link": secret, **more})
 
 
 def test_a_forgotten_password(known, client_of, mails):
@@ -375,7 +377,7 @@ def test_the_answer_is_the_same_for_nobody(db, client_of, mails):
     answer = ask(client_of, "nobody@home.example")
     assert (answer.status_code, answer.data) == (202, {"lasts": 900})
     assert mails() == []
-    assert (AccountMail.objects.get().send_at, LogInLink.objects.count()) == (None, 0)
+    assert (AccountMail.objects.get().send_at, LoginLink.objects.count()) == (None, 0)
 
 
 def test_an_address_that_is_not_confirmed_gets_nothing(amel, client_of, mails):
@@ -431,7 +433,7 @@ def test_a_link_is_good_for_a_quarter_of_an_hour(amel, client_of, mails, frozen)
     frozen.shift(timedelta(days=1))
     forget_expired_tokens(timezone.now())
     assert not AccountMail.objects.exists()
-    assert not LogInLink.objects.exists()
+    assert not LoginLink.objects.exists()
 
 
 def test_links_that_could_not_be_sent_in_time_are_not_sent(amel, client_of, mails, frozen):
@@ -462,12 +464,12 @@ def test_whoever_has_lost_the_address_does_not_come_in(amel, client_of, mails, n
     ask(client_of)
     ask(client_of)
     [first, second] = [secrets_in(sent)[0] for sent in mails()]
-    MailAddress.objects.filter(player=amel).delete()
+    EmailAddress.objects.filter(player=amel).delete()
     refused(use(client_of, first), 404, "wrong_code")
     confirmed(amel)
     leave(amel, now)
     refused(use(client_of, second), 404, "wrong_code")
-    assert not LogInLink.objects.exists()
+    assert not LoginLink.objects.exists()
 
 
 def test_so_many_links_and_no_more(amel, client_of, mails, settings):
@@ -489,7 +491,7 @@ def test_what_is_no_address(db, client_of, mails):
 def test_a_server_without_mails_says_so(db, client_of, settings):
     """It sends none."""
     settings.PUBLIC_URL = ""
-    refused(ask(client_of), 409, "way_not_offered")
+    refused(ask(client_of), 409, "login_method_unavailable")
 
 
 def test_links_are_stored_as_digests(amel, client_of, mails):
@@ -497,4 +499,4 @@ def test_links_are_stored_as_digests(amel, client_of, mails):
     confirmed(Player.objects.get())
     ask(client_of)
     [secret] = secrets_in(mails()[0])
-    assert secret not in str(LogInLink.objects.get().__dict__)
+    assert secret not in str(LoginLink.objects.get().__dict__)

@@ -12,7 +12,7 @@ from django.conf import settings
 from games import log, tasks
 from games.bots import LEVELS, expert
 from games.bots.level import Budget
-from games.models import LookBack, Match, Move
+from games.models import Match, MatchAnalysis, Move
 from games.services import due_matches
 from games.services.bots import hinting, match_analysis
 from games.services.bots.decisions import decisions
@@ -64,7 +64,7 @@ def looked(now, steps=100):
         if (job := match_analysis.take_next(now + SECOND)) is None:
             return
         match_analysis.go_on(job)
-        LookBack.objects.filter(wake_at__isnull=False).update(wake_at=now)
+        MatchAnalysis.objects.filter(wake_at__isnull=False).update(wake_at=now)
 
 
 @pytest.mark.parametrize("game", ["scopa", "chkobba", "camba", "haggis"])
@@ -176,8 +176,8 @@ def test_when_it_can_be_asked_for(running, over, player, client_of, now, setting
     playing_too.player = amel
     playing_too.save()
 
-    assert refused(client.post(f"matches/{other.pk}/analysis"), 409, "too_many_look_backs")["limit"] == 1
-    LookBack.objects.update(asked_at=now - match_analysis.A_DAY)
+    assert refused(client.post(f"matches/{other.pk}/analysis"), 409, "too_many_analyses")["limit"] == 1
+    MatchAnalysis.objects.update(asked_at=now - match_analysis.A_DAY)
     assert client.post(f"matches/{other.pk}/analysis").status_code == 202
 
 
@@ -188,19 +188,19 @@ def test_it_is_done_some_moves_at_a_time(over, now, monkeypatch, django_capture_
     monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
     with django_capture_on_commit_callbacks(execute=True):
         match_analysis.ask(match.pk, amel, now)
-    assert sent == [("games.look_back", {"queue": settings.CELERY_BOTS_QUEUE})]
+    assert sent == [("games.analyse_matches", {"queue": settings.CELERY_BOTS_QUEUE})]
     monkeypatch.setattr(match_analysis, "SLICE", -1)
     assert match_analysis.go_on(match_analysis.take_next(now))
-    assert LookBack.objects.get().findings == []
+    assert MatchAnalysis.objects.get().findings == []
     monkeypatch.setattr(match_analysis, "SLICE", 0)
 
-    tasks.look_back()
+    tasks.analyse_matches()
     tasks.sweep()
 
-    assert [task for task, _ in sent].count("games.look_back") > 1
-    LookBack.objects.update(seconds=match_analysis.MOST, wake_at=now)
+    assert [task for task, _ in sent].count("games.analyse_matches") > 1
+    MatchAnalysis.objects.update(seconds=match_analysis.MOST, wake_at=now)
     assert not match_analysis.go_on(match_analysis.take_next(now))
-    assert LookBack.objects.get().wake_at is None
+    assert MatchAnalysis.objects.get().wake_at is None
 
 
 def test_what_fails_is_told_as_unknown(over, now, monkeypatch):
@@ -213,12 +213,12 @@ def test_what_fails_is_told_as_unknown(over, now, monkeypatch):
         assert match_analysis.take_next(now + tries * match_analysis.LEASE) is None
     last = match_analysis.take_next(now + 4 * match_analysis.LEASE)
     assert not match_analysis.go_on(last)
-    assert LookBack.objects.get().wake_at is None
-    LookBack.objects.update(wake_at=now, tries=0)
+    assert MatchAnalysis.objects.get().wake_at is None
+    MatchAnalysis.objects.update(wake_at=now, tries=0)
 
     looked(now)
 
-    one = LookBack.objects.get()
+    one = MatchAnalysis.objects.get()
     assert len(one.findings) == one.moves
     assert {finding["cost"] for finding in one.findings} == {None}
 
@@ -246,4 +246,4 @@ def test_it_is_forgotten(over, now):
 
     cleanup.forget_old_look_backs(now + cleanup.LOOK_BACKS_LAST + SECOND)
 
-    assert not LookBack.objects.exists()
+    assert not MatchAnalysis.objects.exists()

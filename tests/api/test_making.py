@@ -203,14 +203,14 @@ def test_a_seed_that_is_committed_to_goes_into_the_shuffle_in_two_steps(player, 
     made = amel.post("matches", wish).data
     address = f"matches/{made['id']}"
     assert made["you"]["seed_commitment"] == made["seats"][0]["seed_commitment"] == commitment
-    refused(amel.post(f"{address}/seed", {"seed": secret}), 409, "not_sealed")
+    refused(amel.post(f"{address}/shuffle-seed", {"seed": secret}), 409, "not_sealed")
 
     joined = sami.post(f"{address}/join", {}).data
     assert joined["status"] == "lobby"
     assert joined["seeds_due_at"] is not None
-    refused(amel.post(f"{address}/seed", {"seed": "another"}), 422, "wrong_seed")
-    refused(sami.post(f"{address}/seed", {"seed": "late"}), 409, "seats_sealed")
-    begun = amel.post(f"{address}/seed", {"seed": secret}).data
+    refused(amel.post(f"{address}/shuffle-seed", {"seed": "another"}), 422, "wrong_seed")
+    refused(sami.post(f"{address}/shuffle-seed", {"seed": "late"}), 409, "seats_sealed")
+    begun = amel.post(f"{address}/shuffle-seed", {"seed": secret}).data
 
     assert (begun["status"], begun["seeds_due_at"], begun["you"]["seed"]) == ("running", None, secret)
     assert begun["seats"][0]["seed_commitment"] == commitment
@@ -258,6 +258,6 @@ def test_either_a_seed_or_a_commitment_is_added(make_match, client_of, body):
     """Anything else is named as what is wrong."""
     table = make_match()
 
-    answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/seed", body)
+    answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/shuffle-seed", body)
 
     assert "commitment" in refused(answer, 400, "invalid")["errors"]

@@ -67,11 +67,11 @@ def address(template, table):
     return template.format(
         match_id=some,
         key="chkobba",
-        token_id=some,
-        departure_id=some,
+        device_id=some,
+        deletion_id=some,
         channel_id=some,
         seek_id=some,
-        word_id=some,
+        message_id=some,
         club_id=some,
         preset_id=some,
         sanction_id=some,
@@ -220,7 +220,7 @@ def is_nothing(http, identifier):
         body = b'{"move": {"type": "pass"}, "expected_version": 1}' if "moves" in path else b"{}"
         answer = http.post(f"/api/v1/{path.format(identifier)}", body, content_type="application/json")
         problem(answer, 404, "not_found")
-    problem(http.delete(f"/api/v1/me/tokens/{identifier}"), 404, "not_found")
+    problem(http.delete(f"/api/v1/me/devices/{identifier}"), 404, "not_found")
 
 
 STRANGE_QUERIES = [
@@ -254,7 +254,7 @@ def test_a_query_that_cannot_be(http, table, subtests, share):
 
 def ask_strangely(http, table, subtests, name):
     """Assert what an operation answers to a share of the queries."""
-    nowhere = any(f"{what}_id" in GETTING[name] for what in ("departure", "channel", "seek"))
+    nowhere = any(f"{what}_id" in GETTING[name] for what in ("deletion", "channel", "seek"))
     without_effect = "not_found" if nowhere else "not_finished"
     for query in share_of(name, STRANGE_QUERIES):
         with subtests.test(name=name, query=query[:40]):
@@ -328,7 +328,7 @@ def test_an_integer_of_a_body_may_have_a_point(http, table):
 
     view = http.get(address("/api/v1/matches/{match_id}", table)).json()
     move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": float(view["version"])}
-    assert send(http, table, "play", json.dumps(move)).status_code == 201
+    assert send(http, table, "makeMove", json.dumps(move)).status_code == 201
 
 
 def test_an_integer_of_an_option_may_have_a_point(http, table):
@@ -345,8 +345,8 @@ def test_what_is_no_integer_is_none(http, table, number):
     for name, body in {
         "createMatch": '{"game": "scopa", "seats": %s}',
         "joinMatch": '{"seat": %s}',
-        "changeMatch": '{"turn_seconds": %s}',
-        "play": '{"move": {"type": "play"}, "expected_version": %s}',
+        "updateMatch": '{"turn_seconds": %s}',
+        "makeMove": '{"move": {"type": "play"}, "expected_version": %s}',
     }.items():
         problem(send(http, table, name, body % number), 400, "invalid")
 
@@ -417,7 +417,7 @@ def try_methods(http, path, allowed):
 )
 def test_headers_of_a_move_that_cannot_be(http, table, headers):
     """Refused by the name of the header, and no move is made."""
-    answer = send(http, table, "play", b'{"move": {"type": "pass"}}', **headers)
+    answer = send(http, table, "makeMove", b'{"move": {"type": "pass"}}', **headers)
 
     named = "Idempotency-Key" if "Idempotency-Key" in headers else "If-Match"
     assert list(problem(answer, 400, "invalid")["errors"]) == [named]

@@ -10,35 +10,35 @@ from django.utils import timezone
 
 from accounts import aliases, services
 from accounts.login.device_codes import PAIRING, RECOVERY, make_code
-from accounts.models import Alias, DeviceCode, FreshLogIn, Player, Token
+from accounts.models import Alias, DeviceCode, Player, RecentLogin, Token
 from accounts.services import create_token
 from games.models import (
     Abandonment,
-    Address,
-    Encounter,
+    ChatMessage,
+    HeadToHead,
     Match,
     Membership,
     Move,
     Note,
-    Occasion,
+    Notification,
+    NotificationChannel,
+    NotificationStream,
+    PlayerRelation,
+    PlayerStatistics,
     Rating,
     RatingChange,
-    Relation,
     Report,
     Sanction,
     Seat,
     Seek,
-    Stream,
     TableEvent,
-    Tally,
-    Word,
 )
 from games.services.log import recompute
 from games.services.log.verification import faults_now
 from games.services.matchmaking import lobby
 from games.services.privacy import merge_jobs, merge_rows
 from games.services.social import follows_and_blocks
-from games.services.social.chat import Wanted, say_word
+from games.services.social.chat import Wanted, post_message
 from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
@@ -140,7 +140,7 @@ def test_holding_a_device_of_a_guest_is_not_enough_where_they_have_a_way_in(amel
     held = client_of(phone)
     code = held.post("me/recovery-code").data["code"]
 
-    refused(merge(client_of(amel), phone), 403, "recent_log_in_needed")
+    refused(merge(client_of(amel), phone), 403, "recent_login_needed")
     assert client_of(amel).post(ALIASES, {"code": code}).status_code == 201
 
 
@@ -163,8 +163,8 @@ def test_one_proof_is_sent(amel, client_of, proof):
 def test_a_program_neither_merges_nor_proves_anything(amel, phone, client_of):
     """Whatever it may do."""
     scopes = {"scopes": ["read", "play"]}
-    of_amel = with_token(client_of(amel).post("me/tokens", {"device": "bot", **scopes}).data["token"])
-    of_phone = client_of(phone).post("me/tokens", {"device": "bot", **scopes}).data["token"]
+    of_amel = with_token(client_of(amel).post("me/devices", {"device": "bot", **scopes}).data["token"])
+    of_phone = client_of(phone).post("me/devices", {"device": "bot", **scopes}).data["token"]
 
     refused(of_amel.post(ALIASES, {"token": token_of(phone)}), 403, "insufficient_scope")
     refused(client_of(amel).post(ALIASES, {"token": of_phone}), 404, "wrong_code")
@@ -214,7 +214,7 @@ def test_bot_accounts_and_staff_take_nobody_in(amel, phone, player, client_of):
 @pytest.mark.parametrize("which", ["amel", "phone"])
 def test_nobody_is_merged_while_leaving(amel, phone, client_of, which):
     """Neither of the two."""
-    client_of({"amel": amel, "phone": phone}[which]).put("me/departure", None)
+    client_of({"amel": amel, "phone": phone}[which]).put("me/deletion", None)
 
     refused(merge(client_of(amel), phone), 409, "leaving")
 
@@ -239,7 +239,7 @@ def test_two_at_one_match_stay_two_until_it_is_over(amel, phone, client_of, runn
 def test_who_is_awaited_where_the_other_one_sits_is_not_merged(amel, phone, client_of, make_match):
     """A seat that is kept is as good as one that is taken."""
     match = make_match(amel).match
-    Seat.objects.filter(match=match, number=1).update(kept_for=phone)
+    Seat.objects.filter(match=match, number=1).update(reserved_for=phone)
 
     refused(merge(client_of(amel), phone), 409, "both_at_a_match")
 
@@ -330,11 +330,11 @@ def test_what_was_written_late_is_found(amel, phone, sami, client_of, running, n
     """A move was under way: it has named the guest after all had passed on."""
     match = running(phone, sami).match
     done(merge(client_of(amel), phone))
-    Occasion.objects.create(kind="your_turn", player=phone, match=match, version=99, seat=0, at=now)
+    Notification.objects.create(kind="your_turn", player=phone, match=match, version=99, seat=0, at=now)
 
     pass_all_on()
 
-    assert Occasion.objects.get(version=99).player == amel
+    assert Notification.objects.get(version=99).player == amel
 
 
 def test_a_substitute_s_seat_and_a_lost_one(amel, phone, sami, client_of, running, now):
@@ -393,37 +393,37 @@ def test_a_move_that_was_let_in_as_the_guest_is_told_to_come_again(amel, phone, 
 def test_programs_and_codes_of_the_guest_end(amel, phone, client_of):
     """They were allowed less than the player has."""
     ask = client_of(phone)
-    program = with_token(ask.post("me/tokens", {"device": "bot", "scopes": ["read"]}).data["token"])
+    program = with_token(ask.post("me/devices", {"device": "bot", "scopes": ["read"]}).data["token"])
     pairing, code = (ask.post(f"me/{kind}-code").data["code"] for kind in (PAIRING, RECOVERY))
 
     done(client_of(amel).post(ALIASES, {"code": pairing}))
 
     assert program.get("me").status_code == 401
-    refused(client_of().post("players/codes", {"code": code}), 404, "wrong_code")
+    refused(client_of().post("auth/device-codes/redeem", {"code": code}), 404, "wrong_code")
 
 
 def test_no_device_of_the_guest_has_just_logged_in(amel, phone, client_of):
     """Nobody changes a password by way of a guest."""
     code = client_of(phone).post("me/recovery-code").data["code"]
-    token = client_of().post("players/codes", {"code": code}).data["token"]
-    assert FreshLogIn.objects.exists()
+    token = client_of().post("auth/device-codes/redeem", {"code": code}).data["token"]
+    assert RecentLogin.objects.exists()
 
     done(client_of(amel).post(ALIASES, {"token": token}))
 
-    assert not FreshLogIn.objects.exists()
+    assert not RecentLogin.objects.exists()
 
 
 def test_channels_go_on(amel, phone, client_of, now):
     """Each tells of what concerns the player from now on, one of two that are the same."""
     for one, targets in ((amel, "a"), (phone, "ab")):
         for target in targets:
-            Address.objects.create(
+            NotificationChannel.objects.create(
                 player=one, channel="player_webhook", target=target, created_at=now, confirmed_at=now
             )
 
     done(merge(client_of(amel), phone))
 
-    assert sorted(one.target for one in Address.objects.filter(player=amel)) == ["a", "b"]
+    assert sorted(one.target for one in NotificationChannel.objects.filter(player=amel)) == ["a", "b"]
     assert Player.objects.get(pk=amel.pk).is_told
 
 
@@ -436,7 +436,7 @@ def test_streams_go_on_behind_both(amel, phone, sami, client_of, running):
     done(merge(client_of(amel), phone))
     running(amel, sami)
 
-    assert Stream.objects.get(player=amel).last >= reached > 0
+    assert NotificationStream.objects.get(player=amel).last >= reached > 0
     assert client_of(amel).get("me/events", {"after": reached}).data["events"]
 
 
@@ -457,17 +457,17 @@ def test_each_column_that_names_a_player_is_decided():
     assert not passed & merge_rows.STAYS.keys()
 
 
-def test_sanctions_and_shelter_bind_the_player(amel, phone, client_of, now):
+def test_sanctions_and_kid_mode_bind_the_player(amel, phone, client_of, now):
     """Nobody gets rid of them by merging."""
     staff = Player.objects.create_superuser("root", None)
     fair_play.impose(phone.pk, Order(staff, "Cheating.", now), Sanction.Kind.BAN, timezone.now() + timedelta(days=3))
-    Player.objects.filter(pk=phone.pk).update(sheltered=True)
+    Player.objects.filter(pk=phone.pk).update(kid_mode=True)
     client = client_of(amel)
 
     done(merge(client, phone))
 
     refused(client.post("matches", {"game": "scopa"}), 403, "suspended")
-    assert client.get("me").data["sheltered"] is True
+    assert client.get("me").data["kid_mode"] is True
     assert len(client.get("me/sanctions").data["sanctions"]) == 1
 
 
@@ -483,7 +483,7 @@ def test_a_block_goes_before_a_friendship(amel, phone, sami, player, client_of, 
 
     done(merge(client_of(amel), phone))
 
-    assert {(one.player_id, one.other_id, one.kind) for one in Relation.objects.all()} == {
+    assert {(one.player_id, one.other_id, one.kind) for one in PlayerRelation.objects.all()} == {
         (amel.pk, sami.pk, "block"),
         (amel.pk, zohra.pk, "follow"),
         (zohra.pk, amel.pk, "follow"),
@@ -492,7 +492,7 @@ def test_a_block_goes_before_a_friendship(amel, phone, sami, player, client_of, 
 
 def follow(one, other, now):
     """Let one follow another, whatever they know of each other."""
-    Relation.objects.create(player=one, other=other, kind=Relation.Kind.FOLLOW, at=now)
+    PlayerRelation.objects.create(player=one, other=other, kind=PlayerRelation.Kind.FOLLOW, at=now)
 
 
 def test_who_blocked_the_guest_has_blocked_the_player(amel, phone, sami, client_of, now):
@@ -503,7 +503,7 @@ def test_who_blocked_the_guest_has_blocked_the_player(amel, phone, sami, client_
 
     done(merge(client_of(amel), phone))
 
-    assert [(one.player, one.other, one.kind) for one in Relation.objects.all()] == [(sami, amel, "block")]
+    assert [(one.player, one.other, one.kind) for one in PlayerRelation.objects.all()] == [(sami, amel, "block")]
 
 
 def test_clubs_of_both(amel, phone, client_of):
@@ -534,7 +534,7 @@ def test_notes_words_and_reports(amel, phone, sami, client_of, running, now):
     ask = client_of(phone)
     ask.put(f"matches/{match.pk}/note", {"text": "He bluffs."})
     ask.post(f"matches/{match.pk}/reports", {"version": 1, "expected": "A sweep.", "happened": "None."})
-    say_word(match.pk, phone, now, Wanted(Word.Kind.PHRASE, key="hello"))
+    post_message(match.pk, phone, now, Wanted(ChatMessage.Kind.PHRASE, key="hello"))
     Note.objects.create(match=match, player=amel, text="I watch.", changed_at=now)
     won_by(match, sami, now)
     client = client_of(amel)
@@ -543,7 +543,7 @@ def test_notes_words_and_reports(amel, phone, sami, client_of, running, now):
     pass_all_on()
 
     assert client.get(f"matches/{match.pk}/note").data["text"] == "I watch.\n\nHe bluffs."
-    assert Word.objects.get().player == amel
+    assert ChatMessage.objects.get().player == amel
     assert Report.objects.get().player == amel
 
 
@@ -563,8 +563,8 @@ def test_figures_of_both_are_one_and_can_be_counted_again(amel, phone, sami, cli
     assert Rating.objects.get(player=sami).mu == before.mu
     assert Rating.objects.get(player=amel).matches == 4
     assert RatingChange.objects.filter(player=amel).count() == 4
-    assert Tally.objects.get(player=amel).matches == 4
-    assert Encounter.objects.get(player=sami).against == 4
+    assert PlayerStatistics.objects.get(player=amel).matches == 4
+    assert HeadToHead.objects.get(player=sami).against == 4
     won_by(rated(running, amel, sami, at=now + timedelta(hours=9)), amel, now + timedelta(hours=9))
     assert not list(recompute.differences(nothing))
     stored = list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "matches"))
@@ -596,7 +596,7 @@ def test_two_who_have_played_each_other(amel, phone, sami, client_of, running, n
     pass_all_on()
 
     assert not list(recompute.differences(nothing))
-    assert {(one.player, one.other) for one in Encounter.objects.all()} == {(amel, sami), (sami, amel)}
+    assert {(one.player, one.other) for one in HeadToHead.objects.all()} == {(amel, sami), (sami, amel)}
     assert is_sound(*Match.objects.all())
 
 

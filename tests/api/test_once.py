@@ -15,21 +15,21 @@ from accounts.login import passkeys
 from accounts.login.device_codes import RECOVERY, make_code
 from accounts.models import (
     FORMER_PLAYER,
+    AccountDeletion,
     AccountMail,
     AuthorizationCode,
-    Departure,
     DeviceCode,
-    LogInLink,
-    MailAddress,
+    EmailAddress,
+    LoginLink,
     Player,
-    Ticket,
+    StreamTicket,
     Token,
 )
 from accounts.names import unique_names
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.throttling import Budget
 from games.clock.controls.move import MoveControl
-from games.models import Address, Answer, CalendarFeed, Match, Move, Sanction, Word
+from games.models import CalendarFeed, ChatMessage, IdempotentResponse, Match, Move, NotificationChannel, Sanction
 from games.notifications import OWN, player_channels
 from games.notifications.push import renewal
 from games.offer_rules import How, proposal_of
@@ -39,7 +39,7 @@ from games.services.clubs import clubs, presets
 from games.services.matchmaking import counter_offers, invitations, substitutes
 from games.services.matchmaking.invitations import Guest
 from games.services.privacy import account_deletion, cleanup
-from games.services.social.chat import Wanted, say_word
+from games.services.social.chat import Wanted, post_message
 from games.services.turns import early_end, offers, pausing, playing, undoing
 from tests.absent import put_on_autopilot
 from tests.api.asking import SUBSCRIPTION, UNKNOWN, at_most
@@ -61,11 +61,11 @@ NOBODY = "http://127.0.0.1:9/"
 """Where nobody listens."""
 SECRET = {
     "createGuest": Player,
-    "addDevice": Token,
-    "createEventsTicket": Ticket,
-    "addChannel": Address,
-    "renewSubscription": Address,
-    "renewCalendar": CalendarFeed,
+    "createDeviceToken": Token,
+    "createStreamTicket": StreamTicket,
+    "addChannel": NotificationChannel,
+    "renewSubscription": NotificationChannel,
+    "createCalendarFeed": CalendarFeed,
     "createPairingCode": DeviceCode,
     "createRecoveryCode": DeviceCode,
     "decideAuthorization": AuthorizationCode,
@@ -73,7 +73,7 @@ SECRET = {
 """Operations whose answer holds something that is shown once, and what they make."""
 PUBLIC_URL = "https://cards.example"
 ALONE = {
-    "renewCalendar",
+    "createCalendarFeed",
     "renewSubscription",
     "createPairingCode",
     "createRecoveryCode",
@@ -99,27 +99,29 @@ def asked(operation, table):
         "agreeToTerms": (creator, {"terms_version": 0}),
         "invitePlayers": (creator, {"players": [{"player": str(other and other.pk)}]}),
         "setBots": (creator, {"fill": "easy"}),
-        "addSeed": (creator, {"seed": "salt"}),
+        "addShuffleSeed": (creator, {"seed": "salt"}),
         "addChannel": (creator, {"type": "webhook", "target": NOBODY}),
         "addLoginAddress": (Player.objects.create_guest("Mail", "cat"), {"mail": "amel@home.example"}),
         "offerPause": (creator, {"until": (timezone.now() + timedelta(days=1)).isoformat()}),
         "answerPause": (creator, {"accept": True, "offer": number}),
         "offerPauseEnd": (creator, {}),
         "answerPauseEnd": (creator, {"accept": True, "offer": number}),
-        "offerEnd": (creator, {"how": "as_it_stands"}),
-        "answerEnd": (creator, {"accept": True, "offer": number}),
-        "takeSeat": (other, {"seat": 1}),
-        "becomeBot": (other, {}),
-        "beginPasskeyLogIn": (None, {}),
+        "offerEarlyEnd": (creator, {"how": "as_it_stands"}),
+        "answerEarlyEnd": (creator, {"accept": True, "offer": number}),
+        "takeOverSeat": (other, {"seat": 1}),
+        "convertToBotAccount": (other, {}),
+        "beginPasskeyLogin": (None, {}),
         "decideAuthorization": (creator, {**Program().asked, "allow": True}),
-        "beginHoliday": (creator, {"days": 2}),
+        "startVacation": (creator, {"days": 2}),
         "reportProblem": (creator, {"version": 1, "expected": "A sweep.", "happened": "None."}),
-        "sayWord": (creator, {"word": {"type": "phrase", "key": "hello"}}),
-        "reportWord": (creator, {"happened": "Not nice."}),
+        "postChatMessage": (creator, {"message": {"type": "phrase", "key": "hello"}}),
+        "reportChatMessage": (creator, {"happened": "Not nice."}),
     }
     device = Authenticator(PUBLIC_URL)
-    used = {"code": make_code(token_of(creator), RECOVERY, timezone.now())[0]} if operation == "useCode" else {}
-    bodies["useCode"] = (None, used)
+    used = (
+        {"code": make_code(token_of(creator), RECOVERY, timezone.now())[0]} if operation == "redeemDeviceCode" else {}
+    )
+    bodies["redeemDeviceCode"] = (None, used)
     if operation == "logIn":
         Player.objects.filter(pk=creator.pk).update(password=make_password("mint tea at nine"))
         body = {"name": unique_names.claim(creator, "amel_k").username, "password": "mint tea at nine"}
@@ -127,26 +129,26 @@ def asked(operation, table):
     if operation == "beginSecondFactor":
         Player.objects.filter(pk=creator.pk).update(password=make_password("mint tea at nine"))
         bodies |= {"beginSecondFactor": (creator, {"current": "mint tea at nine"})}
-    if operation == "askForLink":
-        bodies |= {"askForLink": (None, {"mail": "amel@home.example"})}
+    if operation == "requestLoginLink":
+        bodies |= {"requestLoginLink": (None, {"mail": "amel@home.example"})}
     if operation == "renewSubscription":
         where = {"target": "https://push.example/before", "details": SUBSCRIPTION["keys"]}
         secret = renewal.secret_of(player_channels.add(OWN["web_push"], creator, timezone.now(), **where))
         bodies |= {operation: (None, {"renewal": secret, "subscription": SUBSCRIPTION})}
-    if operation == "useLink":
+    if operation == "redeemLoginLink":
         mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
         there = {"address": mail.address, "confirmed_at": timezone.now(), "logs_in": True}
-        MailAddress.objects.get_or_create(player=creator, **there)
-        LogInLink.objects.create(mail=mail, player=creator, digest=digest_of(str(mail.pk)))
-        bodies |= {"useLink": (None, {"link": str(mail.pk)})}
+        EmailAddress.objects.get_or_create(player=creator, **there)
+        LoginLink.objects.create(mail=mail, player=creator, digest=digest_of(str(mail.pk)))
+        bodies |= {"redeemLoginLink": (None, {"link": str(mail.pk)})}
     bodies |= {operation: (creator, {"move": a_move(puzzle(timezone.now()))})} if operation == "answerPuzzle" else {}
     if operation == "addPasskey":
         made = device.make(passkeys.options_to_add(token_of(creator), timezone.now()))
         bodies |= {"addPasskey": (creator, {"credential": made})}
-    if operation == "logInByPasskey":
+    if operation == "logInWithPasskey":
         made = device.make(passkeys.options_to_add(token_of(creator), timezone.now()))
         passkeys.add(token_of(creator), made, "", timezone.now())
-        bodies |= {"logInByPasskey": (None, {"credential": device.use(passkeys.options_to_log_in(timezone.now()))})}
+        bodies |= {"logInWithPasskey": (None, {"credential": device.use(passkeys.options_to_log_in(timezone.now()))})}
     names = {"match_id": match_id, "day": puzzles.today(timezone.now())}
     names |= fair_play(operation, table, bodies)
     if "Club" in operation or operation == "addPreset":
@@ -154,15 +156,17 @@ def asked(operation, table):
     if operation == "acceptTerms":
         names["player_id"] = bargaining(match_id, creator, other)
     who, body = bodies.get(operation, (creator, {}))
-    if operation == "reportWord":
-        names["word_id"] = say_word(match_id, creator, timezone.now(), Wanted(Word.Kind.PHRASE, key="hello")).pk
-    if operation == "tryChannel":
+    if operation == "reportChatMessage":
+        names["message_id"] = post_message(
+            match_id, creator, timezone.now(), Wanted(ChatMessage.Kind.PHRASE, key="hello")
+        ).pk
+    if operation == "testChannel":
         names["channel_id"] = player_channels.add(
             OWN["webhook"], creator, timezone.now(), target=NOBODY, format="raw"
         ).pk
     if operation == "sendConfirmation":
         there = {"channel": "mail", "target": "amel@home.example", "created_at": timezone.now()}
-        names["channel_id"] = Address.objects.create(player=creator, **there).pk
+        names["channel_id"] = NotificationChannel.objects.create(player=creator, **there).pk
     return who, POSTED[operation][0].format(**names), body
 
 
@@ -224,16 +228,16 @@ def club_of(creator, bodies, other):
     plays = {"name": "Fridays", "game": "scopa", "seats": 2, "options": {}, "control": MoveControl(60)}
     preset = presets.add(creator, club.pk, presets.Agreement(**plays), timezone.now())
     bodies |= {
-        "foundClub": (creator, {"name": "Sfax"}),
+        "createClub": (creator, {"name": "Sfax"}),
         "joinClub": (other, {}),
         "joinClubByCode": (other, {"code": club.code}),
         "addPreset": (creator, {"name": "Sundays", "game": "scopa"}),
         "createClubMatch": (creator, {"preset": str(preset.pk)}),
-        "sayClubWord": (creator, {"word": {"type": "phrase", "key": "hello"}}),
-        "reportClubWord": (creator, {"happened": "Not nice."}),
+        "postClubChatMessage": (creator, {"message": {"type": "phrase", "key": "hello"}}),
+        "reportClubChatMessage": (creator, {"happened": "Not nice."}),
     }
-    hello = Word.objects.create(club=club, player=creator, kind="phrase", key="hello", at=timezone.now())
-    return {"club_id": club.pk, "word_id": hello.pk}
+    hello = ChatMessage.objects.create(club=club, player=creator, kind="phrase", key="hello", at=timezone.now())
+    return {"club_id": club.pk, "message_id": hello.pk}
 
 
 @pytest.fixture(autouse=True)
@@ -246,27 +250,26 @@ def table_for(make_match, running, player, now):
     """Return a maker of a table at which an operation can be done."""
 
     def make(operation):
-        if operation == "takeSeat":
+        if operation == "takeOverSeat":
             table = running(options={"cut": False}, substitutes_after=60)
             put_on_autopilot(table.match, 1, now)
             substitutes.offer_seats(now + timedelta(minutes=1), 10)
             table.seats[1].player = player("Other")  # who is about to take it
             return table
-        if operation == "askHint":
+        if operation == "requestHint":
             return to_be_hinted(running, now)
         if operation in (
             "resign",
-            "resume",
-            "play",
+            "makeMove",
             "rematch",
             "playDealAgain",
             "offerPause",
             "answerPause",
             "offerPauseEnd",
             "answerPauseEnd",
-            "offerEnd",
-            "answerEnd",
-            "askAnalysis",
+            "offerEarlyEnd",
+            "answerEarlyEnd",
+            "requestAnalysis",
             *UNDO,
         ):
             table = running(options={"cut": False})
@@ -283,9 +286,9 @@ def table_for(make_match, running, player, now):
                 offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
             if operation == "answerPauseEnd":
                 pausing.offer_end(table.match.pk, table.seats[1].player, now)
-            if operation == "answerEnd":
+            if operation == "answerEarlyEnd":
                 early_end.offer(table.match.pk, table.seats[1].player, now, how=How.AS_IT_STANDS)
-            if operation in ("rematch", "playDealAgain", "askAnalysis"):
+            if operation in ("rematch", "playDealAgain", "requestAnalysis"):
                 playing.resign(table.match.pk, table.seats[1].player, now)
             return table
         table = make_match()
@@ -306,12 +309,12 @@ def test_every_operation_that_is_posted_says_so():
         (key,) = [one for one in operation["parameters"] if one["name"] == "Idempotency-Key"]
         assert (key["in"], key.get("required", False)) == ("header", False)
         assert "idempotency_key_reused" in operation["responses"]["422"]["description"]
-        assert ("told_once" in str(operation["responses"])) == (name in SECRET)
+        assert ("secret_already_shown" in str(operation["responses"])) == (name in SECRET)
         good = next(answer for status, answer in operation["responses"].items() if status < "300")
         assert "Idempotency-Replayed" in good["headers"]
 
 
-@pytest.mark.parametrize("operation", sorted(POSTED.keys() - SECRET.keys() - {"play"}))
+@pytest.mark.parametrize("operation", sorted(POSTED.keys() - SECRET.keys() - {"makeMove"}))
 def test_the_same_request_gets_the_first_answer_again(table_for, client_of, operation):
     """To the byte, with its headers; nothing happens a second time, and without the key it would be another request."""
     who, path, body = asked(operation, table_for(operation))
@@ -327,7 +330,7 @@ def test_the_same_request_gets_the_first_answer_again(table_for, client_of, oper
         assert again.headers.get(name) == first.headers.get(name)
     assert ("Idempotency-Replayed" in first.headers, again.headers["Idempotency-Replayed"]) == (False, "true")
     assert list(Match.objects.order_by("pk").values_list("pk", "version")) == before
-    assert Answer.objects.count() == 1
+    assert IdempotentResponse.objects.count() == 1
 
 
 @pytest.mark.parametrize("operation", ["joinMatch", "resign"])
@@ -357,19 +360,19 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
 
     secrets = ("token", "ticket", "secret", "renewal", "address", "code", "redirect_to", "key")
     secret = next(first.data[name] for name in secrets if name in first.data)
-    assert (again.status_code, again.data["code"]) == (409, "told_once")
+    assert (again.status_code, again.data["code"]) == (409, "secret_already_shown")
     assert made.count() == count
     assert secret not in again.content.decode()
-    assert secret not in json.dumps(list(Answer.objects.values()), default=str)
+    assert secret not in json.dumps(list(IdempotentResponse.objects.values()), default=str)
     count = made.count()
     other = client.post(path, body, **{"Idempotency-Key": "another"})
     assert other.status_code == first.status_code
     assert made.count() == count + (operation not in ALONE)
 
 
-LETS_IN = {"logIn", "useLink", "useCode", "logInByPasskey", "beginSecondFactor", "mergePlayer"}
+LETS_IN = {"logIn", "redeemLoginLink", "redeemDeviceCode", "logInWithPasskey", "beginSecondFactor", "mergePlayer"}
 """Operations that take a password, or a code that lets somebody in."""
-OF_CHALLENGES = {"beginPasskey", "beginPasskeyLogIn"}
+OF_CHALLENGES = {"beginPasskey", "beginPasskeyLogin"}
 """Those that make a challenge, of which nothing but a digest is kept."""
 ROOMS = {"joinByCode", "joinClubByCode"}
 """Those that take the code of a room, of which no more is kept than in its own row."""
@@ -409,7 +412,7 @@ def test_nothing_is_kept_of_a_password_or_a_code(table_for, client_of, operation
     answer = client_of(who).post(path, body, **KEY)
 
     assert answer.status_code in (200, 201, 202), answer.data
-    assert not Answer.objects.exists()
+    assert not IdempotentResponse.objects.exists()
 
 
 def test_a_key_of_nobody_belongs_to_an_address(client_of, settings):
@@ -423,13 +426,13 @@ def test_a_key_of_nobody_belongs_to_an_address(client_of, settings):
     same, other = ask("Amel", "192.0.2.1"), ask("Sami", "192.0.2.1")
 
     assert (first.status_code, stranger.status_code) == (201, 201)
-    assert (same.status_code, same.data["code"]) == (409, "told_once")
+    assert (same.status_code, same.data["code"]) == (409, "secret_already_shown")
     assert (other.status_code, other.data["code"]) == (422, "idempotency_key_reused")
     for answer in (same, other):
         assert first.data["token"] not in answer.content.decode()
         assert first.data["player"]["id"] not in answer.content.decode()
     assert Player.objects.count() == 2
-    assert "192.0.2" not in json.dumps(list(Answer.objects.values()), default=str)
+    assert "192.0.2" not in json.dumps(list(IdempotentResponse.objects.values()), default=str)
 
 
 @pytest.mark.parametrize("scope", ["keys", "keys_address"])
@@ -446,7 +449,7 @@ def test_keys_are_counted(player, client_of, settings, scope):
     assert amel.post("me/events/tickets").status_code == 201
     sami = client_of(player("Sami")).post("me/events/tickets", **KEY)
     assert sami.status_code == (201 if scope == "keys" else 429)
-    assert Answer.objects.count() == 2 + (scope == "keys")
+    assert IdempotentResponse.objects.count() == 2 + (scope == "keys")
 
 
 def test_long_answers_count_for_more(running, client_of, settings):
@@ -485,7 +488,7 @@ def test_a_key_belongs_to_its_player(make_match, player, client_of):
         ("matches", {"game": "bridge"}),
         ("matches", {"game": 1}),
         ("matches", {"nonsense": True}),
-        ("me/tokens", {}),
+        ("me/devices", {}),
         ("matches/join", {"code": "AAAAAAAA"}),
         ("matches/{there}/resign", {}),
         ("matches/{there}/moves", {"move": {"type": "nothing"}, "expected_version": 1}),
@@ -506,7 +509,7 @@ def test_a_key_of_another_request_says_so(running, client_of, path, body):
 
     assert (answer.status_code, answer.data["code"]) == (422, "idempotency_key_reused")
     assert Match.objects.count() == 2
-    assert Answer.objects.count() == 1
+    assert IdempotentResponse.objects.count() == 1
 
 
 def test_an_illegal_move_with_the_key_of_a_move_says_so(running, client_of):
@@ -565,14 +568,14 @@ def test_a_key_that_cannot_be_is_refused(player, client_of, path, key):
 
 def stored():
     """Return everything that is kept of answers."""
-    return json.dumps(list(Answer.objects.values()), default=str, ensure_ascii=False)
+    return json.dumps(list(IdempotentResponse.objects.values()), default=str, ensure_ascii=False)
 
 
 def depart(player, now):
     """Let a player leave for good, and do all that follows."""
     departure = accounts.leave(player, now)
     for _ in at_most(100):
-        if departure.phase == Departure.Phase.ENDED:
+        if departure.phase == AccountDeletion.Phase.ENDED:
             break
         account_deletion.go_on(departure.pk, now)
         departure.refresh_from_db()
@@ -593,13 +596,13 @@ def test_names_of_who_has_left_are_forgotten_in_answers(make_match, running, pla
     for answer in (seated, kept):
         assert "Leaver-of-old" in answer.content.decode()
     (waiting,) = [seat for seat in kept.data["seats"] if seat["kind"] == "kept"]
-    assert (waiting["kept_for"], waiting["player"]) == (str(leaver.pk), None)
+    assert (waiting["reserved_for"], waiting["player"]) == (str(leaver.pk), None)
     assert stored().count("Leaver-of-old") >= 2
 
     depart(leaver, now)
 
     assert "Leaver-of-old" not in stored()
-    assert not Answer.objects.filter(player=leaver).exists()
+    assert not IdempotentResponse.objects.filter(player=leaver).exists()
     again = client.post(f"matches/{over.match.pk}/rematch", **{"Idempotency-Key": "rematch"})
     (waiting,) = [seat for seat in again.data["seats"] if seat["kind"] == "kept"]
     assert waiting["name"] == FORMER_PLAYER
@@ -623,11 +626,11 @@ def test_answers_are_tidied_away(player, client_of, now):
     """After a day the key is free again, also that of a guest."""
     client_of().post("players/guests", {"nickname": "Amel"}, **KEY)
     client_of(player()).post("matches", {"game": "chkobba"}, **KEY)
-    made = Answer.objects.latest("created_at").created_at
+    made = IdempotentResponse.objects.latest("created_at").created_at
 
     cleanup.forget_old_answers(made + cleanup.ANSWERS_LAST)
-    assert Answer.objects.exists()
+    assert IdempotentResponse.objects.exists()
     cleanup.forget_old_answers(made + 2 * cleanup.ANSWERS_LAST)
 
-    assert not Answer.objects.exists()
+    assert not IdempotentResponse.objects.exists()
     assert client_of().post("players/guests", {"nickname": "Amel"}, **KEY).status_code == 201

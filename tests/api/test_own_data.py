@@ -11,26 +11,26 @@ from django.test.utils import CaptureQueriesContext
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.devices import networks
-from accounts.models import Alias, MailAddress, Passkey, Player, SecondFactor
+from accounts.models import Alias, EmailAddress, Passkey, Player, SecondFactor
 from games.models import (
     Abandonment,
-    Address,
     CalendarFeed,
     ClubScore,
-    Encounter,
+    HeadToHead,
     Hint,
-    HolidayEnd,
     Invitation,
-    LookBack,
-    Plan,
+    MatchAnalysis,
+    NotificationChannel,
+    PlannedMoves,
+    PlayerStatistics,
     PuzzleAnswer,
     Rating,
     RatingChange,
     Reliability,
     Sanction,
     Seat,
-    Swap,
-    Tally,
+    SeatSwap,
+    VacationEnd,
 )
 from games.services.clubs.clubs import Founding, found
 from games.services.privacy.data_export import LEFT_OUT, SECTIONS
@@ -82,18 +82,18 @@ def full(amel, sami, player, running, client_of, now):
     playing.resign(finished.pk, amel, now)
     client.log_in_lately()
     secrets = [client.post("me/recovery-code").data["code"].replace("-", "")]
-    secrets += [client.post("me/tokens", {"device": "bot", "scopes": ["read"]}).data["token"]]
-    secrets += [client.post("me/calendar").data["address"].rpartition("/")[2]]
+    secrets += [client.post("me/devices", {"device": "bot", "scopes": ["read"]}).data["token"]]
+    secrets += [client.post("me/calendar-feed").data["address"].rpartition("/")[2]]
     for who, text in ((client, "keeps sevens"), (other, "mine alone")):
         assert who.put(f"matches/{match.pk}/note", {"text": text}).status_code == 200
-        said = who.post(f"matches/{match.pk}/words", {"word": {"type": "phrase", "key": "hello"}})
+        said = who.post(f"matches/{match.pk}/chat", {"message": {"type": "phrase", "key": "hello"}})
         assert said.status_code == 201
         about = {"version": 2, "expected": f"{text}?", "happened": "nothing"}
         assert who.post(f"matches/{match.pk}/reports", about).status_code == 201
     assert client.put(f"me/mutes/{sami.pk}", None).status_code == 200
     assert client.put(f"me/follows/{player('Zohra').pk}", None).status_code == 200
     assert client.post("me/seeks", {"game": "scopa"}).status_code == 201
-    hook = Address.objects.create(
+    hook = NotificationChannel.objects.create(
         player=amel, channel="webhook", target="https://example.org/hook", secret="whsec_of_amel", created_at=now
     )
     secrets += [hook.secret]
@@ -101,7 +101,7 @@ def full(amel, sami, player, running, client_of, now):
     secrets += ["encrypted-key-of-amel"]
     TOTPDevice.objects.create(user=amel, name="phone", key="0123456789abcdef" * 2)
     secrets += ["0123456789abcdef"]
-    MailAddress.objects.create(player=amel, address="amel@example.org", language="en", digest="d" * 64)
+    EmailAddress.objects.create(player=amel, address="amel@example.org", language="en", digest="d" * 64)
     secrets += ["d" * 64]
     Alias.objects.create(player=Player.objects.create_guest("Phone", "cat"), into=amel, at=now)
     networks.note(amel.pk, "192.0.2.1", now)
@@ -111,12 +111,12 @@ def full(amel, sami, player, running, client_of, now):
     RatingChange.objects.create(
         player=amel, match=finished, number=1, mu_before=25.0, sigma_before=8.3, at=now, **belief
     )
-    Tally.objects.create(player=amel, game="scopa")
-    Encounter.objects.create(player=amel, other=sami, game="scopa")
+    PlayerStatistics.objects.create(player=amel, game="scopa")
+    HeadToHead.objects.create(player=amel, other=sami, game="scopa")
     Reliability.objects.create(player=amel)
     for guest, by in ((amel, sami), (sami, amel)):
         Invitation.objects.create(match=match, player=guest, by=by, at=now)
-    Swap.objects.create(match=match, player=amel, other=sami, at=now)
+    SeatSwap.objects.create(match=match, player=amel, other=sami, at=now)
     club = found(amel, Founding(name="Marsa"), now).club
     ClubScore.objects.create(club=club, player=amel, matches=1)
     Passkey.objects.create(
@@ -125,11 +125,11 @@ def full(amel, sami, player, running, client_of, now):
     secrets += ["credential-of-amel"]
     told = {"reason": "Why.", "at": now, "until": now, "staff": sami}
     Sanction.objects.create(player=amel, kind=Sanction.Kind.WARNING, **told)
-    HolidayEnd.objects.create(player=amel, ends_at=now + timedelta(days=1))
-    Plan.objects.create(seat=Seat.objects.get(match=match, player=amel), version=3, when_forced=True)
+    VacationEnd.objects.create(player=amel, ends_at=now + timedelta(days=1))
+    PlannedMoves.objects.create(seat=Seat.objects.get(match=match, player=amel), version=3, when_forced=True)
     Abandonment.objects.create(match=finished, player=amel, seat=0, version=5, at=now)
     Hint.objects.create(match=match, version=5, seat=0, player=amel, asked_at=now)
-    LookBack.objects.create(match=finished, player=amel, asked_at=now)
+    MatchAnalysis.objects.create(match=finished, player=amel, asked_at=now)
     PuzzleAnswer.objects.create(puzzle=puzzle(now), player=amel, move="{}", right=True, at=now)
     assert CalendarFeed.objects.filter(player=amel).exists()
     return client, secrets
@@ -142,7 +142,7 @@ def test_each_table_that_names_a_player_is_told_or_left_out_for_a_reason():
         for table in apps.get_models()
         if any(field.concrete and field.related_model is Player for field in table._meta.get_fields())
     }
-    through_seats = {"games.Plan"}
+    through_seats = {"games.PlannedMoves"}
 
     assert {section.table._meta.label for section in SECTIONS.values()} - {"accounts.Player"} == (
         naming | through_seats
@@ -258,7 +258,7 @@ def test_a_cursor_that_was_never_given_is_refused(amel, client_of, cursor):
 def test_no_program_takes_it_along(amel, client_of):
     """It holds what no scope allows: devices, addresses of mail."""
     client = client_of(amel)
-    token = client.post("me/tokens", {"device": "bot", "scopes": ["read", "profile", "channels"]}).data["token"]
+    token = client.post("me/devices", {"device": "bot", "scopes": ["read", "profile", "channels"]}).data["token"]
     answer = client_of(None).get("me/data", Authorization=f"Bearer {token}")
 
     assert refused(answer, 403, "insufficient_scope")["scope"] == "account"

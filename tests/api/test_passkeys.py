@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import FreshLogIn, Passkey, PasskeyChallenge, Player
+from accounts.models import Passkey, PasskeyChallenge, Player, RecentLogin
 from accounts.services import leave
 from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import UNKNOWN, refused
@@ -47,8 +47,8 @@ def add(client, device, name="phone"):
 
 def log_in(client_of, key, **more):
     """Log in by the passkey of a device; return the answer."""
-    options = client_of().post("players/passkeys/options").data["options"]
-    return client_of().post("players/passkeys", {"credential": key.use(options), **more})
+    options = client_of().post("auth/passkeys/options").data["options"]
+    return client_of().post("auth/passkeys", {"credential": key.use(options), **more})
 
 
 def test_who_has_a_passkey_logs_in_without_a_name(amel, client_of, device):
@@ -62,7 +62,7 @@ def test_who_has_a_passkey_logs_in_without_a_name(amel, client_of, device):
         assert with_token(answer.data["token"]).get("me").data["id"] == amel.get("me").data["id"]
     (shown,) = amel.get("me/passkeys").data["passkeys"]
     assert shown["used_at"]
-    assert [one["device"] for one in amel.get("me/tokens").data["devices"]].count("laptop") == 2
+    assert [one["device"] for one in amel.get("me/devices").data["devices"]].count("laptop") == 2
 
 
 def test_what_a_browser_is_asked(amel, client_of, device):
@@ -74,7 +74,7 @@ def test_what_a_browser_is_asked(amel, client_of, device):
     add(amel, device)
     second = amel.post("me/passkeys/options").data["options"]
     assert [one["id"] for one in second["excludeCredentials"]] == [Passkey.objects.get().credential]
-    asked = [client_of().post("players/passkeys/options").data["options"] for _ in range(2)]
+    asked = [client_of().post("auth/passkeys/options").data["options"] for _ in range(2)]
     assert asked[0]["challenge"] != asked[1]["challenge"]
     assert {one["userVerification"] for one in asked} == {"required"}
     assert not any(one.get("allowCredentials") for one in asked)
@@ -132,18 +132,18 @@ def test_what_proves_nothing_is_no_passkey(amel, device, fault):
 def test_a_challenge_is_good_once(amel, client_of, device):
     """What was signed before lets nobody in again."""
     add(amel, device)
-    used = device.use(client_of().post("players/passkeys/options").data["options"])
-    assert client_of().post("players/passkeys", {"credential": used}).status_code == 201
-    refused(client_of().post("players/passkeys", {"credential": used}), 403, "wrong_passkey")
+    used = device.use(client_of().post("auth/passkeys/options").data["options"])
+    assert client_of().post("auth/passkeys", {"credential": used}).status_code == 201
+    refused(client_of().post("auth/passkeys", {"credential": used}), 403, "wrong_passkey")
 
 
 def test_a_challenge_is_good_for_five_minutes(amel, client_of, device, frozen):
     """Then it is tidied away."""
     add(amel, device)
-    used = device.use(client_of().post("players/passkeys/options").data["options"])
+    used = device.use(client_of().post("auth/passkeys/options").data["options"])
     frozen.shift(timedelta(minutes=5))
 
-    refused(client_of().post("players/passkeys", {"credential": used}), 403, "wrong_passkey")
+    refused(client_of().post("auth/passkeys", {"credential": used}), 403, "wrong_passkey")
     frozen.shift(1)
     forget_expired_tokens(timezone.now())
     assert not PasskeyChallenge.objects.exists()
@@ -155,7 +155,7 @@ def test_a_challenge_is_for_its_player(amel, player, client_of, device):
     made = device.make(amel.post("me/passkeys/options").data["options"])
     refused(sami.post("me/passkeys", {"credential": made}), 403, "wrong_passkey")
     asked = device.use(amel.post("me/passkeys/options").data["options"])
-    refused(client_of().post("players/passkeys", {"credential": asked}), 403, "wrong_passkey")
+    refused(client_of().post("auth/passkeys", {"credential": asked}), 403, "wrong_passkey")
 
 
 def test_a_passkey_is_one_player_s(amel, player, client_of, device):
@@ -170,9 +170,9 @@ def test_a_passkey_is_one_player_s(amel, player, client_of, device):
 def test_nonsense_is_no_passkey(amel, client_of, device, change):
     """Whatever part of it."""
     add(amel, device)
-    used = device.use(client_of().post("players/passkeys/options").data["options"])
+    used = device.use(client_of().post("auth/passkeys/options").data["options"])
     used["response"] |= change
-    refused(client_of().post("players/passkeys", {"credential": used}), 403, "wrong_passkey")
+    refused(client_of().post("auth/passkeys", {"credential": used}), 403, "wrong_passkey")
 
 
 def test_passkeys_are_renamed_and_removed(amel, player, client_of, device):
@@ -207,9 +207,9 @@ def test_where_there_can_be_none(amel, client_of, device, settings, url):
     for answer in (
         amel.post("me/passkeys/options"),
         amel.post("me/passkeys", {"credential": made}),
-        client_of().post("players/passkeys/options"),
+        client_of().post("auth/passkeys/options"),
     ):
-        refused(answer, 409, "way_not_offered")
+        refused(answer, 409, "login_method_unavailable")
 
 
 def test_who_has_left_or_was_shut_out_is_let_in_by_none(amel, client_of, device, now):
@@ -229,7 +229,7 @@ def test_who_has_just_logged_in_may_set_a_password(amel, client_of, device):
     """Without the one of before; all others are signed out where that is asked for."""
     add(amel, device)
     came = log_in(client_of, device, sign_out_others=True).data
-    assert FreshLogIn.objects.filter(token__user=Player.objects.get()).exists()
+    assert RecentLogin.objects.filter(token__user=Player.objects.get()).exists()
     refused(amel.get("me"), 401, "unauthenticated")
     assert with_token(came["token"]).get("me/password").data == {"is_set": False, "needs_current": False}
 
@@ -237,7 +237,7 @@ def test_who_has_just_logged_in_may_set_a_password(amel, client_of, device):
 def test_challenges_are_counted(amel, client_of, settings):
     """By player, and by address."""
     settings.THROTTLES = {**settings.THROTTLES, "challenges": "1/hour"}
-    for client, path in ((amel, "me/passkeys/options"), (client_of(), "players/passkeys/options")):
+    for client, path in ((amel, "me/passkeys/options"), (client_of(), "auth/passkeys/options")):
         assert client.post(path).status_code == 201
         refused(client.post(path), 429, "throttled")
 

@@ -24,7 +24,7 @@ def table(running, player, client_of, frozen):
 def test_a_plan_is_kept_and_said(table):
     """With each step in words, in the language of its player; then it is taken back."""
     _, place, _, waiter = table
-    assert waiter.get(f"{place}/plan").data == NOTHING
+    assert waiter.get(f"{place}/planned-moves").data == NOTHING
     move = {"type": "play", "card": "7D", "capture": ["7H"], "shape": "fishing_play"}
     steps = [
         {"play": {"type": "move", "move": move}, "when": []},
@@ -36,7 +36,7 @@ def test_a_plan_is_kept_and_said(table):
         {"play": {"type": "safe"}, "when": []},
     ]
 
-    kept = waiter.put(f"{place}/plan", {"steps": steps, "when_forced": True})
+    kept = waiter.put(f"{place}/planned-moves", {"steps": steps, "when_forced": True})
 
     assert kept.status_code == 200
     assert [{name: step[name] for name in ("play", "when")} for step in kept.data["steps"]] == steps
@@ -46,11 +46,11 @@ def test_a_plan_is_kept_and_said(table):
         "If the ace of spades lies on the table and the ace of spades was just played: Play the two of clubs.",
         "Play the safe move.",
     ]
-    assert waiter.get(f"{place}/plan").data == kept.data
-    french = waiter.get(f"{place}/plan", **{"Accept-Language": "fr"}).data["steps"]
+    assert waiter.get(f"{place}/planned-moves").data == kept.data
+    french = waiter.get(f"{place}/planned-moves", **{"Accept-Language": "fr"}).data["steps"]
     assert all(one["text"] != other["text"] for one, other in zip(french, kept.data["steps"], strict=True))
-    assert waiter.delete(f"{place}/plan").data == NOTHING
-    assert waiter.get(f"{place}/plan").data == NOTHING
+    assert waiter.delete(f"{place}/planned-moves").data == NOTHING
+    assert waiter.get(f"{place}/planned-moves").data == NOTHING
 
 
 def test_nobody_sees_that_somebody_has_planned(table, client_of, player):
@@ -59,11 +59,11 @@ def test_nobody_sees_that_somebody_has_planned(table, client_of, player):
     looks = [(mover, place), (mover, f"{place}/events?after=0"), (client_of(None), place), (mover, "me/matches")]
     before = [(client.get(path).content, client.get(path).headers.get("ETag")) for client, path in looks]
 
-    waiter.put(f"{place}/plan", {"steps": [{"play": {"type": "safe"}}], "when_forced": True})
+    waiter.put(f"{place}/planned-moves", {"steps": [{"play": {"type": "safe"}}], "when_forced": True})
 
     assert [(client.get(path).content, client.get(path).headers.get("ETag")) for client, path in looks] == before
-    assert mover.get(f"{place}/plan").data == NOTHING
-    refused(client_of(player("Nour")).get(f"{place}/plan"), 403, "not_seated")
+    assert mover.get(f"{place}/planned-moves").data == NOTHING
+    refused(client_of(player("Nour")).get(f"{place}/planned-moves"), 403, "not_seated")
     play_first(match.pk, match.created_at)
     for _ in at_most(50):
         if not due_matches.wake(match.pk, match.created_at):
@@ -92,8 +92,8 @@ def test_a_plan_that_cannot_be_is_refused(table, body):
     """By its field; nothing is kept."""
     _, place, _, waiter = table
 
-    assert refused(waiter.put(f"{place}/plan", body), 400, "invalid")["errors"]
-    assert waiter.get(f"{place}/plan").data == NOTHING
+    assert refused(waiter.put(f"{place}/planned-moves", body), 400, "invalid")["errors"]
+    assert waiter.get(f"{place}/planned-moves").data == NOTHING
 
 
 @pytest.mark.parametrize("move", [{"type": "draw"}, {"type": "play", "card": "7D"}, {"type": "play", "shape": "x"}])
@@ -101,4 +101,6 @@ def test_a_move_that_the_game_does_not_have_is_refused(table, move):
     """As it is when it is played."""
     _, place, _, waiter = table
 
-    refused(waiter.put(f"{place}/plan", {"steps": [{"play": {"type": "move", "move": move}}]}), 422, "unknown_move")
+    refused(
+        waiter.put(f"{place}/planned-moves", {"steps": [{"play": {"type": "move", "move": move}}]}), 422, "unknown_move"
+    )

@@ -14,7 +14,7 @@ from games import tasks
 from games.engine.record import replay
 from games.models import Match, Move
 from games.services import due_matches
-from games.services.dispatch.dispatch import TASK
+from games.services.dispatch.dispatch import RUN_DUE_MATCH
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.api.asking import at_most
@@ -199,9 +199,9 @@ def test_a_late_move_is_refused_and_a_worker_is_told_to_play_for_the_clock(runni
 
         assert (answer.status_code, answer.data["code"]) == (409, "turn_expired")
         assert answer.data["view"]["version"] == table.match.version
-        assert sent_tasks == [(TASK, (str(table.match.pk),))]
+        assert sent_tasks == [(RUN_DUE_MATCH, (str(table.match.pk),))]
 
-        tasks.wake(*sent_tasks[0][1])
+        tasks.run_due_match(*sent_tasks[0][1])
         view = client.get(f"matches/{table.match.pk}").data
     assert view["last_moves"][-1]["by"] == "timeout"
     assert view["seats"][table.match.to_act]["missed_turns"] == 1
@@ -477,7 +477,7 @@ def test_resuming_ends_the_autopilot(running, client_of, now):
     table.seats[0].autopilot = True
     table.seats[0].save()
 
-    after = client_of(table.seats[0].player).post(f"matches/{table.match.pk}/resume").data
+    after = client_of(table.seats[0].player).delete(f"matches/{table.match.pk}/autopilot").data
 
     assert after["seats"][0]["autopilot"] is False
 
@@ -543,7 +543,11 @@ def test_a_match_whose_rules_are_gone_is_shown_and_cannot_be_played(running, cli
     assert [seat["name"] for seat in shown["seats"]] == [seat["name"] for seat in view["seats"]]
     assert len(client.get(f"{path}/events").data["entries"]) == shown["version"]
     assert client.get(f"{path}/rounds").data == {"rounds": []}
-    answers = [client.get(f"{path}/legal-moves"), client.post(f"{path}/moves", body), client.post(f"{path}/resume")]
+    answers = [
+        client.get(f"{path}/legal-moves"),
+        client.post(f"{path}/moves", body),
+        client.delete(f"{path}/autopilot"),
+    ]
     assert {(answer.status_code, answer.data["code"]) for answer in answers} == {(410, "rules_gone")}
     (listed,) = client.get("me/matches").data["results"]
     assert (listed["game"]["name"], listed["totals"]) == ("chkobba", [0, 0])

@@ -250,8 +250,8 @@ def test_a_nickname_is_no_link(db, client_of, nickname):
 @pytest.mark.parametrize("device", ["\u202eenohp", "phone\u200b", "phone\uffff", "\u0958" * 60])
 def test_a_device_is_seen_too(player, client_of, device):
     """Its name stands in lists, and in the admin: nothing in it turns the line around, or grows beyond its column."""
-    for client, path in ((client_of(), "players/guests"), (client_of(player()), "me/tokens")):
-        body = {"device": device, **({"nickname": "Amel"} if path != "me/tokens" else {})}
+    for client, path in ((client_of(), "players/guests"), (client_of(player()), "me/devices")):
+        body = {"device": device, **({"nickname": "Amel"} if path != "me/devices" else {})}
         assert list(refused(client.post(path, body), 400, "invalid")["errors"]) == ["device"]
     assert Player.objects.count() == 1
 
@@ -317,7 +317,7 @@ def test_a_token_is_shown_once_and_stored_as_its_hash(client_of):
     assert len(token) == 64
     assert token not in stored()
     assert "Amel" in stored()
-    for path in ("me", "me/tokens"):
+    for path in ("me", "me/devices"):
         assert token.encode() not in client.get(path).content
 
 
@@ -349,8 +349,8 @@ def test_a_token_says_until_when_it_lasts(player, client_of, frozen, now, settin
     client = client_of(player())
     until = (now + settings.REST_KNOX["TOKEN_TTL"]).isoformat().replace("+00:00", "Z")
 
-    assert client.post("me/tokens", {"device": "tablet"}).data["expires_at"] == until
-    assert {device["expires_at"] for device in client.get("me/tokens").data["devices"]} == {until}
+    assert client.post("me/devices", {"device": "tablet"}).data["expires_at"] == until
+    assert {device["expires_at"] for device in client.get("me/devices").data["devices"]} == {until}
 
 
 def test_a_player_who_was_shut_out_stays_outside(player, client_of):
@@ -579,8 +579,8 @@ def test_another_device_has_a_token_of_its_own(player, client_of):
     """It is the same player; the list tells which device asks."""
     client = client_of(player("Amel"))
 
-    answer = client.post("me/tokens", {"device": "tablet"})
-    devices = with_token(answer.data["token"]).get("me/tokens").data["devices"]
+    answer = client.post("me/devices", {"device": "tablet"})
+    devices = with_token(answer.data["token"]).get("me/devices").data["devices"]
 
     assert answer.status_code == 201
     assert {device["device"]: device["current"] for device in devices} == {"tablet": True, "test": False}
@@ -591,16 +591,16 @@ def test_a_device_needs_no_name(player, client_of):
     """But a name is a short text."""
     client = client_of(player())
 
-    assert client.post("me/tokens").status_code == 201
+    assert client.post("me/devices").status_code == 201
     for wrong in ("x" * 61, 5, None):
-        errors = refused(client.post("me/tokens", {"device": wrong}), 400, "invalid")["errors"]
+        errors = refused(client.post("me/devices", {"device": wrong}), 400, "invalid")["errors"]
         assert list(errors) == ["device"]
 
 
 def test_the_name_of_a_device_holds_no_nul(player, client_of):
     """PostgreSQL cannot store it, so it is refused before it gets there, on every database."""
     for answer in (
-        client_of(player()).post("me/tokens", {"device": "a\x00b"}),
+        client_of(player()).post("me/devices", {"device": "a\x00b"}),
         client_of().post("players/guests", {"nickname": "Amel", "device": "a\x00b"}),
     ):
         assert list(refused(answer, 400, "invalid")["errors"]) == ["device"]
@@ -610,20 +610,20 @@ def test_signing_out_one_device(player, client_of):
     """The others stay; it cannot be done twice."""
     amel = player("Amel")
     here, there = client_of(amel), client_of(amel)
-    device = next(device for device in there.get("me/tokens").data["devices"] if device["current"])
+    device = next(device for device in there.get("me/devices").data["devices"] if device["current"])
 
-    assert here.delete(f"me/tokens/{device['id']}").status_code == 204
+    assert here.delete(f"me/devices/{device['id']}").status_code == 204
     refused(there.get("me"), 401, "unauthenticated")
     assert here.get("me").status_code == 200
-    refused(here.delete(f"me/tokens/{device['id']}"), 404, "not_found")
+    refused(here.delete(f"me/devices/{device['id']}"), 404, "not_found")
 
 
 def test_signing_out_the_device_in_hand(player, client_of):
     """That is allowed; it knows nobody any more."""
     client = client_of(player())
-    [device] = client.get("me/tokens").data["devices"]
+    [device] = client.get("me/devices").data["devices"]
 
-    assert client.delete(f"me/tokens/{device['id']}").status_code == 204
+    assert client.delete(f"me/devices/{device['id']}").status_code == 204
     refused(client.get("me"), 401, "unauthenticated")
 
 
@@ -632,8 +632,8 @@ def test_signing_out_all_other_devices(player, client_of):
     amel = player("Amel")
     here, there, other = client_of(amel), client_of(amel), client_of(player("Sami"))
 
-    assert here.delete("me/tokens").status_code == 204
-    assert [device["current"] for device in here.get("me/tokens").data["devices"]] == [True]
+    assert here.delete("me/devices").status_code == 204
+    assert [device["current"] for device in here.get("me/devices").data["devices"]] == [True]
     refused(there.get("me"), 401, "unauthenticated")
     assert other.get("me").status_code == 200
 
@@ -641,10 +641,10 @@ def test_signing_out_all_other_devices(player, client_of):
 def test_the_devices_of_others_do_not_exist(player, client_of):
     """Neither in the list nor to sign out."""
     mine, theirs = client_of(player("Amel")), client_of(player("Sami"))
-    [device] = theirs.get("me/tokens").data["devices"]
+    [device] = theirs.get("me/devices").data["devices"]
 
-    assert device["id"] not in json.dumps(mine.get("me/tokens").data)
-    refused(mine.delete(f"me/tokens/{device['id']}"), 404, "not_found")
+    assert device["id"] not in json.dumps(mine.get("me/devices").data)
+    refused(mine.delete(f"me/devices/{device['id']}"), 404, "not_found")
     assert theirs.get("me").status_code == 200
 
 
@@ -654,10 +654,10 @@ def test_the_devices_of_others_do_not_exist(player, client_of):
         ("get", "me"),
         ("patch", "me"),
         ("delete", "me"),
-        ("get", "me/tokens"),
-        ("post", "me/tokens"),
-        ("delete", "me/tokens"),
-        ("delete", "me/tokens/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"),
+        ("get", "me/devices"),
+        ("post", "me/devices"),
+        ("delete", "me/devices"),
+        ("delete", "me/devices/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"),
     ],
 )
 @pytest.mark.usefixtures("db")

@@ -206,7 +206,7 @@ def test_a_wrong_field_is_named(http, body, field):
         f"/api/v1/matches/{UNKNOWN.replace('-', '')}",
         "/api/v1/matches/1/moves",
         "/api/v1/matches/%F0%28%8C%28",
-        "/api/v1/me/tokens/1",
+        "/api/v1/me/devices/1",
         "/api/v1/../../etc/passwd",
         "/healthz/",
         "/static/nothing.js",
@@ -217,7 +217,7 @@ def test_a_wrong_field_is_named(http, body, field):
 def test_an_unknown_address_is_a_problem(http, path):
     """Inside of the API and outside, with ids that are none, for reading and for writing."""
     problem(http.get(path), 404, "not_found")
-    if path not in ("/api/v1/games/bridge", "/api/v1/games/%00", f"/api/v1/matches/{UNKNOWN}", "/api/v1/me/tokens/1"):
+    if path not in ("/api/v1/games/bridge", "/api/v1/games/%00", f"/api/v1/matches/{UNKNOWN}", "/api/v1/me/devices/1"):
         problem(send(http, b"{}", path=path), 404, "not_found")
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.devices import networks
 from games.engine.catalogue import GAMES
-from games.models import Rating, Reliability, Tally
+from games.models import PlayerStatistics, Rating, Reliability
 from games.rating_model import PROVISIONAL
 from games.services.ratings import reliability
 from tests.rated import opt_in, rated, won_by
@@ -85,7 +85,7 @@ def test_lines_of_statistics_are_in_the_order_of_score_sheets(running, player, c
     won_by(rated(running, amel, sami, at=now), amel, now)
     lines = GAMES["scopa"].categories
     kept = {key: [place, place] for place, key in enumerate(["gone", *reversed(lines)])}
-    Tally.objects.filter(player=amel, game="scopa").update(categories=kept)
+    PlayerStatistics.objects.filter(player=amel, game="scopa").update(categories=kept)
 
     (game,) = client_of(amel).get(f"players/{amel.pk}/statistics").data["games"]
 
@@ -161,7 +161,7 @@ def test_one_sees_who_sits_there_before_one_sits_down(player, client_of, known, 
     wish = {"game": "scopa", "rated": True, "least_reliability": 80}
     made = client_of(amel).post("matches", wish)
 
-    told = client_of(sami).get(f"matches/{made.data['id']}/conditions").data
+    told = client_of(sami).get(f"matches/{made.data['id']}/entry-requirements").data
 
     assert (told["rated"], told["least_reliability"], told["pool"]["key"]) == (True, 80, POOL)
     (seat,) = told["seats"]

@@ -233,14 +233,22 @@ def test_what_a_problem_can_be_is_said():
 
 
 PEOPLE = (
-    *("AcquaintancePage", "/Pools", "/Leaderboard", "/Ratings", "/RatingHistory", "/Statistics", "/HeadToHead"),
-    *("/Conditions", "/ClubPage", "/ClubBoard", "/ClubMemberPage", "/Presets", "/ClubWords", "/MyClubPage"),
+    *("KnownPlayerPage", "/Pools", "/Leaderboard", "/Ratings", "/RatingHistory", "/Statistics", "/HeadToHead"),
+    *(
+        "/EntryRequirements",
+        "/ClubPage",
+        "/ClubBoard",
+        "/ClubMemberPage",
+        "/Presets",
+        "/ClubChatMessages",
+        "/MyClubPage",
+    ),
 )
 """What is told of players, which clients ask for again and again."""
 
 
 MAKING = (
-    *("createMatch", "createSeek", "deleteAccount", "acceptTerms", "foundClub", "createClubMatch"),
+    *("createMatch", "createSeek", "deleteAccount", "acceptTerms", "createClub", "createClubMatch"),
     "playDealAgain",
 )
 """Operations that say where what they have made is."""
@@ -254,7 +262,9 @@ def test_an_answer_says_its_headers(operation):
         assert ("Retry-After" in answer["headers"]) == (status in ("429", "503"))
         shown = answer.get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
         assert ("ETag" in answer["headers"]) == (
-            shown.endswith(("/MatchView", "MatchPage", "SeekPage", "/Words", "/MutedPlayers", "/Invitations", *PEOPLE))
+            shown.endswith(
+                ("/MatchView", "MatchPage", "SeekPage", "/ChatMessages", "/MutedPlayers", "/Invitations", *PEOPLE)
+            )
             or status == "304"
             or (operation["operationId"], status) == ("getClub", "200")
         )

@@ -44,7 +44,7 @@ def amel(player, client_of):
 
 def program_of(client, *scopes, **more):
     """Return the client of a program that may act for somebody."""
-    return with_token(client.post("me/tokens", {"device": "bot", "scopes": list(scopes), **more}).data["token"])
+    return with_token(client.post("me/devices", {"device": "bot", "scopes": list(scopes), **more}).data["token"])
 
 
 def scope_of(security):
@@ -64,22 +64,22 @@ def test_every_operation_names_its_scope():
     assert {scheme for *_, security in ROWS for one in security for scheme in one} == {"token", "oauth"}
     assert all({} in security for operation, _, _, security in ROWS if operation in without)
     assert without == {
-        "askForLink",
-        "beginPasskeyLogIn",
+        "requestLoginLink",
+        "beginPasskeyLogin",
         "createGuest",
         "getAuthorization",
-        "getDeparture",
+        "getAccountDeletion",
         "getGame",
         "getServer",
         "listAvatars",
         "listGames",
         "listPhrases",
-        "listPools",
+        "listRatingPools",
         "logIn",
-        "logInByPasskey",
+        "logInWithPasskey",
         "renewSubscription",
-        "useCode",
-        "useLink",
+        "redeemDeviceCode",
+        "redeemLoginLink",
     }
 
 
@@ -133,7 +133,7 @@ def test_a_device_may_do_everything(amel):
     """As ever: a token without scopes, also one that was made before there were any."""
     Token.objects.update(used_at=None)
 
-    assert amel.post("me/tokens", {"device": "tablet"}).status_code == 201
+    assert amel.post("me/devices", {"device": "tablet"}).status_code == 201
     assert amel.get("me").status_code == 200
     assert amel.delete("me").status_code == 204
 
@@ -167,10 +167,10 @@ def test_no_program_makes_keys_or_ends_any(amel):
     """Not even one that has all scopes: no wider token, no code, no look at devices, no leaving for good."""
     program = program_of(amel, *GIVEN)
     for method, path in (
-        ("post", "me/tokens"),
-        ("get", "me/tokens"),
-        ("delete", "me/tokens"),
-        ("delete", f"me/tokens/{ID}"),
+        ("post", "me/devices"),
+        ("get", "me/devices"),
+        ("delete", "me/devices"),
+        ("delete", f"me/devices/{ID}"),
         ("post", "me/pairing-code"),
         ("get", "me/recovery-code"),
         ("post", "me/recovery-code"),
@@ -178,7 +178,7 @@ def test_no_program_makes_keys_or_ends_any(amel):
         ("delete", "me"),
     ):
         assert refused(program.send(method, path, "{}"), 403, "insufficient_scope")["scope"] == "account"
-    refused(amel.post("me/tokens", {"scopes": ["read", "account"]}), 400, "invalid")
+    refused(amel.post("me/devices", {"scopes": ["read", "account"]}), 400, "invalid")
 
 
 def test_a_ticket_is_good_for_no_more_than_its_token(amel):
@@ -200,10 +200,10 @@ def test_what_may_act_for_one_is_listed(amel, frozen):
     """By its name, with its scopes in their order, its end, and when it was used last."""
     ends = timezone.now() + timedelta(days=3)
     program = program_of(amel, "play", "read", "play", expires_at=ends.isoformat())
-    [device, unused] = sorted(amel.get("me/tokens").data["devices"], key=lambda one: one["scopes"] or [])
+    [device, unused] = sorted(amel.get("me/devices").data["devices"], key=lambda one: one["scopes"] or [])
     frozen.shift(timedelta(hours=2))
     program.get("me")
-    [used] = [one for one in amel.get("me/tokens").data["devices"] if one["scopes"]]
+    [used] = [one for one in amel.get("me/devices").data["devices"] if one["scopes"]]
 
     written = ends.isoformat().replace("+00:00", "Z")
     assert (unused["device"], unused["scopes"], unused["expires_at"]) == ("bot", ["read", "play"], written)
@@ -242,9 +242,9 @@ def test_using_a_token_is_written_once_an_hour(amel, frozen, django_assert_num_q
 def test_a_program_is_ended(amel):
     """By the id in the list; it lets nobody in then."""
     program = program_of(amel, "read")
-    [one] = [one for one in amel.get("me/tokens").data["devices"] if one["scopes"]]
+    [one] = [one for one in amel.get("me/devices").data["devices"] if one["scopes"]]
 
-    assert amel.delete(f"me/tokens/{one['id']}").status_code == 204
+    assert amel.delete(f"me/devices/{one['id']}").status_code == 204
     refused(program.get("me"), 401, "unauthenticated")
 
 
@@ -264,7 +264,7 @@ def test_a_program_is_ended(amel):
 )
 def test_what_cannot_be_is_refused(amel, body, field):
     """By its field; and nothing is made."""
-    assert list(refused(amel.post("me/tokens", body), 400, "invalid")["errors"]) == [field]
+    assert list(refused(amel.post("me/devices", body), 400, "invalid")["errors"]) == [field]
     assert Token.objects.count() == 1
 
 
@@ -273,10 +273,10 @@ def test_so_many_and_no_more(amel, settings):
     settings.LIMITS = {**settings.LIMITS, "programs": 1}
     program_of(amel, "read")
 
-    assert refused(amel.post("me/tokens", {"scopes": ["read"]}), 409, "too_many_programs")["limit"] == 1
-    assert amel.post("me/tokens", {"device": "tablet"}).status_code == 201
+    assert refused(amel.post("me/devices", {"scopes": ["read"]}), 409, "too_many_programs")["limit"] == 1
+    assert amel.post("me/devices", {"device": "tablet"}).status_code == 201
     Token.objects.filter(scopes__isnull=False).delete()
-    assert amel.post("me/tokens", {"scopes": ["read"]}).status_code == 201
+    assert amel.post("me/devices", {"scopes": ["read"]}).status_code == 201
 
 
 def test_the_row_says_so(player):

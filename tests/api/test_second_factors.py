@@ -17,8 +17,8 @@ from accounts.login import account_mails
 from accounts.login.second_factors import is_on
 from accounts.models import (
     AccountMail,
-    LogInLink,
-    MailAddress,
+    EmailAddress,
+    LoginLink,
     Player,
     SecondFactor,
     SecondFactorCode,
@@ -72,7 +72,7 @@ def app(amel, clock):
 
 def log_in(client_of, **more):
     """Log in by name and password; return the answer."""
-    return client_of().post("players/log-ins", {"name": "amel_k", "password": PASSWORD, **more})
+    return client_of().post("auth/log-in", {"name": "amel_k", "password": PASSWORD, **more})
 
 
 def test_turning_it_on_and_off_is_reported(amel, clock, settings):
@@ -80,7 +80,7 @@ def test_turning_it_on_and_off_is_reported(amel, clock, settings):
     settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
     settings.EMAIL_BACKEND, settings.MAILS = "django.core.mail.backends.locmem.EmailBackend", True
     there = {"address": "amel@home.example", "language": "en", "confirmed_at": timezone.now(), "logs_in": True}
-    MailAddress.objects.create(player=amel.player, **there)
+    EmailAddress.objects.create(player=amel.player, **there)
     amel.log_in_lately()
     app = App(amel.post("me/second-factor").data["key"], clock)
 
@@ -101,7 +101,7 @@ def test_the_password_alone_lets_nobody_in(amel, app, client_of):
     """With what the app shows it does; a wrong password is told before anything else."""
     refused(log_in(client_of), 403, "second_factor_needed")
     refused(log_in(client_of, second_factor="000000"), 403, "wrong_second_factor")
-    refused(log_in(client_of, password="something else", second_factor=app.shows()), 403, "wrong_log_in")
+    refused(log_in(client_of, password="something else", second_factor=app.shows()), 403, "wrong_login")
     before = Token.objects.count()
 
     code = app.shows()
@@ -138,9 +138,9 @@ def test_a_link_in_a_mail_asks_for_it_too(amel, app, client_of):
     """And stays good until the code is right."""
     mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
     there = {"address": mail.address, "language": "en", "confirmed_at": timezone.now()}
-    MailAddress.objects.create(player=amel.player, logs_in=True, **there)
-    LogInLink.objects.create(mail=mail, player=amel.player, digest=digest_of("link"))
-    use = "players/log-in-links/use"
+    EmailAddress.objects.create(player=amel.player, logs_in=True, **there)
+    LoginLink.objects.create(mail=mail, player=amel.player, digest=digest_of("link"))
+    use = "auth/login-links/redeem"
 
     refused(client_of().post(use, {"link": "link"}), 403, "second_factor_needed")
     refused(client_of().post(use, {"link": "link", "second_factor": "000000"}), 403, "wrong_second_factor")
@@ -153,7 +153,7 @@ def test_the_code_for_recovery_is_what_is_left(amel, app, client_of):
     amel.log_in_lately()
     for kind in ("recovery", "pairing"):
         code = amel.post(f"me/{kind}-code").data["code"]
-        assert client_of().post("players/codes", {"code": code}).status_code == 201
+        assert client_of().post("auth/device-codes/redeem", {"code": code}).status_code == 201
 
 
 def test_guessing_is_bounded(app, client_of, settings):
@@ -197,7 +197,7 @@ def test_it_is_begun_with_a_fresh_proof(amel, player, client_of):
     assert fresh.post("me/second-factor").status_code == 201
 
     guest = client_of(player("Zohra"))
-    refused(guest.post("me/second-factor"), 403, "recent_log_in_needed")
+    refused(guest.post("me/second-factor"), 403, "recent_login_needed")
     guest.log_in_lately()
     assert guest.post("me/second-factor").status_code == 201
     refused(client_of(Player.objects.create_superuser("root", PASSWORD)).post("me/second-factor"), 403, "staff_account")

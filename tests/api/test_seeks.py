@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Match, Occasion, Seek
+from games.models import Match, Notification, Seek
 from games.notifications.sentences import line
 from games.services.matchmaking import seeks
 from tests.api.asking import UNKNOWN, refused, walk
@@ -57,7 +57,7 @@ def test_who_is_told_reads_why(clients, player, now):
     for one in clients("Amel", "Sami"):
         one.post("me/seeks", {"game": "chkobba"})
     look(now)
-    told = Occasion.objects.filter(kind="match_started").select_related("match").first()
+    told = Notification.objects.filter(kind="match_started").select_related("match").first()
 
     said = line(told, told.player)
     told.player.language = "fr"
@@ -204,9 +204,9 @@ def test_a_request_that_is_repeated_makes_one(clients):
     assert Seek.objects.count() == 1
 
 
-def test_who_is_on_holiday_cannot_look(clients):
+def test_who_is_on_vacation_cannot_look(clients):
     """Until they are back."""
     (amel,) = clients("Amel")
-    amel.post("me/hours/holiday", {"days": 1})
+    amel.post("me/availability/vacation", {"days": 1})
 
-    refused(amel.post("me/seeks", WISH), 409, "on_holiday")
+    refused(amel.post("me/seeks", WISH), 409, "on_vacation")

@@ -14,11 +14,11 @@ from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
 from django.utils import timezone
 
-from accounts.models import Ticket, Token
+from accounts.models import StreamTicket, Token
 from accounts.services import TICKET_LASTS, create_ticket, create_token
 from games.api.live import long_poll, watcher
 from games.api.live.long_poll import Hold
-from games.models import Match, Occasion
+from games.models import Match, Notification
 from games.services import due_matches
 from games.services.turns import playing
 from tests.api.test_hold import close_line, noted
@@ -119,7 +119,7 @@ class Table:
 
     def told(self) -> list[tuple[str, int]]:
         """Return what concerns Sami, in the order of writing."""
-        return list(Occasion.objects.filter(player=self.sami).order_by("pk").values_list("kind", "version"))
+        return list(Notification.objects.filter(player=self.sami).order_by("pk").values_list("kind", "version"))
 
 
 @pytest.fixture(autouse=True)
@@ -409,10 +409,10 @@ class TestStreams:
         """Its place in the order of writing is behind what was seen, but not for long."""
         written = watcher.Written()
         assert written.whom_it_concerns() == set()
-        last = Occasion.objects.latest("pk")
+        last = Notification.objects.latest("pk")
 
         def write(position, player):
-            again = Occasion(kind="your_turn", match=table.match, seat=0, at=NOW, version=position, player=player)
+            again = Notification(kind="your_turn", match=table.match, seat=0, at=NOW, version=position, player=player)
             again.pk = last.pk + position
             again.save(force_insert=True)
 
@@ -450,7 +450,7 @@ def test_a_ticket_opens_one_stream_in_the_place_of_a_token(table, client_of):
 
     assert of(first.data["events"]) == table.told()
     assert (again.status_code, again.data["code"]) == (401, "unauthenticated")
-    assert not Ticket.objects.filter(digest__contains=made.data["ticket"]).exists()
+    assert not StreamTicket.objects.filter(digest__contains=made.data["ticket"]).exists()
 
 
 @pytest.mark.parametrize("fate", ["expired", "revoked", "left", "made up"])

@@ -126,13 +126,13 @@ def test_what_is_refused(offered, player, client_of, now):
     refused(client_of(player("Lina")).post(place), 409, "no_substitute_wanted")
 
 
-def test_who_is_on_holiday_says_so(offered, player, client_of):
+def test_who_is_on_vacation_says_so(offered, player, client_of):
     """As for any seat."""
     table = offered()
     zohra = client_of(player("Zohra"))
-    zohra.post("me/hours/holiday", {"days": 2})
+    zohra.post("me/availability/vacation", {"days": 2})
 
-    refused(zohra.post(f"matches/{table.match.pk}/substitute"), 409, "on_holiday")
+    refused(zohra.post(f"matches/{table.match.pk}/substitute"), 409, "on_vacation")
 
     assert zohra.post(f"matches/{table.match.pk}/substitute", {"though_away": True}).status_code == 200
 

@@ -15,13 +15,13 @@ from accounts.models import (
     AccountMail,
     AuthorizationCode,
     DeviceCode,
-    FreshLogIn,
-    MailAddress,
+    EmailAddress,
     Passkey,
     Player,
+    RecentLogin,
     Token,
 )
-from games.models import Address, CalendarFeed, ProgramCalendarFeed
+from games.models import CalendarFeed, NotificationChannel, ProgramCalendarFeed
 from games.notifications import player_channels
 from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import SUBSCRIPTION, refused
@@ -43,7 +43,7 @@ def amel(player, client_of):
 @pytest.fixture
 def program(amel):
     """Return the client of a program that may change where Amel is told, and nothing else."""
-    return with_token(amel.post("me/tokens", {"device": "bot", "scopes": ["channels"]}).data["token"])
+    return with_token(amel.post("me/devices", {"device": "bot", "scopes": ["channels"]}).data["token"])
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def log_in_address(client, mails, address=OWN):
 
 def links_to(client_of, mails, address):
     """Ask for links to log in by; return the secrets that are sent."""
-    assert client_of().post("players/log-in-links", {"mail": address}).status_code == 202
+    assert client_of().post("auth/login-links", {"mail": address}).status_code == 202
     return [secret for mail in mails() for secret in re.findall(r"/#/device/log-in/(\S+)", mail.body)]
 
 
@@ -101,7 +101,7 @@ def test_what_a_device_only_wants_to_be_told_at_lets_nobody_in_either(amel, clie
     assert amel.post("me/login-addresses", {"mail": OWN}).data["confirmed"] is True
 
     [secret] = links_to(client_of, mails, OWN)
-    assert client_of().post("players/log-in-links/use", {"link": secret}).status_code == 201
+    assert client_of().post("auth/login-links/redeem", {"link": secret}).status_code == 201
 
 
 def test_a_program_neither_sees_nor_changes_what_it_has_not_added(amel, program, mails):
@@ -132,7 +132,7 @@ def test_a_login_address_outlives_the_channel_to_it(amel, client_of, mails):
     assert amel.delete(f"me/channels/{channel}").status_code == 204
     assert len(links_to(client_of, mails, OWN)) == 1
 
-    refused(amel.delete(f"me/login-addresses/{login}"), 403, "recent_log_in_needed")
+    refused(amel.delete(f"me/login-addresses/{login}"), 403, "recent_login_needed")
     amel.log_in_lately()
     assert amel.delete(f"me/login-addresses/{login}").status_code == 204
     assert links_to(client_of, mails, OWN) == []
@@ -143,7 +143,7 @@ def test_a_new_login_address_is_reported_to_all_others(amel, program, mails):
     log_in_address(amel, mails)
     program.post("me/channels", {"type": "mail", "target": THIEVES})
     press(mails()[0])
-    refused(amel.post("me/login-addresses", {"mail": "new@home.example"}), 403, "recent_log_in_needed")
+    refused(amel.post("me/login-addresses", {"mail": "new@home.example"}), 403, "recent_login_needed")
     amel.log_in_lately()
     log_in_address(amel, mails, "new@home.example")
 
@@ -202,12 +202,12 @@ def a_pairing_code(client):
 
 def a_device(client):
     """Get a token for another device."""
-    return client.post("me/tokens", {"device": "thief"})
+    return client.post("me/devices", {"device": "thief"})
 
 
 def a_program(client):
     """Get a token for a program."""
-    return client.post("me/tokens", {"device": "thief", "scopes": ["read"]})
+    return client.post("me/devices", {"device": "thief", "scopes": ["read"]})
 
 
 def a_grant(client):
@@ -248,20 +248,20 @@ def owner(amel, mails, settings):
     log_in_address(amel, mails)
     amel.log_in_lately()
     amel.options = amel.post("me/passkeys/options").data["options"]
-    FreshLogIn.objects.all().delete()
+    RecentLogin.objects.all().delete()
     return amel
 
 
 @pytest.mark.parametrize("add", ADDED)
 def test_who_holds_a_device_adds_no_way_in(owner, add):
     """Nor does that change anything."""
-    refused(add(owner), 403, "recent_log_in_needed")
+    refused(add(owner), 403, "recent_login_needed")
 
     assert not Passkey.objects.exists()
     assert not DeviceCode.objects.exists()
     assert Token.objects.count() == 1 + (add is a_guest)
     assert not AuthorizationCode.objects.exists()
-    assert [one.address for one in MailAddress.objects.all()] == [OWN]
+    assert [one.address for one in EmailAddress.objects.all()] == [OWN]
     assert not Player.objects.get(pk=owner.player.pk).has_usable_password()
 
 
@@ -289,12 +289,12 @@ def test_who_holds_a_device_removes_no_way_in(owner, client_of, mails):
     owner.log_in_lately()
     key = a_passkey(owner).data["id"]
     owner.post("me/recovery-code")
-    FreshLogIn.objects.all().delete()
+    RecentLogin.objects.all().delete()
     [address] = owner.get("me/login-addresses").data["addresses"]
 
     for path in (f"me/passkeys/{key}", f"me/login-addresses/{address['id']}", "me/recovery-code"):
-        refused(owner.delete(path), 403, "recent_log_in_needed")
-    refused(owner.delete("me/tokens?remove_what_they_added=true"), 403, "recent_log_in_needed")
+        refused(owner.delete(path), 403, "recent_login_needed")
+    refused(owner.delete("me/devices?remove_what_they_added=true"), 403, "recent_login_needed")
 
 
 def test_who_holds_a_device_does_not_rename_an_account_with_a_password(owner):
@@ -303,37 +303,37 @@ def test_who_holds_a_device_does_not_rename_an_account_with_a_password(owner):
     owner.log_in_lately()
     assert owner.put("me/password", {"password": "mint tea at nine"}).status_code == 200
     assert owner.put("me/name", {"name": "amel_l"}).status_code == 200
-    FreshLogIn.objects.all().delete()
+    RecentLogin.objects.all().delete()
 
-    refused(owner.put("me/name", {"name": "thief"}), 403, "recent_log_in_needed")
+    refused(owner.put("me/name", {"name": "thief"}), 403, "recent_login_needed")
 
 
 def test_who_holds_a_device_does_not_delete_the_account(owner):
     """Neither at once nor in three days; to take it back needs nothing more."""
-    refused(owner.delete("me"), 403, "recent_log_in_needed")
-    refused(owner.put("me/departure", {}), 403, "recent_log_in_needed")
+    refused(owner.delete("me"), 403, "recent_login_needed")
+    refused(owner.put("me/deletion", {}), 403, "recent_login_needed")
     owner.log_in_lately()
-    assert owner.put("me/departure", {}).status_code == 200
-    FreshLogIn.objects.all().delete()
-    assert owner.delete("me/departure").status_code == 204
+    assert owner.put("me/deletion", {}).status_code == 200
+    RecentLogin.objects.all().delete()
+    assert owner.delete("me/deletion").status_code == 204
     owner.log_in_lately()
     assert owner.delete("me").status_code == 204
 
 
 def test_a_thief_does_not_prove_anything_by_a_code_of_their_own(owner):
     """They get none; that of before goes on to prove."""
-    refused(a_recovery_code(owner), 403, "recent_log_in_needed")
+    refused(a_recovery_code(owner), 403, "recent_login_needed")
     owner.log_in_lately()
     code = a_recovery_code(owner).data["code"]
-    FreshLogIn.objects.all().delete()
+    RecentLogin.objects.all().delete()
 
-    assert owner.put("me/recent-log-in", {"recovery_code": code}).data["needed"] is False
+    assert owner.put("me/recent-login", {"recovery_code": code}).data["needed"] is False
     assert a_passkey(owner).status_code == 201
 
 
 def sign_out_others(client):
     """Sign out all others, with what they added."""
-    return client.delete("me/tokens?remove_what_they_added=true")
+    return client.delete("me/devices?remove_what_they_added=true")
 
 
 def set_a_password(client):
@@ -354,11 +354,11 @@ def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, clien
     log_in_address(thief, mails, THIEVES)
     assert a_passkey(thief).data["added_by"] == "thief"
     code = a_recovery_code(thief).data["code"]
-    calendar = thief.post("me/calendar").data["address"]
+    calendar = thief.post("me/calendar-feed").data["address"]
     assert thief.post("me/channels", {"type": "mail", "target": "other@elsewhere.example"}).status_code == 201
     if is_signed_out:
-        [other] = [one for one in thief.get("me/tokens").data["devices"] if one["current"]]
-        assert thief.delete(f"me/tokens/{other['id']}").status_code == 204
+        [other] = [one for one in thief.get("me/devices").data["devices"] if one["current"]]
+        assert thief.delete(f"me/devices/{other['id']}").status_code == 204
 
     assert sign_out(owner).status_code in (200, 204)
 
@@ -366,34 +366,34 @@ def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, clien
     assert [one["id"] for one in owner.get("me/passkeys").data["passkeys"]] == [kept["passkey"]]
     assert [one["mail"] for one in owner.get("me/login-addresses").data["addresses"]] == [OWN]
     assert [one["id"] for one in owner.get("me/channels").data["channels"]] == [kept["channel"]]
-    assert [one.address for one in MailAddress.objects.all()] == [OWN]
+    assert [one.address for one in EmailAddress.objects.all()] == [OWN]
     assert owner.get("me/recovery-code").data["made_at"] is None
-    refused(client_of().post("players/codes", {"code": code}), 404, "wrong_code")
+    refused(client_of().post("auth/device-codes/redeem", {"code": code}), 404, "wrong_code")
     assert _status(calendar) == 404
     assert links_to(client_of, mails, THIEVES) == []
 
 
 def by_a_link(owner, anyone, mails):
     """Log in by a link to the player's own address; return the kind and name of the way in that stays."""
-    assert anyone.post("players/log-in-links", {"mail": OWN}).status_code == 202
+    assert anyone.post("auth/login-links", {"mail": OWN}).status_code == 202
     [secret] = re.findall(r"/#/device/log-in/(\S+)", mails()[-1].body)
-    return "players/log-in-links/use", {"link": secret}, [OWN], []
+    return "auth/login-links/redeem", {"link": secret}, [OWN], []
 
 
 def by_a_passkey(owner, anyone, mails):
     """Log in by the player's own passkey."""
-    signed = owner.key.use(anyone.post("players/passkeys/options").data["options"])
-    return "players/passkeys", {"credential": signed}, [], ["Amel's"]
+    signed = owner.key.use(anyone.post("auth/passkeys/options").data["options"])
+    return "auth/passkeys", {"credential": signed}, [], ["Amel's"]
 
 
 def by_a_password(owner, anyone, mails):
     """Log in by name and password."""
-    return "players/log-ins", {"name": "amel_k", "password": "mint tea at nine"}, [], []
+    return "auth/log-in", {"name": "amel_k", "password": "mint tea at nine"}, [], []
 
 
 def by_recovery(owner, anyone, mails):
     """Come in by the code for recovery."""
-    return "players/codes", {"code": owner.post("me/recovery-code").data["code"]}, [], []
+    return "auth/device-codes/redeem", {"code": owner.post("me/recovery-code").data["code"]}, [], []
 
 
 WAYS_BACK = [by_a_link, by_a_passkey, by_a_password, by_recovery]
@@ -458,9 +458,9 @@ def test_a_pairing_code_removes_nothing(owner, client_of, mails):
     code = a_pairing_code(owner).data["code"]
     mails()
     wish = {"code": code, "sign_out_others": True, "remove_what_they_added": True}
-    refused(client_of().post("players/codes", wish), 403, "recent_log_in_needed")
+    refused(client_of().post("auth/device-codes/redeem", wish), 403, "recent_login_needed")
 
-    assert client_of().post("players/codes", {"code": code, "sign_out_others": True}).status_code == 201
+    assert client_of().post("auth/device-codes/redeem", {"code": code, "sign_out_others": True}).status_code == 201
     assert mails() == []
 
 
@@ -471,10 +471,10 @@ def test_what_other_devices_have_added_stays_unless_that_is_asked_for(owner):
     recent_login.begin(Token.objects.get(device="thief"), timezone.now())
     assert a_passkey(other).status_code == 201
 
-    assert owner.delete("me/tokens").status_code == 204
+    assert owner.delete("me/devices").status_code == 204
     [left] = owner.get("me/passkeys").data["passkeys"]
     assert left["added_by"] is None  # that is signed out
-    refused(owner.delete("me/tokens?remove_what_they_added=maybe"), 400, "invalid")
+    refused(owner.delete("me/devices?remove_what_they_added=maybe"), 400, "invalid")
 
 
 # --- the staff locks an account -----------------------------------------------------------------------------------
@@ -485,7 +485,7 @@ def test_the_staff_ends_all_ways_in_and_out(amel, program, client_of, mails):
     log_in_address(amel, mails)
     program.post("me/channels", _webhook())
     amel.post("me/channels", {"type": "mail", "target": OWN})
-    calendars = [client.post("me/calendar").data["address"] for client in (program, amel)]
+    calendars = [client.post("me/calendar-feed").data["address"] for client in (program, amel)]
     amel.log_in_lately()
     code = amel.post("me/recovery-code").data["code"]
     [link] = links_to(client_of, mails, OWN)
@@ -495,10 +495,10 @@ def test_the_staff_ends_all_ways_in_and_out(amel, program, client_of, mails):
     services.end_ways_in(amel.player)
 
     assert [_status(address) for address in calendars] == [404, 404]
-    assert not Address.objects.exists()
-    assert not MailAddress.objects.exists()
-    refused(client_of().post("players/log-in-links/use", {"link": link}), 404, "wrong_code")
-    refused(client_of().post("players/codes", {"code": code}), 404, "wrong_code")
+    assert not NotificationChannel.objects.exists()
+    assert not EmailAddress.objects.exists()
+    refused(client_of().post("auth/login-links/redeem", {"link": link}), 404, "wrong_code")
+    refused(client_of().post("auth/device-codes/redeem", {"code": code}), 404, "wrong_code")
     assert asked.exchange(authorized).status_code == 400
     assert links_to(client_of, mails, OWN) == []
     for client in (amel, program):
@@ -515,11 +515,11 @@ def _webhook():
 
 
 def _sign_out(amel, token, frozen):
-    assert amel.delete(f"me/tokens/{token.id}").status_code == 204
+    assert amel.delete(f"me/devices/{token.id}").status_code == 204
 
 
 def _sign_out_others(amel, token, frozen):
-    assert amel.delete("me/tokens").status_code == 204
+    assert amel.delete("me/devices").status_code == 204
 
 
 def _expire(amel, token, frozen):
@@ -535,22 +535,22 @@ def test_what_a_program_has_added_ends_with_it(amel, program, mails, settings, f
     program.post("me/channels", {"type": "mail", "target": THIEVES})
     press(mails()[0])
     program.post("me/channels", {"type": "device", "format": "unifiedpush", "subscription": SUBSCRIPTION})
-    calendars = [client.post("me/calendar").data["address"] for client in (program, amel)]
+    calendars = [client.post("me/calendar-feed").data["address"] for client in (program, amel)]
     kept = amel.post("me/channels", _webhook()).data["id"]
     assert [_status(address) for address in calendars] == [200, 200]
 
     end(amel, Token.objects.get(device="bot"), frozen)
 
     refused(program.get("me/channels"), 401, "unauthenticated")
-    assert [str(one.pk) for one in Address.objects.all()] == [kept]
-    assert not MailAddress.objects.exists()
+    assert [str(one.pk) for one in NotificationChannel.objects.all()] == [kept]
+    assert not EmailAddress.objects.exists()
     assert [_status(address) for address in calendars] == [404, 200]
 
 
 def test_a_program_whose_time_is_up_is_told_nothing_from_then_on(amel, program, frozen):
     """Also before it is tidied away."""
     program.post("me/channels", _webhook())
-    calendar = program.post("me/calendar").data["address"]
+    calendar = program.post("me/calendar-feed").data["address"]
     Token.objects.filter(device="bot").update(expiry=timezone.now())
     frozen.shift(1)
 
@@ -560,12 +560,12 @@ def test_a_program_whose_time_is_up_is_told_nothing_from_then_on(amel, program, 
 
 def test_a_program_has_a_calendar_of_its_own(amel, program):
     """It neither sees nor ends that of its player."""
-    mine = amel.post("me/calendar").data["address"]
-    assert program.get("me/calendar").data == {"on": False, "renewed_at": None}
-    assert program.delete("me/calendar").status_code == 204
-    theirs = program.post("me/calendar").data["address"]
-    assert program.get("me/calendar").data["on"] is True
-    assert amel.delete("me/calendar").status_code == 204
+    mine = amel.post("me/calendar-feed").data["address"]
+    assert program.get("me/calendar-feed").data == {"on": False, "renewed_at": None}
+    assert program.delete("me/calendar-feed").status_code == 204
+    theirs = program.post("me/calendar-feed").data["address"]
+    assert program.get("me/calendar-feed").data["on"] is True
+    assert amel.delete("me/calendar-feed").status_code == 204
 
     assert [_status(one) for one in (mine, theirs)] == [404, 200]
     assert (CalendarFeed.objects.count(), ProgramCalendarFeed.objects.count()) == (0, 1)

@@ -15,7 +15,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Departure
+from accounts.models import AccountDeletion
 from accounts.services import leave
 from tests.api.asking import UNKNOWN
 from tests.client import published
@@ -32,8 +32,8 @@ OPERATIONS = {
 }
 ONE_S_OWN = (
     "match_id",
-    "word_id",
-    "token_id",
+    "message_id",
+    "device_id",
     "channel_id",
     "passkey_id",
     "address_id",
@@ -46,14 +46,14 @@ ONE_S_OWN = (
 IN_BODIES = {"createClubMatch": {"preset": "preset_id"}, "createMatch": {"again": "match_id"}}
 """Ids in bodies, by the name of what they are in addresses."""
 SENT_ALONG = {"createMatch": {"though_away": True}, "offerPause": {"until": (NOW + timedelta(days=2)).isoformat()}}
-"""What else is sent: both are on holiday, and a pause ends soon."""
+"""What else is sent: both are on vacation, and a pause ends soon."""
 PLAYERS_IN_BODIES = {"createMatch", "invitePlayers"}
 """Operations that name players in their bodies."""
 FOR_ALL = {
     "key": "games are for everybody",
     "pool": "leaderboards are for everybody",
     "day": "puzzles are for everybody",
-    "departure_id": "who has it was given it when they left, and has no token any more; nobody guesses it",
+    "deletion_id": "who has it was given it when they left, and has no token any more; nobody guesses it",
 }
 PLAYERS = ("player_id", "other_id")
 """Players have ids that others know: from tables, lists and leaderboards."""
@@ -64,7 +64,7 @@ TOLD_OF_PLAYERS = {
     "blockPlayer": (200, "the same"),
     "unblockPlayer": (204, "it was never there"),
     "mutePlayer": (404, "they have not met"),
-    "changeClubMember": (404, "they belong to no club of one's own"),
+    "updateClubMember": (404, "they belong to no club of one's own"),
     "muteClubMember": (404, "they belong to no club of one's own"),
     "endInvitation": (404, "they are invited to no match of one's own"),
     "offerTerms": (404, "the same"),
@@ -79,9 +79,17 @@ TOLD_OF_PLAYERS = {
 """What a stranger gets who has no more than the id of a player, and why."""
 WRITING = re.compile(r'\b(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM) "?(\w+)')
 """A statement that writes, and its table."""
-NOT_THERE = {"answerPause", "answerPauseEnd", "offerPauseEnd", "answerEnd", "answerUndo", "reportWord", "invitePlayers"}
+NOT_THERE = {
+    "answerPause",
+    "answerPauseEnd",
+    "offerPauseEnd",
+    "answerEarlyEnd",
+    "answerUndo",
+    "reportChatMessage",
+    "invitePlayers",
+}
 """Operations for which even the owner of the match has nothing to name here, or nobody, or the other player asks."""
-AT_ONE = {"endInvitation", "offerTerms", "acceptTerms", "declineTerms", "reportClubWord", "hideClubWord"}
+AT_ONE = {"endInvitation", "offerTerms", "acceptTerms", "declineTerms", "reportClubChatMessage", "hideClubChatMessage"}
 """Operations for which there is something to name in one place alone: where a friend is invited, or has said a word."""
 
 SHARES = 4
@@ -242,7 +250,7 @@ def test_what_is_one_s_own_is_told_to_oneself(two):
 
 def places_of(operation, one, **players):
     """Yield ids of a player's own for an operation, at each of their matches, and those of the players it names."""
-    for_all = {"departure_id": str(Departure.objects.get().pk)}
+    for_all = {"deletion_id": str(AccountDeletion.objects.get().pk)}
     for_all |= {name: str(owner.player.pk) for name, owner in players.items()}
     for place in range(len(one.ids["match_id"]) if "{match_id}" in OPERATIONS[operation][1] else 1):
         yield for_all | {name: kind[min(place, len(kind) - 1)] for name, kind in one.ids.items()}

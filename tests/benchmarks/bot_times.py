@@ -69,7 +69,7 @@ def one_move(number: int) -> tuple[int, float]:
     wish: dict[str, Any] = {"game": "haggis", "seats": 2, "options": {}, "bots": {1: "medium"}}
     wish["control"] = MoveControl(600)
     for _ in attempts(1_000, "the bot begins"):
-        wished = lobby.Wish(**wish, visibility=Visibility.PRIVATE, autostart=True)
+        wished = lobby.MatchSettings(**wish, visibility=Visibility.PRIVATE, autostart=True)
         table = lobby.create_match(creator, wished, timezone.now())
         if table.match.to_act == 1:
             break

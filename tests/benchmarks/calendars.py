@@ -1,8 +1,8 @@
 """How long the dearest calendar that is allowed takes: ``python -m tests.benchmarks.calendars``.
 
-Nights of sixteen hours, three free weekdays, a hundred own dates and 37 holidays, all honoured, in a turn with fourteen
-days and a bank of sixty: what is closed of it is worked out when the turn begins, for each zone of the IANA. In time of
-the processor, since the machine may be busy with something else.
+Nights of sixteen hours, three free weekdays, a hundred own dates and 37 vacations, all honoured, in a turn with
+fourteen days and a bank of sixty: what is closed of it is worked out when the turn begins, for each zone of the IANA.
+In time of the processor, since the machine may be busy with something else.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from accounts.zones import known_zones
 from games.clock.calendar import MOST_DATES, MOST_WEEKDAYS, WEEKDAYS, Calendar, Closure, Night
 from games.clock.closures import advance
 from games.clock.controls.bank import LONGEST, MOST, BankControl
-from games.clock.hours import Holiday, Hours
+from games.clock.hours import Hours, Vacation
 
 START = datetime(2027, 1, 4, 6, tzinfo=UTC)
 DATES = tuple(date(2027 + year, 2, 1) + timedelta(28 * place) for year in range(8) for place in range(MOST_DATES))
-HOLIDAYS = tuple(Holiday(START + timedelta(10 * n), START + timedelta(10 * n + 1), 1) for n in range(37))
+VACATIONS = tuple(Vacation(START + timedelta(10 * n), START + timedelta(10 * n + 1), 1) for n in range(37))
 
 
 def main() -> None:
     """Measure, and say it."""
-    control = BankControl(LONGEST, MOST, 0, MOST, honours=tuple(Closure), holiday_days=60)
+    control = BankControl(LONGEST, MOST, 0, MOST, honours=tuple(Closure), vacation_days=60)
     span = timedelta(seconds=control.turn_seconds)
     took, advances = {}, []
     for zone in sorted(known_zones()):
         calendar = Calendar(
             time_zone=zone, night=Night("00:00", "16:00"), weekdays=WEEKDAYS[-MOST_WEEKDAYS:], dates=DATES
         )
-        hours = Hours(calendar=calendar, holidays=HOLIDAYS)
+        hours = Hours(calendar=calendar, vacations=VACATIONS)
         assert not calendar.faults
         begin = time.process_time()
         closing = hours.closing(control, 0, START, START, span)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
@@ -19,6 +19,9 @@ import tests.set_up  # noqa: F401
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE, NOBODY, AnyGame
 from tests.commands import run
+from tests.eventually import attempts, during
+
+MOST_ROUNDS: Final = 1_000_000
 
 
 class Measured(NamedTuple):
@@ -34,7 +37,9 @@ def playout(game: AnyGame, seats: int, luck: Random) -> int:
     steps, draw = 0, luck.random
     state: Any = game.start(game.read_options({}, seats), seats, 0)
     to_act, legal_moves, decide, fold = game.to_act, game.legal_moves, game.decide, game.fold
-    while (seat := to_act(state)) != NOBODY:
+    for _ in attempts(MOST_ROUNDS, "a match ends"):
+        if (seat := to_act(state)) == NOBODY:
+            break
         if seat == CHANCE:
             events = game.deal(state, sorted(game.chance(state).cards, key=lambda card: draw()))
         else:
@@ -48,12 +53,11 @@ def playout(game: AnyGame, seats: int, luck: Random) -> int:
 def measure(play: Callable[[Random], int], seconds: float, luck: Random) -> Measured:
     """Play whole matches for some time."""
     steps = matches = 0
-    begin = now = time.perf_counter()
-    while now - begin < seconds:
+    begin = time.perf_counter()
+    for _ in during(seconds, "matches are played"):
         steps += play(luck)
         matches += 1
-        now = time.perf_counter()
-    return Measured(steps, matches, now - begin)
+    return Measured(steps, matches, time.perf_counter() - begin)
 
 
 # --- public peers, where they are installed ---------------------------------------------------------------------------
@@ -65,7 +69,9 @@ def open_spiel() -> Callable[[Random], int]:
 
     def play(luck: Random) -> int:
         state, steps = game.new_initial_state(), 0
-        while not state.is_terminal():
+        for _ in attempts(MOST_ROUNDS, "a match ends"):
+            if state.is_terminal():
+                break
             if state.is_chance_node():
                 outcomes = state.chance_outcomes()
                 state.apply_action(outcomes[int(luck.random() * len(outcomes))][0])
@@ -87,7 +93,9 @@ def rlcard_uno() -> Callable[[Random], int]:
         game, steps = kind(), 0
         game.np_random = numpy.random.RandomState(luck.randrange(2**31))
         game.init_game()
-        while not game.is_over():
+        for _ in attempts(MOST_ROUNDS, "a match ends"):
+            if game.is_over():
+                break
             actions = game.get_legal_actions()
             game.round.proceed_round(game.players, actions[int(luck.random() * len(actions))])
             steps += 1
@@ -102,7 +110,9 @@ def python_chess() -> Callable[[Random], int]:
 
     def play(luck: Random) -> int:
         board, steps = chess.Board(), 0
-        while steps < 200 and (moves := list(board.legal_moves)):
+        for _ in range(200):
+            if not (moves := list(board.legal_moves)):
+                break
             board.push(moves[int(luck.random() * len(moves))])
             steps += 1
         return steps

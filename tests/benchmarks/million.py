@@ -127,7 +127,7 @@ def _make_templates() -> None:
     for game, seats in (("scopa", 2), ("chkobba", 4)):
         for status in Status:
             people = [Player.objects.create_guest(f"Template {number}", "cat") for number in range(seats)]
-            wish = lobby.Wish(
+            wish = lobby.MatchSettings(
                 game=game,
                 seats=seats,
                 options={},

@@ -32,11 +32,14 @@ import tests.set_up  # noqa: F401
 from accounts import services as accounts
 from games import log, match_sql
 from games.clock.controls.move import MoveControl
-from games.models import Actor, Answer, Match, Move, Occasion, Visibility
-from games.services.matches.locked_match import Table, as_table, locked_match
+from games.models import Actor, IdempotentResponse, Match, Move, Notification, Visibility
+from games.services.matches.locked_match import LockedMatch, as_table, locked_match
 from games.services.matchmaking import lobby
 from tests.benchmarks.scratch import fill, scratch_database
 from tests.commands import run
+from tests.eventually import attempts, until
+
+MOST_ROUNDS: Final = 1_000_000
 
 CLIENTS: Final = 8
 GAME: Final = "chkobba"
@@ -80,7 +83,7 @@ VALUES: Final = {
 def same_statements() -> str:
     """Return a script for pgbench: the two statements of a move, as they stand in ``games.match_sql``."""
     header = ("snapshot", "to_act", "due_at", "wake_at", "version", "digest", "clock")
-    kinds = (Answer, Move, Occasion)
+    kinds = (IdempotentResponse, Move, Notification)
     append = match_sql.append_text(header, tuple((kind, 1) for kind in kinds))
     names = [*header, "id", "expected"]
     names += [field.attname for kind in kinds for field in match_sql.inserted(kind)]
@@ -133,7 +136,7 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
     """Play a match of two guests up to a length, and write the requests of the moves after it without making them."""
     now = timezone.now()
     tokens = [accounts.create_guest(name, "cat", "benchmark") for name in ("Amel", "Sami")]
-    wish = lobby.Wish(
+    wish = lobby.MatchSettings(
         game=GAME,
         seats=2,
         options=OPTIONS,
@@ -145,12 +148,16 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
     match = lobby.create_match(tokens[0][0].user, wish, now).match
     lobby.join_by_code(str(match.code), tokens[1][0].user, now)
     with locked_match(match.pk, now) as table:
-        while table.match.version + len(table.rows) < length:
+        for _ in attempts(MOST_ROUNDS, "a match gets long enough"):
+            if table.match.version + len(table.rows) >= length:
+                break
             play(table, luck)
     loaded = log.load(Match.objects.get(pk=match.pk))
     table = as_table(loaded, now)
     requests: list[bytes] = []
-    while len(requests) < moves and loaded.match.status == "running":
+    for _ in attempts(MOST_ROUNDS, "there are enough requests"):
+        if len(requests) >= moves or loaded.match.status != "running":
+            break
         version = table.match.version + len(table.rows)
         seat, move = play(table, luck)
         body = json.dumps({"move": move, "expected_version": version}).encode()
@@ -164,7 +171,7 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
     return Script(length, requests)
 
 
-def play(table: Table, luck: Random) -> tuple[int, dict[str, Any]]:
+def play(table: LockedMatch, luck: Random) -> tuple[int, dict[str, Any]]:
     """Play a random move at a table; return the seat and the move."""
     seat = table.seats[table.game.to_act(table.state)]
     move = luck.choice(table.game.legal_moves(table.state))
@@ -183,17 +190,23 @@ def send_all(port: int, scripts: list[Script], seconds: float) -> tuple[list[flo
 
     def client(requests: list[bytes]) -> None:
         line: socket.socket | None = None
-        while requests and time.perf_counter() < end:
+        for _ in attempts(MOST_ROUNDS, "the time is up"):
+            if not requests or time.perf_counter() >= end:
+                break
             begin = time.perf_counter()
             line = line or socket.create_connection(("127.0.0.1", port))
             line.sendall(requests.pop(0))
             answer = b""
-            while b"\r\n\r\n" not in answer:
+            for _ in attempts(MOST_ROUNDS, "an answer arrives"):
+                if b"\r\n\r\n" in answer:
+                    break
                 answer += line.recv(65536)
             head, _, body = answer.partition(b"\r\n\r\n")
             headers = head.lower()
             length = int(headers.split(b"content-length: ")[1].split(b"\r\n")[0])
-            while len(body) < length:
+            for _ in attempts(MOST_ROUNDS, "an answer arrives"):
+                if len(body) >= length:
+                    break
                 body += line.recv(65536)
             latencies.append(time.perf_counter() - begin)
             statuses.append(int(head.split(b" ", 2)[1]))
@@ -262,12 +275,11 @@ def web_server(database: str, workers: int, more: dict[str, str]) -> Iterator[tu
 def _serving(server: subprocess.Popen[bytes], port: int) -> Iterator[tuple[int, int]]:
     """Yield the port and the process group of a server as soon as it answers; stop it afterwards."""
     try:
-        deadline = time.monotonic() + 30
-        while True:
+        for _ in until(30, "gunicorn starts"):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
-            if server.poll() is not None or time.monotonic() > deadline:
+            if server.poll() is not None:
                 raise CommandError("gunicorn did not start.")
             time.sleep(0.1)
         yield port, server.pid

@@ -13,7 +13,7 @@ from typing import Any
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.plans.choosing import Turn, cards_of, chosen
-from games.plans.plan import MOST_CARDS, MOST_STEPS, NotOnTable, Step, TheseCards
+from games.plans.plan import MOST_CARDS, MOST_STEPS, CardsNotOnTable, PlannedCards, Step
 from tests.eventually import attempts
 
 
@@ -44,7 +44,7 @@ def main() -> None:
     seat = game.to_act(state)
     hand = {name for move in moves for name in cards_of(game.write_move(move))}
     other = [game.card_name(card) for card in range(40) if game.card_name(card) not in hand]
-    step = Step(play=TheseCards(cards=other[:MOST_CARDS]), when=[NotOnTable(cards=["1D"] * MOST_CARDS)] * 4)
+    step = Step(play=PlannedCards(cards=other[:MOST_CARDS]), when=[CardsNotOnTable(cards=["1D"] * MOST_CARDS)] * 4)
     turn = Turn(game, game.observe(state, seat), moves, [], lambda found: found[0])
     begin = time.process_time()
     game.legal_moves(state)

@@ -25,11 +25,12 @@ from django.utils import timezone
 import tests.set_up  # noqa: F401
 from games.models import Match
 from games.services import due_matches
-from games.services.dispatch.dispatch import DO_WHAT_IS_DUE, GOES_ON, LEASE, Due
+from games.services.dispatch.dispatch import GOES_ON, LEASE, RUN_DUE_MATCHES, Due
 from games.services.dispatch.fair_order import LOOKED_AT
 from tests.benchmarks.moves import prepare
 from tests.benchmarks.scratch import fill, scratch_database
 from tests.commands import run
+from tests.eventually import eventually
 
 DUE: Final = 1000
 PLAYED: Final = 100
@@ -81,13 +82,9 @@ def workers(database: str, count: int) -> Iterator[str]:
             for number in range(count)
         ]
         try:
-            deadline = time.monotonic() + 60
-            while _read(said).count(" ready.") < count:
-                if time.monotonic() > deadline:
-                    raise CommandError(f"The workers did not start: {_read(said)}")
-                time.sleep(0.1)
+            eventually(lambda: _read(said).count(" ready.") >= count, seconds=60)
             yield queue
-        except CommandError:
+        except AssertionError:
             sys.stderr.write(_read(said))
             raise
         finally:
@@ -170,11 +167,12 @@ class Command(BaseCommand):
                 begin = time.perf_counter()
                 for _ in range(due_matches.sweep(timezone.now())[Due.DEADLINE]):
                     until = time.time() + GOES_ON
-                    current_app.send_task(DO_WHAT_IS_DUE, [Due.DEADLINE, until], queue=f"{queue}-clock")
-                while Match.objects.filter(wake_at__lte=timezone.now() + LEASE).exists():
-                    time.sleep(0.02)
-                    if time.perf_counter() > begin + 60:
-                        raise CommandError("The workers did not play what was due.")
+                    current_app.send_task(RUN_DUE_MATCHES, [Due.DEADLINE, until], queue=f"{queue}-clock")
+                eventually(
+                    lambda: not Match.objects.filter(wake_at__lte=timezone.now() + LEASE).exists(),
+                    seconds=60,
+                    every=0.02,
+                )
                 took.append(time.perf_counter() - begin)
         self.stdout.write(f"  {PLAYED} due matches played by two workers in {median(took):.2f} s")
 

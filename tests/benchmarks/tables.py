@@ -70,7 +70,7 @@ def main() -> None:
 
 def begun(people: list[Player], game: str, agreed: dict[str, Any]) -> Match:
     """Return a match that has just begun."""
-    wish = lobby.Wish(
+    wish = lobby.MatchSettings(
         game=game,
         seats=len(people),
         options=agreed,

@@ -29,8 +29,8 @@ from rest_framework.views import APIView
 
 from games import log
 from games.engine.messages import Cards, Message
-from games.models import Actor, Answer, Match, Move, Seat
-from games.services.matches.locked_match import Table, as_table
+from games.models import Actor, IdempotentResponse, Match, Move, Seat
+from games.services.matches.locked_match import LockedMatch, as_table
 from games.texts import reader
 
 
@@ -106,12 +106,12 @@ class MatchOut(serializers.ModelSerializer[Match]):
 
     def get_table(self, match: Match) -> Any:
         """Return the table as the viewer sees it."""
-        table: Table = self.context["table"]
+        table: LockedMatch = self.context["table"]
         return msgspec.to_builtins(table.game.show(table.game.observe(table.state, self.context["seat"])))
 
     def get_legal_moves(self, match: Match) -> Any:
         """Return the moves of the viewer, when it is their turn."""
-        table: Table = self.context["table"]
+        table: LockedMatch = self.context["table"]
         if match.to_act != self.context["seat"]:
             return None
         seen = table.game.observe(table.state, match.to_act)
@@ -157,7 +157,7 @@ class UsualMove(APIView):
             made = [row for row in table.rows if isinstance(row, Move)]
             answer["entries"] = MoveOut(made, many=True, context=context).data
             asked = hashlib.sha256(json.dumps(request.data).encode()).hexdigest()
-            Answer.objects.create(
+            IdempotentResponse.objects.create(
                 player_id=seat.player_id or "",
                 key=request.headers["Idempotency-Key"],
                 request=asked,

@@ -76,7 +76,7 @@ def test_a_night_before_a_free_day_counts_once():
 
 
 @pytest.mark.parametrize(
-    ("honoured", "hours"), [((), 0), (("nights",), 20), (("weekdays",), 24), (("dates",), 24), (("holidays",), 0)]
+    ("honoured", "hours"), [((), 0), (("nights",), 20), (("weekdays",), 24), (("dates",), 24), (("vacations",), 0)]
 )
 def test_a_match_honours_what_it_agreed_on(honoured, hours):
     """And nothing else of a calendar."""

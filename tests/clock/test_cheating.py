@@ -1,4 +1,4 @@
-"""Somebody who changes calendars, zones and holidays as often as they may gains no more time than the rules give."""
+"""Somebody who changes calendars, zones and vacations as often as they may gains no more time than the rules give."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from games.clock.calendar import WEEKDAYS, Calendar, Closure, Night
 from games.clock.closures import measure
 from games.clock.controls.move import MoveControl
-from games.clock.hours import LONGEST_HOLIDAY, Hours
+from games.clock.hours import LONGEST_VACATION, Hours
 from tests.eventually import attempts
 
 CAME = datetime(2027, 1, 1, tzinfo=UTC)
@@ -32,7 +32,7 @@ class Cheat:
         self.said: list[tuple[datetime, Calendar]] = [(CAME - 3 * DAY, Calendar())]
         """Each calendar that they asked for, and when."""
         self.taken: list[tuple[datetime, datetime]] = []
-        """Each holiday as it was in the end."""
+        """Each vacation as it was in the end."""
 
     def year(self) -> Iterator[int]:
         """Yield until a year has passed."""
@@ -62,15 +62,15 @@ class Cheat:
         self.said.append((self.now, calendar))
 
     def leave(self) -> None:
-        """Go on the longest holiday there is."""
-        days = min(int(self.hours.days_left(CAME, self.now)), LONGEST_HOLIDAY)
-        if days and not self.hours.holiday_at(self.now):
+        """Go on the longest vacation there is."""
+        days = min(int(self.hours.days_left(CAME, self.now)), LONGEST_VACATION)
+        if days and not self.hours.vacation_at(self.now):
             self.hours = self.hours.away(self.now, days, self.hours.bound(self.now).time_zone, CAME, self.now)
-            self.taken.append((self.now, self.hours.holidays[-1].ends))
+            self.taken.append((self.now, self.hours.vacations[-1].ends))
 
     def come_back(self) -> None:
         """End it early, to have the days again."""
-        if self.hours.holiday_at(self.now):
+        if self.hours.vacation_at(self.now):
             self.hours = self.hours.back(self.hours.bound(self.now).time_zone, CAME, self.now)
             self.taken[-1] = (self.taken[-1][0], self.now)
 
@@ -86,29 +86,29 @@ class Cheat:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_turn_lasts_no_longer_than_the_rules_say(seed):
-    """It is closed by one calendar, that has stood for two days, and by holidays; all that is open counts."""
+    """It is closed by one calendar, that has stood for two days, and by vacations; all that is open counts."""
     cheat = Cheat(seed)
     for _ in cheat.year():
         cheat.go_on("change", "change", "leave", "come_back")
         turn = cheat.luck.choice((6 * HOUR, DAY, 3 * DAY))
-        closed, holidays = cheat.hours.closing(MoveControl(seconds=1, honours=ALL), 0.0, cheat.now, cheat.now, turn)
+        closed, vacations = cheat.hours.closing(MoveControl(seconds=1, honours=ALL), 0.0, cheat.now, cheat.now, turn)
         calendar = cheat.bound()
         until = closed[-1].ends if closed else cheat.now + turn
         mine = calendar.closures(ALL, cheat.now, until)
 
         assert measure(closed, cheat.now, until) <= measure(mine, cheat.now, until)
         only_calendar = [
-            one for one in closed if not any(one.begins < end and begin < one.ends for begin, end in holidays)
+            one for one in closed if not any(one.begins < end and begin < one.ends for begin, end in vacations)
         ]
         for begins, ends in only_calendar:
             assert measure(mine, begins, ends) == timedelta(0)
-        away = sum((end - begin for begin, end in holidays), timedelta(0))
+        away = sum((end - begin for begin, end in vacations), timedelta(0))
         weeks = (turn + 3 * DAY) / (4 * 8 * HOUR) + 2
         assert until - cheat.now <= weeks * 7 * DAY + 12 * DAY + away
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_holidays_are_no_longer_than_what_was_saved_up(seed):
+def test_vacations_are_no_longer_than_what_was_saved_up(seed):
     """Seven days, and thirty a year: however often they are begun and ended, and wherever one lives meanwhile."""
     cheat = Cheat(seed)
     for _ in cheat.year():

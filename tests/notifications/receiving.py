@@ -65,8 +65,8 @@ class Mailbox:
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """What was taken, occasion by occasion."""
-        return [one for body in self.taken.values() for one in body["data"].get("occasions", [body])]
+        """What was taken, notification by notification."""
+        return [one for body in self.taken.values() for one in body["data"].get("notifications", [body])]
 
 
 @contextmanager

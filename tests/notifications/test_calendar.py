@@ -93,9 +93,9 @@ def test_the_address_is_secret_and_can_be_changed_and_ended(amel, mine, client_o
     mine_by_api = client_of(amel)
     fetch = client_of().http.get
     assert HANDLER
-    assert mine_by_api.get("me/calendar").data == {"on": False, "renewed_at": None}
+    assert mine_by_api.get("me/calendar-feed").data == {"on": False, "renewed_at": None}
 
-    first = mine_by_api.post("me/calendar").data["address"]
+    first = mine_by_api.post("me/calendar-feed").data["address"]
     answer = fetch(first)
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/calendar; charset=utf-8")
     assert "private" in answer.headers["Cache-Control"]
@@ -103,11 +103,11 @@ def test_the_address_is_secret_and_can_be_changed_and_ended(amel, mine, client_o
     assert Calendar.from_ical(answer.content).walk("VEVENT")
     assert fetch(first, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
     assert CalendarFeed.objects.get().digest not in first
-    assert mine_by_api.get("me/calendar").data["on"]
+    assert mine_by_api.get("me/calendar-feed").data["on"]
 
-    second = mine_by_api.post("me/calendar").data["address"]
+    second = mine_by_api.post("me/calendar-feed").data["address"]
     assert (fetch(first).status_code, fetch(second).status_code) == (404, 200)
-    assert mine_by_api.delete("me/calendar").status_code == 204
+    assert mine_by_api.delete("me/calendar-feed").status_code == 204
     assert fetch(second).status_code == 404
 
 

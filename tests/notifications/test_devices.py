@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook
 
-from games.models import Address, Delivery, Occasion
+from games.models import Delivery, Notification, NotificationChannel
 from games.notifications import OWN, player_channels
 from games.notifications.push import encryption
 from tests.notifications.pushing import Browser, PushService
@@ -103,8 +103,8 @@ def test_a_token_that_is_over_is_forgotten(running, player, gateway, now, status
     send(now)
 
     is_over = TOKEN.encode() in said or status == 410
-    assert Address.objects.exists() != is_over
-    assert Occasion.objects.filter(kind="channel_off").exists() == is_over
+    assert NotificationChannel.objects.exists() != is_over
+    assert Notification.objects.filter(kind="channel_off").exists() == is_over
 
 
 def test_the_gateway_says_how_long_to_wait(running, player, gateway, now):

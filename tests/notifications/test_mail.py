@@ -8,10 +8,10 @@ import pytest
 
 from accounts.login import account_mails
 from accounts.login import email_addresses as accounts_mail
-from accounts.models import MailAddress
+from accounts.models import EmailAddress
 from accounts.services import leave
 from accounts.validation import Unfit
-from games.models import Address, Delivery, Match, Occasion
+from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import OWN, player_channels
 from games.notifications.mail import ask_to_confirm
 from games.services.turns import playing
@@ -90,16 +90,16 @@ def test_a_link_confirms_once_and_for_a_day(amel, receiver, now):
     ask_to_confirm(address, now, "en")
     account_mails.send_due(now, 10)
     secret = secret_in(receiver.mails[0])
-    assert secret not in str(MailAddress.objects.values().get())
+    assert secret not in str(EmailAddress.objects.values().get())
 
     assert accounts_mail.asked_with(secret, now + timedelta(hours=23)).player == amel
     assert accounts_mail.confirm(secret, now + timedelta(hours=24)) is None
     assert accounts_mail.confirm(secret[:-1], now) is None
-    assert not Address.in_use().exists()
+    assert not NotificationChannel.in_use().exists()
     assert accounts_mail.confirm(secret, now + timedelta(hours=23)).player == amel
     assert accounts_mail.confirm(secret, now + timedelta(hours=23)) is None
     amel.refresh_from_db()
-    assert (Address.in_use().get(), amel.is_told) == (address, True)
+    assert (NotificationChannel.in_use().get(), amel.is_told) == (address, True)
 
 
 def test_a_link_is_sent_again_when_it_was_not_taken(amel, receiver, now):
@@ -138,9 +138,9 @@ def test_what_was_confirmed_once_need_not_be_again(amel, confirmed, receiver, no
     assert receiver.mails == []
 
     player_channels.remove(token_of(amel), one.pk)
-    assert MailAddress.objects.exists()
+    assert EmailAddress.objects.exists()
     player_channels.remove(token_of(amel), other.pk)
-    assert not MailAddress.objects.exists()
+    assert not EmailAddress.objects.exists()
 
 
 def test_two_players_may_have_the_same_address(player, amel, confirmed):
@@ -148,7 +148,7 @@ def test_two_players_may_have_the_same_address(player, amel, confirmed):
     mine, theirs = confirmed(amel), confirmed(player("Sami"))
     player_channels.turn_off(mine)
 
-    assert [*Address.in_use()] == [theirs]
+    assert [*NotificationChannel.in_use()] == [theirs]
 
 
 def test_who_leaves_for_good_is_forgotten(running, player, amel, confirmed, receiver, now):
@@ -160,7 +160,7 @@ def test_who_leaves_for_good_is_forgotten(running, player, amel, confirmed, rece
     leave(amel, now)
     send(now)
 
-    assert (Address.objects.count(), MailAddress.objects.count(), len(receiver.mails)) == (0, 0, 1)
+    assert (NotificationChannel.objects.count(), EmailAddress.objects.count(), len(receiver.mails)) == (0, 0, 1)
     assert accounts_mail.confirm(secret_in(receiver.mails[0]), now) is None
 
 
@@ -248,7 +248,7 @@ def test_names_are_names_and_nothing_else(running, player, amel, confirmed, rece
     assert "<b>" not in mail.get_body(("html",)).get_content()
 
 
-def test_each_occasion_is_told_once_though_every_third_mail_fails(running, player, amel, confirmed, receiver, now):
+def test_each_notification_is_told_once_though_every_third_mail_fails(running, player, amel, confirmed, receiver, now):
     """Some were taken, and the answer was lost: those come again under the same id, and the receiver drops them."""
     confirmed(amel, kinds=["match_finished", "match_cancelled"])
     receiver.fails_every = 3
@@ -293,7 +293,7 @@ def test_a_mailbox_that_is_gone_is_turned_off(running, player, amel, confirmed, 
 
     address.refresh_from_db()
     assert (address.is_on, address.given_up_at) == (False, now)
-    assert Occasion.objects.filter(kind="channel_off", player=amel).exists()
+    assert Notification.objects.filter(kind="channel_off", player=amel).exists()
     assert Delivery.objects.get().outcome == "550"
 
 

@@ -8,7 +8,7 @@ from datetime import time, timedelta
 import pytest
 
 from accounts.services import leave
-from games.models import Address, Delivery, Match, Occasion
+from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import OWN, player_channels
 from games.services.turns import playing
 from tests.client import token_of
@@ -62,7 +62,7 @@ def test_who_has_no_address_costs_nothing(running, player, amel, now):
     """Nothing is marked, and there is nothing to send."""
     running(amel, player("Sami"))
 
-    assert not Occasion.objects.filter(to_deliver=True).exists()
+    assert not Notification.objects.filter(to_deliver=True).exists()
 
 
 def test_only_the_kinds_that_one_wants(running, player, amel, listens, mailbox, now):
@@ -100,7 +100,7 @@ def test_every_address_of_a_player_is_told_once(running, player, amel, listens, 
 
 
 def test_what_was_not_taken_comes_again_and_doubles_are_known(running, player, amel, listens, mailbox, now):
-    """Every third request fails; each occasion is taken once, whatever is sent twice."""
+    """Every third request fails; each notification is taken once, whatever is sent twice."""
     listens(amel, kinds=["match_started", "match_finished"])
     mailbox.fails_every = 3
     sami = player("Sami")
@@ -117,7 +117,7 @@ def test_what_was_not_taken_comes_again_and_doubles_are_known(running, player, a
     told = [(one["type"], one["data"]["match"]) for one in mailbox.told]
     assert len(told) == len(set(told))
     assert [kind for kind, _ in told].count("match_finished") == 6
-    states = Delivery.objects.values_list("state", "occasion__kind")
+    states = Delivery.objects.values_list("state", "notification__kind")
     assert {kind for state, kind in states if state == Delivery.State.OUTDATED} <= {"match_started"}
     assert len(told) >= sum(state == Delivery.State.TAKEN for state, _ in states)
     assert mailbox.asked > len(mailbox.taken)
@@ -128,7 +128,7 @@ def test_what_was_not_taken_comes_again_and_doubles_are_known(running, player, a
 def test_what_waits_is_said_as_one(running, player, amel, listens, mailbox, now):
     """By a digest: nothing before its hour, and then one message."""
     local = now.replace(hour=12)
-    listens(amel, digest=Address.Digest.DAILY, digest_hour=19, kinds=["match_started", "match_finished"])
+    listens(amel, digest=NotificationChannel.Digest.DAILY, digest_hour=19, kinds=["match_started", "match_finished"])
     tables = [running(amel, player("Sami"), at=local) for _ in range(3)]
     playing.resign(tables[0].match.pk, tables[0].seats[1].player, local)
     send(local + timedelta(hours=5, minutes=59))
@@ -177,10 +177,10 @@ def test_a_repetition_waits_for_the_morning_too(running, player, amel, listens, 
 def test_other_settings_go_for_what_waits(running, player, amel, listens, mailbox, now):
     """Who does not want to wait for the evening any more is told now."""
     noon = now.replace(hour=12)
-    address = listens(amel, digest=Address.Digest.DAILY, digest_hour=19, kinds=["match_started"])
+    address = listens(amel, digest=NotificationChannel.Digest.DAILY, digest_hour=19, kinds=["match_started"])
     running(amel, player("Sami"), at=noon)
     send(noon)
-    player_channels.change(token_of(amel), address.pk, noon + MINUTE, digest=Address.Digest.AT_ONCE)
+    player_channels.change(token_of(amel), address.pk, noon + MINUTE, digest=NotificationChannel.Digest.AT_ONCE)
     send(noon + MINUTE)
 
     assert kinds(mailbox) == ["match_started"]
@@ -200,7 +200,7 @@ def test_after_a_day_of_failure_it_is_turned_off_and_its_player_told(running, pl
     assert (address.is_on, amel.is_told) == (False, False)
     assert timedelta(days=1) <= address.given_up_at - now < timedelta(hours=26)
     assert mailbox.asked < 40
-    assert Occasion.objects.get(kind="channel_off").facts == {"channel": str(address.pk)}
+    assert Notification.objects.get(kind="channel_off").facts == {"channel": str(address.pk)}
     assert not Delivery.waiting().exists()
 
     player_channels.change(token_of(amel), address.pk, at, is_on=True)
@@ -254,4 +254,4 @@ def test_who_leaves_for_good_is_told_nothing_more(running, player, amel, listens
     send(now)
 
     assert mailbox.asked == 0
-    assert not Address.objects.exists()
+    assert not NotificationChannel.objects.exists()

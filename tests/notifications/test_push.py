@@ -1,4 +1,4 @@
-"""Web Push: each occasion once, as a notification that only its device can read, and nothing that is out of date."""
+"""Web Push: each notification arrives once, only its device can read it, and none is out of date."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Token
 from accounts.services import leave
-from games.models import Address, Delivery, Match, Occasion
+from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import OWN, player_channels
 from games.notifications.push import encryption, payload, renewal, web_push
 from games.services.errors import Refusal
@@ -104,7 +104,7 @@ def test_little_time_is_urgent_and_not_told_when_it_is_over(running, player, ame
     match = turn_of_amel(running, amel, player, now)
     low = match.due_at - timedelta(minutes=30)
     place = {"match_id": match.pk, "version": match.version, "seat": 0, "at": low, "player": amel}
-    Occasion.objects.create(kind="time_low", facts={"due_at": match.due_at.isoformat()}, to_deliver=True, **place)
+    Notification.objects.create(kind="time_low", facts={"due_at": match.due_at.isoformat()}, to_deliver=True, **place)
     send(match.due_at + timedelta(seconds=1))
     assert service.asked == 0
     assert Delivery.objects.get().outcome == "too_late"
@@ -127,7 +127,7 @@ def test_a_turn_that_is_over_is_not_told(running, player, amel, service, browser
     assert Delivery.objects.get().state == Delivery.State.OUTDATED
 
 
-def test_each_occasion_arrives_once_though_every_third_push_fails(running, player, amel, service, browser, now):
+def test_each_notification_arrives_once_though_every_third_push_fails(running, player, amel, service, browser, now):
     """503 and 429 by turns; how long the push service wants to be left alone is respected."""
     subscribe(amel, browser, now, kinds=["match_started", "match_finished"])
     service.fails_every = 3
@@ -172,7 +172,7 @@ def test_two_dead_subscriptions_are_told_of_both(running, player, amel, service,
 
     send(now)
 
-    facts = Occasion.objects.filter(kind="channel_off").values_list("facts", flat=True)
+    facts = Notification.objects.filter(kind="channel_off").values_list("facts", flat=True)
     assert {one["channel"] for one in facts} == {str(address.pk) for address in addresses}
 
 
@@ -186,8 +186,8 @@ def test_a_dead_subscription_is_dropped_and_its_player_told(running, player, ame
     send(now)
     send(now + MINUTE)
 
-    assert not Address.objects.filter(pk=address.pk).exists()
-    assert Occasion.objects.get(kind="channel_off").facts == {"channel": str(address.pk)}
+    assert not NotificationChannel.objects.filter(pk=address.pk).exists()
+    assert Notification.objects.get(kind="channel_off").facts == {"channel": str(address.pk)}
     assert [one["notification"]["navigate"] for one in other.arrived] == ["https://cards.example/#/told"]
     assert service.asked == 2
 
@@ -214,7 +214,7 @@ def test_a_subscription_that_has_ended_by_itself_is_dropped(running, player, ame
     send(now + 2 * MINUTE)
 
     assert service.asked == 0
-    assert not Address.objects.exists()
+    assert not NotificationChannel.objects.exists()
 
 
 def test_several_matches_at_once_are_one_notification(running, player, amel, service, browser, now):
@@ -242,12 +242,12 @@ def test_the_same_browser_is_the_same_channel_and_tells_one_player_alone(player,
     """Settings stay when it says again where it is; whoever comes after at that browser takes it over."""
     first = subscribe(amel, browser, now, kinds=["your_turn"])
     again = subscribe(amel, browser, now + MINUTE, kinds=["your_turn"])
-    assert (again.pk, Address.objects.count()) == (first.pk, 1)
+    assert (again.pk, NotificationChannel.objects.count()) == (first.pk, 1)
 
     sami = player("Sami")
     subscribe(sami, browser, now + 2 * MINUTE)
 
-    assert list(Address.objects.values_list("player", flat=True)) == [sami.pk]
+    assert list(NotificationChannel.objects.values_list("player", flat=True)) == [sami.pk]
 
 
 def test_a_browser_that_is_elsewhere_by_now_keeps_its_settings(amel, service, browser, now):
@@ -255,11 +255,11 @@ def test_a_browser_that_is_elsewhere_by_now_keeps_its_settings(amel, service, br
     token = Token.objects.create(user=amel)[0]
     first = subscribe(amel, browser, now, token=token, kinds=["your_turn"])
     moved = subscribe(amel, Browser(service, "moved"), now + MINUTE, token=token)
-    assert (moved.pk, moved.kinds, Address.objects.count()) == (first.pk, ["your_turn"], 1)
+    assert (moved.pk, moved.kinds, NotificationChannel.objects.count()) == (first.pk, ["your_turn"], 1)
 
     token.delete()
 
-    assert not Address.objects.exists()
+    assert not NotificationChannel.objects.exists()
 
 
 def replaced(secret, browser, now):
@@ -306,7 +306,7 @@ def test_a_secret_is_good_for_one_subscription(player, amel, service, browser, n
     with pytest.raises(Refusal):
         replaced(of_renewed, elsewhere, now)
 
-    assert not Address.objects.filter(target=elsewhere.endpoint).exists()
+    assert not NotificationChannel.objects.filter(target=elsewhere.endpoint).exists()
 
 
 def test_who_leaves_for_good_is_told_nothing_more(running, player, amel, service, browser, now):
@@ -317,4 +317,4 @@ def test_who_leaves_for_good_is_told_nothing_more(running, player, amel, service
     send(now)
 
     assert service.asked == 0
-    assert not Address.objects.exists()
+    assert not NotificationChannel.objects.exists()

@@ -1,4 +1,4 @@
-"""What is told must still be so: each kind of occasion, once while it is and once when it is no longer."""
+"""What is told must still be so: each kind of notification, once while it is and once when it is no longer."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.utils import timezone
 from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
 from games.match_clock import clock_of
-from games.models import Match, Occasion, Status
+from games.models import Match, Notification, Status
 from games.notifications.relevance import _STILL_SO, still_so
 from games.offer_rules import How
-from games.plans.plan import SafeMove, Step, TheseCards
+from games.plans.plan import PlannedCards, PlannedSafeMove, Step
 from games.services.clubs import clubs, members
 from games.services.due_matches import MISSED_UNTIL_AUTOPILOT, wake
 from games.services.matches import shuffle_seeds
@@ -44,8 +44,8 @@ def table(running, player):
 
 
 def newest(kind):
-    """Return the last occasion of a kind."""
-    return Occasion.objects.filter(kind=kind).latest("pk")
+    """Return the last notification of a kind."""
+    return Notification.objects.filter(kind=kind).latest("pk")
 
 
 def test_a_turn(table, now):
@@ -76,18 +76,18 @@ def test_a_turn_in_a_pause_is_told_when_the_match_goes_on(table, order, now):
     assert not still_so(newest("match_resumed"))
 
 
-def test_a_turn_that_a_holiday_interrupts_is_the_same_turn(running, player, now):
+def test_a_turn_that_a_vacation_interrupts_is_the_same_turn(running, player, now):
     """What waits for a digest, or for the morning, is still told: nothing else says that it is their turn."""
-    long = MoveControl(86_400, honours=(Closure.HOLIDAYS,), holiday_days=5)
+    long = MoveControl(86_400, honours=(Closure.VACATIONS,), vacation_days=5)
     table = running(player("Amel"), player("Sami"), options={"cut": False}, control=long)
     play_first(table.match.pk, now)
     turn = newest("your_turn")
-    availability.begin_holiday(turn.player, now + HOUR, days=2)
+    availability.begin_vacation(turn.player, now + HOUR, days=2)
     availability.go_on(turn.player_id, now + HOUR)
     assert clock_of(Match.objects.get(pk=table.match.pk)).since == now + HOUR
     assert still_so(turn)
 
-    availability.end_holiday(turn.player, now + 2 * HOUR)
+    availability.end_vacation(turn.player, now + 2 * HOUR)
     availability.go_on(turn.player_id, now + 2 * HOUR)
 
     assert still_so(turn)
@@ -131,7 +131,10 @@ def test_who_was_played_for_is_told_until_they_are_back(table, now):
 def test_what_became_of_a_plan(table, now):
     """That nothing fitted is told for as long as the turn lasts; that a move was played, until the match is over."""
     first = Match.objects.get(pk=table.match.pk).to_act
-    for seat, play in ((table.seats[1 - first], SafeMove()), (table.seats[first], TheseCards(cards=["7D", "7H"]))):
+    for seat, play in (
+        (table.seats[1 - first], PlannedSafeMove()),
+        (table.seats[first], PlannedCards(cards=["7D", "7H"])),
+    ):
         planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=play)], when_forced=False)
         if seat.number != first:
             play_first(table.match.pk, now)
@@ -166,10 +169,10 @@ def test_who_sits_down(make_match, player, now):
 def test_a_bot_at_the_seat(table, order):
     """Until the seat is given back; and the other way round."""
     match_actions.give_to_bot(table.match.pk, order, 0, "easy")
-    assert still_so(newest("given_to_bot"))
+    assert still_so(newest("seat_given_to_bot"))
 
     match_actions.give_back(table.match.pk, order, 0)
-    assert not still_so(newest("given_to_bot"))
+    assert not still_so(newest("seat_given_to_bot"))
     assert still_so(newest("given_back"))
 
     match_actions.give_to_bot(table.match.pk, order, 0, "easy")
@@ -182,7 +185,7 @@ def test_the_autopilot(table, now):
     for month in range(1, 20):
         at = now + month * timedelta(days=30)
         wake(table.match.pk, at)
-        if Occasion.objects.filter(kind="autopilot_on", seat=0).exists():
+        if Notification.objects.filter(kind="autopilot_on", seat=0).exists():
             break
         if Match.objects.get().to_act == 1:
             play_first(table.match.pk, at)
@@ -220,7 +223,7 @@ def test_a_seed_that_is_awaited(make_match, player, now):
     sealed = [hashlib.sha256(secret.encode()).hexdigest() for secret in secrets]
     match = make_match(people[0], autostart=True, seed_commitment=sealed[0]).match.pk
     lobby.join(match, people[1], now, seed_commitment=sealed[1])
-    mine = Occasion.objects.get(kind="seed_awaited", player=people[0])
+    mine = Notification.objects.get(kind="seed_awaited", player=people[0])
     assert still_so(mine)
 
     shuffle_seeds.add_seed(match, people[0], now, seed=secrets[0])
@@ -323,17 +326,17 @@ def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
     assert not still_so(newest("substituted"))
 
 
-def test_a_holiday_that_has_ended_is_news_until_the_next_one(table, now):
+def test_a_vacation_that_has_ended_is_news_until_the_next_one(table, now):
     """Whoever is away again is not told that they are back."""
     amel = table.seats[0].player
-    availability.begin_holiday(amel, now - timedelta(days=2), days=1)
+    availability.begin_vacation(amel, now - timedelta(days=2), days=1)
     vacations.tell_ends(now, 10)
-    ended = newest("holiday_ends")
+    ended = newest("vacation_ends")
     assert still_so(ended)
 
-    availability.begin_holiday(amel, timezone.now(), days=1)
+    availability.begin_vacation(amel, timezone.now(), days=1)
 
-    assert not still_so(newest("holiday_ends"))
+    assert not still_so(newest("vacation_ends"))
 
 
 @pytest.fixture
@@ -410,7 +413,7 @@ def test_a_table_of_a_club_is_news_while_a_seat_is_free(player, client_of, now):
         members.join_by_code(other, club.code, now)
     preset = client_of(amel).post(f"clubs/{club.pk}/presets", {"name": "Ours", "game": "scopa"}).data["id"]
     made = client_of(amel).post(f"clubs/{club.pk}/matches", {"preset": preset}).data["id"]
-    news = Occasion.objects.get(kind="club_table", player=sami)
+    news = Notification.objects.get(kind="club_table", player=sami)
     assert still_so(news)
 
     lobby.join(UUID(made), ines, now)
@@ -451,7 +454,15 @@ def test_changed_terms_wait_for_whom_they_ask(make_match, player, now):
 
 def test_every_kind_that_can_be_out_of_date_is_tried_here():
     """A new one needs a test."""
-    tried = {"your_turn", "extended", "match_started", "match_paused", "match_resumed", "autopilot_on", "given_to_bot"}
+    tried = {
+        "your_turn",
+        "extended",
+        "match_started",
+        "match_paused",
+        "match_resumed",
+        "autopilot_on",
+        "seat_given_to_bot",
+    }
     tried |= {
         "given_back",
         "rematch",
@@ -467,5 +478,5 @@ def test_every_kind_that_can_be_out_of_date_is_tried_here():
     tried |= {"pause_declined", "end_declined", "planned", "plan_void"}
     tried |= {"invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"}
     tried |= {"seat_wanted", "seat_refused", "club_table", "terms_changed"}
-    tried |= {"substitute_wanted", "seat_offered", "substituted", "holiday_ends"}
+    tried |= {"substitute_wanted", "seat_offered", "substituted", "vacation_ends"}
     assert set(_STILL_SO) == tried

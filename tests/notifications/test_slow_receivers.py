@@ -9,10 +9,10 @@ from threading import Event
 
 import pytest
 
-from games.models import Address, Delivery, Occasion, Sending
+from games.models import Delivery, Notification, NotificationChannel, SenderLock
 from games.notifications import OWN, delivery, outgoing_requests, player_channels
 from games.notifications.outgoing_requests import post
-from games.services.notifications.notifications import add_occasion
+from games.services.notifications.notifications import add_notification
 from tests.client import token_of
 from tests.notifications.receiving import Mailbox, listening
 
@@ -76,8 +76,8 @@ def listens(player, target, now):
 
 def happens(table, player, at, version):
     """Let something happen that is told a player, and stays so."""
-    about = Occasion(match=table.match, version=version, seat=0)
-    add_occasion("match_finished", player, about, at)
+    about = Notification(match=table.match, version=version, seat=0)
+    add_notification("match_finished", player, about, at)
 
 
 @contextmanager
@@ -150,13 +150,13 @@ def test_one_worker_sends_and_the_others_do_something_else(table, now):
     sami = table.seats[1].player
     with mailbox_of(sami, now) as mailbox:
         happens(table, sami, now, 101)
-        Sending.objects.create(pk=1, until=now + delivery.LEASE)
+        SenderLock.objects.create(pk=1, until=now + delivery.LEASE)
 
         assert delivery.send_due(now, 50) == 0
         assert not mailbox.taken
         assert delivery.send_due(now + delivery.LEASE, 50) == 1
         assert len(mailbox.taken) == 1
-    assert Sending.objects.get().until is None
+    assert SenderLock.objects.get().until is None
 
 
 def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, now):
@@ -185,7 +185,7 @@ def test_a_channel_that_is_turned_on_again_rests_no_more(hole, table, now):
     delivery.send_due(now, 50)
     player_channels.change(token_of(amel), address.pk, now, is_on=True)
 
-    assert Address.objects.get().rests_until is None
+    assert NotificationChannel.objects.get().rests_until is None
 
 
 def test_a_name_whose_servers_do_not_answer_takes_no_longer(monkeypatch):

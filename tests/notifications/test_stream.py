@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection, transaction
 
-from games.models import Occasion
+from games.models import Notification
 from games.notifications import stream
 from games.services.privacy import cleanup
 from games.services.turns import playing
@@ -18,15 +18,15 @@ concurrent = pytest.mark.production
 
 
 def tell(player, match, version):
-    """Write an occasion, as a move does."""
+    """Write a notification, as a move does."""
     at = match.created_at
-    Occasion.objects.create(kind="your_turn", player=player, match=match, version=version, seat=0, at=at)
+    Notification.objects.create(kind="your_turn", player=player, match=match, version=version, seat=0, at=at)
 
 
 def read(player, place=0, limit=100):
     """Return the numbers and versions of what comes after a place."""
     found = stream.after({player.pk: place}, limit).get(player.pk, [])
-    return [(occasion.number, occasion.version) for occasion in found]
+    return [(notification.number, notification.version) for notification in found]
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_what_comes_later_goes_on_with_the_numbers(amel, match):
     """Also when what came before was forgotten."""
     tell(amel, match, 1)
     assert stream.newest(amel.pk) == 1
-    cleanup.forget_old_occasions(match.created_at + 2 * cleanup.OCCASIONS_LAST)
+    cleanup.forget_old_notifications(match.created_at + 2 * cleanup.OCCASIONS_LAST)
     tell(amel, match, 2)
 
     assert read(amel) == [(2, 2)]
@@ -67,7 +67,7 @@ def test_who_comes_after_things_were_forgotten_gets_what_is_left(amel, match):
     for version in range(5):
         tell(amel, match, version)
     assert stream.newest(amel.pk) == 5
-    Occasion.objects.filter(number__lte=3).delete()
+    Notification.objects.filter(number__lte=3).delete()
 
     assert read(amel, 0, 2) == [(4, 3), (5, 4)]
 
@@ -96,7 +96,7 @@ def test_each_player_has_numbers_of_their_own(amel, match, player):
 
     found = stream.after({amel.pk: 1, sami.pk: 0, nour.pk: 0}, 100)
 
-    assert {who: [one.number for one in occasions] for who, occasions in found.items()} == {
+    assert {who: [one.number for one in notifications] for who, notifications in found.items()} == {
         amel.pk: [2],
         sami.pk: [1, 2],
     }
@@ -120,12 +120,12 @@ def test_somebody_new_begins_at_none(amel):
 
 
 def test_the_stream_names_games_without_another_query(amel, match, django_assert_num_queries):
-    """Each occasion comes with the game of its match."""
+    """Each notification comes with the game of its match."""
     tell(amel, match, 1)
-    (occasion,) = stream.after({amel.pk: 0}, 1)[amel.pk]
+    (notification,) = stream.after({amel.pk: 0}, 1)[amel.pk]
 
     with django_assert_num_queries(0):
-        assert occasion.match.game == "chkobba"
+        assert notification.match.game == "chkobba"
 
 
 # --- two transactions at once -----------------------------------------------------------------------------------------
@@ -164,9 +164,9 @@ def test_who_has_read_on_still_hears_of_a_transaction_that_commits_late(amel, ma
     with elsewhere(lambda: tell(amel, match, 1)):
         tell(amel, match, 2)
         assert read(amel) == [(1, 2)]
-        assert Occasion.objects.get().pk > 1
+        assert Notification.objects.get().pk > 1
 
-    early, late = Occasion.objects.order_by("pk")
+    early, late = Notification.objects.order_by("pk")
     assert (early.version, late.version) == (1, 2)
     assert read(amel, 1) == [(2, 1)]
 

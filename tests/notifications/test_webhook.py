@@ -14,7 +14,7 @@ from django.utils import timezone
 from standardwebhooks import Webhook
 
 from games import tasks
-from games.models import Delivery, Match, Occasion
+from games.models import Delivery, Match, Notification
 from games.notifications import delivery, host_webhook
 from games.services import due_matches
 from games.services.matchmaking import lobby, rematch
@@ -71,7 +71,7 @@ def started(running, player, receiver, now):
 
 def nothing_is_left():
     """Say whether everything was taken or given up."""
-    return not Delivery.waiting().exists() and not Occasion.objects.filter(to_deliver=True).exists()
+    return not Delivery.waiting().exists() and not Notification.objects.filter(to_deliver=True).exists()
 
 
 def test_nothing_is_kept_for_a_receiver_who_comes_later(running, player, receiver, settings, now):
@@ -81,7 +81,7 @@ def test_nothing_is_kept_for_a_receiver_who_comes_later(running, player, receive
     settings.WEBHOOK_URL = address
 
     assert delivery.send_due(now, 10) == 0
-    assert Occasion.objects.exists()
+    assert Notification.objects.exists()
     assert not Delivery.objects.exists()
 
 
@@ -249,11 +249,11 @@ def test_a_notice_that_cannot_be_sent_stops_no_other(running, player, receiver, 
     later = now + timedelta(seconds=1)
     for table in tables:
         play_first(table.match.pk, later)
-    poisoned = Occasion.objects.filter(to_deliver=True).earliest("pk").pk
+    poisoned = Notification.objects.filter(to_deliver=True).earliest("pk").pk
     send = host_webhook._post
 
     def stumble(receiver, message, now):
-        if message[0].occasion_id == poisoned:
+        if message[0].notification_id == poisoned:
             raise ArithmeticError("nobody has thought of this")
         return send(receiver, message, now)
 
@@ -261,14 +261,14 @@ def test_a_notice_that_cannot_be_sent_stops_no_other(running, player, receiver, 
 
     assert delivery.send_due(later, 10) == 2
 
-    assert list(Delivery.waiting().values_list("occasion", "attempts")) == [(poisoned, 1)]
+    assert list(Delivery.waiting().values_list("notification", "attempts")) == [(poisoned, 1)]
 
 
 def test_the_task_sends_all_that_is_due(running, player, receiver):
     """Batch after batch."""
     running(player("Amel"), player("Sami"), at=timezone.now())
 
-    tasks.tell()
+    tasks.send_notifications()
 
     assert {kind for kind, _ in receiver.told()} == {"match_started", "your_turn"}
 

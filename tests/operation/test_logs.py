@@ -166,7 +166,7 @@ def test_a_constraint_is_named_without_the_row_that_breaks_it(db, player, logged
         ("gunicorn.error", f"Invalid request from ip=127.0.0.1: Invalid HTTP Header: 'X {SECRET}'"),
         (
             "celery.app.trace",
-            f"Task games.wake[1] raised unexpected: KeyError('{SECRET}')\nTraceback\nKeyError: '{SECRET}'",
+            f"Task games.run_due_match[1] raised unexpected: KeyError('{SECRET}')\nTraceback\nKeyError: '{SECRET}'",
         ),
         ("asyncio", f"Task exception was never retrieved\nfuture: <Task exception=KeyError('{SECRET}')>"),
         ("anything", f"GET https://example.org/a?code={SECRET}&b=2 failed"),

@@ -149,6 +149,6 @@ def test_no_migration_after_the_first_keeps_others_waiting(monkeypatch):
     assert later
     assert [unsafe(*one) for one in later] == [[]] * len(later)
 
-    made_up = import_module("games.migrations.0002_compressed_answers").Migration
+    made_up = import_module("games.migrations.0002_compressed_responses").Migration
     monkeypatch.setattr(made_up, "operations", [AddField("match", "made_up", IntegerField(default=3))])
     assert unsafe("games", "0002") == ["ADD COLUMN NOT NULL is unsafe operation"]

@@ -98,7 +98,7 @@ PROOFS: Final = (
         "Accounts, devices, bot accounts and one's own data are managed on the pages.",
         6,
         "pytest browser/test_accounts.py browser/test_devices.py browser/test_bot_accounts.py browser/test_own_data.py"
-        " browser/test_authorizations.py browser/test_second_factors.py browser/test_shelter.py",
+        " browser/test_authorizations.py browser/test_second_factors.py browser/test_kid_mode.py",
         ("chromium",),
     ),
     Proof(
@@ -369,7 +369,7 @@ PROOFS: Final = (
     ),
     Proof(
         "year",
-        "Weeks of slow play keep every deadline, tell each occasion once, and count banks and vacations right.",
+        "Weeks of slow play keep every deadline, tell each notification once, and count banks and vacations right.",
         8,
         "torture.year --matches 20 --people 14 --days 40",
         STACK,

@@ -16,7 +16,7 @@ from kombu import Connection
 from accounts import services as accounts
 from accounts.models import FORMER_PLAYER, Player, Token
 from games import tasks
-from games.models import Actor, Answer, Match, Move, Seat
+from games.models import Actor, IdempotentResponse, Match, Move, Seat
 from games.services import due_matches
 from games.services.dispatch import dispatch
 from games.services.dispatch.dispatch import Due
@@ -63,8 +63,8 @@ def test_the_task_lets_bots_play_until_a_player_must(running):
     """And leaves a match alone that is not there."""
     table = running(seats=4, bots={1: "easy", 2: "easy", 3: "medium"}, at=timezone.now())
 
-    tasks.wake(str(table.match.pk))
-    tasks.wake(str(UUID(int=1)))
+    tasks.run_due_match(str(table.match.pk))
+    tasks.run_due_match(str(UUID(int=1)))
 
     match = Match.objects.get(pk=table.match.pk)
     assert match.to_act == 0
@@ -98,7 +98,7 @@ def test_the_sweep_has_workers_do_what_is_due(running, absent, sent_tasks):
 
 def sent(tasks_sent):
     """Return of what kinds something is to be done."""
-    return [arguments[0] for name, arguments in tasks_sent if name == dispatch.DO_WHAT_IS_DUE]
+    return [arguments[0] for name, arguments in tasks_sent if name == dispatch.RUN_DUE_MATCHES]
 
 
 def test_one_task_does_all_that_is_due_if_it_is_little(running, now, monkeypatch):
@@ -106,7 +106,7 @@ def test_one_task_does_all_that_is_due_if_it_is_little(running, now, monkeypatch
     monkeypatch.setattr(tasks, "SLICE", 1000)
     late = [running(turn_seconds=60, options={"cut": False}, at=timezone.now() - timedelta(days=3)) for _ in range(3)]
 
-    tasks.do_what_is_due("deadline", 0)
+    tasks.run_due_matches("deadline", 0)
 
     moved = Move.objects.filter(by=Actor.TIMEOUT).values_list("match_id", flat=True)
     assert set(moved) == {table.match.pk for table in late}
@@ -119,12 +119,12 @@ def test_a_task_that_has_worked_for_a_while_leaves_the_rest_to_the_next_one(runn
         running(turn_seconds=60, options={"cut": False}, at=timezone.now() - timedelta(days=3))
     until = time.time() + 60
 
-    tasks.do_what_is_due("deadline", until)
-    tasks.do_what_is_due("deadline", 0)
+    tasks.run_due_matches("deadline", until)
+    tasks.run_due_matches("deadline", 0)
 
     assert Move.objects.filter(by=Actor.TIMEOUT).count() == 2
-    assert [task for task in sent_tasks if task[0] == dispatch.DO_WHAT_IS_DUE] == [
-        (dispatch.DO_WHAT_IS_DUE, ("deadline", until))
+    assert [task for task in sent_tasks if task[0] == dispatch.RUN_DUE_MATCHES] == [
+        (dispatch.RUN_DUE_MATCHES, ("deadline", until))
     ]
 
 
@@ -132,11 +132,11 @@ def test_a_long_run_of_bots_is_played_slice_by_slice(absent, sent_tasks, monkeyp
     """Whoever waits for their bots gets them all; after that, others have their turn before it goes on."""
     monkeypatch.setattr(tasks, "SLICE", 0)
 
-    tasks.wake(str(absent.match.pk))
+    tasks.run_due_match(str(absent.match.pk))
     first = Move.objects.filter(match=absent.match).count()
     assert first >= tasks.ROUND_THE_TABLE
     assert sent(sent_tasks) == ["run"]
-    tasks.do_what_is_due("run", 0)
+    tasks.run_due_matches("run", 0)
 
     assert Move.objects.filter(match=absent.match).count() == first + 1
     assert due(timezone.now()) == [absent.match.pk]
@@ -186,7 +186,7 @@ def test_old_answers_and_expired_tokens_are_forgotten(player, now):
     """New ones stay."""
     amel = player("Amel")
     for age in (timedelta(0), cleanup.ANSWERS_LAST, cleanup.ANSWERS_LAST + timedelta(seconds=1)):
-        Answer.objects.create(player=amel, key=str(age), request="", body="", created_at=now - age)
+        IdempotentResponse.objects.create(player=amel, key=str(age), request="", body="", created_at=now - age)
     for days in (-1, 1):
         row, _ = accounts.create_token(amel, "")
         Token.objects.filter(pk=row.pk).update(expiry=now + timedelta(days=days))
@@ -194,7 +194,7 @@ def test_old_answers_and_expired_tokens_are_forgotten(player, now):
     cleanup.forget_old_answers(now)
     cleanup.forget_expired_tokens(now)
 
-    assert Answer.objects.count() == 2
+    assert IdempotentResponse.objects.count() == 2
     assert Token.objects.count() == 1
 
 
@@ -210,6 +210,6 @@ def test_ended_sessions_of_the_staff_are_forgotten(db, now):
 
 def test_tidying_runs_as_a_task(db):
     """With nothing to forget it does nothing."""
-    tasks.tidy()
+    tasks.clean_up()
 
     assert not Move.objects.exists()

@@ -10,12 +10,12 @@ import pytest
 
 from games import log
 from games.api.matches.table_event_schemas import MatchEvent
-from games.models import Actor, Match, Move, Occasion, TableEvent
-from games.plans.plan import SafeMove, Step
+from games.models import Actor, Match, Move, Notification, TableEvent
+from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
 from games.services.errors import Refusal
 from games.services.log.verification import faults_of
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matchmaking import lobby
 from games.services.notifications.notifications import MOST_AN_HOUR
 from games.services.turns import early_end, offers, pausing, planned_moves, playing, undoing
@@ -44,7 +44,7 @@ def move(table, now, version):
     """Let the player to move answer a version; return the versions that the answer tells of."""
     first = table.game.write_move(table.game.legal_moves(table.state)[0])
 
-    def render(after: Table) -> str:
+    def render(after: LockedMatch) -> str:
         return json.dumps([row.version for row in (*after.unseen, *after.rows)])
 
     return json.loads(playing.play_move(table.match.pk, mover_of(table), first, version, now, render))
@@ -98,7 +98,7 @@ def test_a_move_may_name_any_version_since_the_game_changed(table, now):
 
 def test_who_offers_while_the_move_is_written_does_not_stop_it(table, now, monkeypatch):
     """However often: the second time nobody else gets at the match."""
-    settle = Table.settle
+    settle = LockedMatch.settle
     late = iter([True])
 
     def slow(self):
@@ -106,7 +106,7 @@ def test_who_offers_while_the_move_is_written_does_not_stop_it(table, now, monke
             offer_and_withdraw(table, now)
         settle(self)
 
-    monkeypatch.setattr(Table, "settle", slow)
+    monkeypatch.setattr(LockedMatch, "settle", slow)
 
     move(table, now, table.match.version)
 
@@ -130,7 +130,7 @@ def test_an_offer_stops_no_planned_move(table, now, monkeypatch):
     """Also where it comes while the worker decides what the plan comes to."""
     move(table, now, table.match.version)
     waits = other_of(table)
-    steps = [Step(play=SafeMove())]
+    steps = [Step(play=PlannedSafeMove())]
     planned_moves.plan(table.match.pk, waits, now, steps=steps, when_forced=False)
     decided = planned_moves.decided
 
@@ -243,7 +243,7 @@ def test_a_stranger_comes_and_goes_so_often_and_no_more(make_match, player, boun
 def test_the_creator_hears_of_who_comes_and_goes_a_few_times_an_hour(make_match, player, now, seats, kind):
     """However many they are; and then again."""
     match = make_match(player("Amel"), seats=seats).match
-    told = Occasion.objects.filter(player=match.creator, kind=kind)
+    told = Notification.objects.filter(player=match.creator, kind=kind)
     for place in range(MOST_AN_HOUR + 2):
         stranger = player(f"Stranger {place}")
         lobby.join(match.pk, stranger, now)

@@ -16,7 +16,7 @@ import pytest
 from games import log
 from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
-from games.models import Match, Move, Occasion, Status, TableEvent
+from games.models import Match, Move, Notification, Status, TableEvent
 from games.services.due_matches import wake
 from games.services.errors import Refusal
 from games.services.notifications import vacations
@@ -27,7 +27,7 @@ from tests.eventually import drain
 from tests.playing import play_first
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-SLOW = MoveControl(seconds=2 * 24 * 3600, honours=(Closure.HOLIDAYS,), holiday_days=30)
+SLOW = MoveControl(seconds=2 * 24 * 3600, honours=(Closure.VACATIONS,), vacation_days=30)
 STEPS = 30
 EVERYBODY = {"paused": "match_paused", "resumed": "match_resumed", "pause_offered": "pause_offered"}
 """What others than the one who did it are told, by the type of its row."""
@@ -64,11 +64,13 @@ class Life:
 
     def leave(self, luck):
         who = luck.choice(self.players)
-        self.away[who.pk] = availability.begin_holiday(who, self.now, days=luck.randint(1, 3)).holiday_at(self.now).ends
+        self.away[who.pk] = (
+            availability.begin_vacation(who, self.now, days=luck.randint(1, 3)).vacation_at(self.now).ends
+        )
 
     def come_back(self, luck):
         who = luck.choice(self.players)
-        availability.end_holiday(who, self.now)
+        availability.end_vacation(who, self.now)
         del self.away[who.pk]
 
     def wait(self, luck):
@@ -133,8 +135,8 @@ def test_each_cause_is_told_once(running, player, now, seed):
             luck.choice(things)(luck)
         life.work()
 
-    told = Occasion.objects.filter(match=table.match, version__gt=began)
+    told = Notification.objects.filter(match=table.match, version__gt=began)
     assert Counter(one for one in told.values_list("kind", "seat") if one[0] in OF_LOG) == expected(
         life.match, log.rows_after(life.match, began)
     )
-    assert sorted((one.player_id, one.cause) for one in told if one.kind == "holiday_ends") == sorted(life.back)
+    assert sorted((one.player_id, one.cause) for one in told if one.kind == "vacation_ends") == sorted(life.back)

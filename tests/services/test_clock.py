@@ -347,7 +347,7 @@ def test_a_deadline_that_was_set_in_an_outage_is_put_off_by_what_it_lost(running
     """The web server takes moves while nobody sweeps; and one that was extended before it lost all of it."""
     due_matches.sweep(now)
     asked, extended = (running(turn_seconds=86_400, options={"cut": False}, at=now) for _ in range(2))
-    order = match_actions.Order(asked.match.creator, "Holidays.", now)
+    order = match_actions.Order(asked.match.creator, "Vacations.", now)
     match_actions.extend(extended.match.pk, order, timedelta(days=7))
     play_first(asked.match.pk, now + AWAY / 2)
     due = [Match.objects.get(pk=table.match.pk).due_at for table in (asked, extended)]
@@ -443,9 +443,9 @@ def test_each_task_is_a_sign_of_life(db, settings, monkeypatch, bots, signs):
     monkeypatch.setattr(tasks, "_noted", tasks._Noted())
     LastSweep.objects.create(pk=1, at=timezone.now())
 
-    tasks.wake.apply(args=[str(uuid.uuid4())])
+    tasks.run_due_match.apply(args=[str(uuid.uuid4())])
     first = LastSweep.objects.get().worked_at
-    tasks.wake.apply(args=[str(uuid.uuid4())])
+    tasks.run_due_match.apply(args=[str(uuid.uuid4())])
 
     assert (first is not None) == signs
     assert LastSweep.objects.get().worked_at == first

@@ -9,7 +9,7 @@ import pytest
 from accounts.names.unique_names import NameReserved, NameTaken
 from accounts.services import leave as leave_server
 from accounts.validation import Unfit
-from games.models import Club, ClubLook, Membership, Preset
+from games.models import Club, ClubConfusable, Membership, Preset
 from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding
 from games.services.errors import Refusal
@@ -67,7 +67,7 @@ def test_no_two_clubs_look_alike(people, club, now):
     clubs.change(people[0], first.pk, name="Café de Sfax")
     clubs.change(people[1], other.pk, name="Cafe de la Marsa")
     members.leave(people[1], other.pk, now)
-    assert set(ClubLook.objects.values_list("club", flat=True)) == {first.pk}
+    assert set(ClubConfusable.objects.values_list("club", flat=True)) == {first.pk}
 
 
 @pytest.mark.parametrize("name", ["ab", "x" * 41, "Café  de", "Café!", "Саfé", "\u202eevil", "12345"])
@@ -96,16 +96,16 @@ def test_the_staff_alone_may_found_where_the_host_wants_it(people, settings, now
     assert clubs.found(people[0], Founding(name="Marsa"), now).standing == ORGANIZER
 
 
-def test_who_is_sheltered_founds_none_and_finds_none(people, club, now):
+def test_a_player_in_kid_mode_founds_none_and_finds_none(people, club, now):
     """They come by the code of a club that is by invitation alone: where nobody else finds them."""
     hidden, seen = club(), club("open", name="Sfax")
-    people[1].sheltered = True
+    people[1].kid_mode = True
     people[1].save()
 
-    refused("sheltered", clubs.found, people[1], Founding(name="Tunis"), now)
+    refused("kid_mode", clubs.found, people[1], Founding(name="Tunis"), now)
     assert not clubs.listed(people[1]).exists()
     refused("not_found", members.join, people[1], seen.pk, now)
-    refused("not_welcome", members.join_by_code, people[1], seen.code, now)
+    refused("join_refused", members.join_by_code, people[1], seen.code, now)
     assert members.join_by_code(people[1], hidden.code, now).standing == MEMBER
 
 
@@ -163,8 +163,8 @@ def test_a_block_keeps_out_where_an_organizer_is_on_the_other_side(people, club,
     follows_and_blocks.block(people[1], people[2].pk, now)
     follows_and_blocks.block(people[3], people[0].pk, now)
 
-    refused("not_welcome", members.join, people[3], there.pk, now)
-    refused("not_welcome", members.join_by_code, people[3], there.code, now)
+    refused("join_refused", members.join, people[3], there.pk, now)
+    refused("join_refused", members.join_by_code, people[3], there.code, now)
     assert {one.player for one in members.members_of(people[1], there.pk)} == {people[0], people[1]}
     assert {one.player for one in members.members_of(people[2], there.pk)} == {people[0], people[2]}
     assert members.members_of(people[0], there.pk).count() == 3

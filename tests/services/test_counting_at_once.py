@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from accounts.services import leave
-from games.models import FollowUp, RatedMatch, Rating, RatingChange, Tally
+from games.models import MatchEndJob, PlayerStatistics, RatedMatch, Rating, RatingChange
 from games.services.log.recompute import differences
 from games.services.turns import playing
 from tests.rated import follow, play_round, rated
@@ -41,8 +41,8 @@ def test_each_match_counts_once_and_no_worker_waits_for_ever(running, player, no
     at_once(*jobs, lambda: leave(people[2], now))
 
     assert sorted(RatedMatch.objects.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6]
-    assert not FollowUp.objects.exists()
-    assert not Tally.objects.filter(player=people[2]).exists()
+    assert not MatchEndJob.objects.exists()
+    assert not PlayerStatistics.objects.filter(player=people[2]).exists()
     assert not RatingChange.objects.filter(player=people[2]).exists()
     assert Rating.objects.filter(player__in=people[:2]).count() == 2
     assert list(differences(lambda found, total: found)) == []

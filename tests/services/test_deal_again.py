@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.engine.catalogue import GAMES
-from games.models import Match, Round, TableEvent, Tally
+from games.models import Match, PlayerStatistics, Round, TableEvent
 from games.services.errors import Refusal
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
@@ -104,9 +104,9 @@ def test_it_counts_nowhere_and_nobody_joins(played, player, now):
     with pytest.raises(Refusal, match="not_in_lobby"):
         lobby.join_by_code(again.code, sami, now)
     count(finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=4))
-    assert not Tally.objects.exists()
+    assert not PlayerStatistics.objects.exists()
     count(first)
-    assert Tally.objects.filter(player=amel).exists()
+    assert PlayerStatistics.objects.filter(player=amel).exists()
 
 
 def test_what_is_refused(running, played, player, now):

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games import log
-from games.models import Match, Occasion
+from games.models import Match, Notification
 from games.notifications.relevance import still_so
 from games.offer_rules import How, end_of
 from games.services.errors import Refusal
@@ -36,7 +36,7 @@ def read(table):
 
 def told(kind):
     """Return the seats that were told of something."""
-    return list(Occasion.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
+    return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
 
 
 def test_as_it_stands(table, now):
@@ -72,7 +72,7 @@ def test_declined_and_taken_back(table, now, how):
     """The match goes on, and another end can be offered."""
     amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
-    asked = Occasion.objects.get(kind="end_offered")
+    asked = Notification.objects.get(kind="end_offered")
     assert still_so(asked)
     if how == "declined":
         offers.answer(END, table.match.pk, sami, now, accept=False)
@@ -112,7 +112,7 @@ def test_who_is_away_must_agree_and_is_not_passed_over(table, now):
     put_on_autopilot(table.match, 1, now)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     assert (read(table).status, told("end_offered")) == ("running", [1])
-    with pytest.raises(Refusal, match="not_at_the_table"):
+    with pytest.raises(Refusal, match="seat_on_autopilot"):
         offers.answer(END, table.match.pk, sami, now, accept=True)
 
     playing.resume(table.match.pk, sami, now)
@@ -136,7 +136,7 @@ def test_against_bots_alone_there_is_no_end_as_it_stands(running, player, now):
     """They give nothing up; without a result it is over at once."""
     amel = player("Amel")
     table = running(amel, bots={1: "easy"}, options={"cut": False})
-    with pytest.raises(Refusal, match="nobody_to_agree"):
+    with pytest.raises(Refusal, match="no_one_to_agree"):
         early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     assert (read(table).status, read(table).pause) == ("running", None)
 
@@ -149,24 +149,26 @@ def test_by_the_api(table, client_of, now, frozen):
     """The view tells who offers what; the feed tells every step."""
     amel, sami = (client_of(seat.player) for seat in table.seats)
     place = f"matches/{table.match.pk}"
-    assert amel.post(f"{place}/end", {"how": "somehow"}).data["code"] == "invalid"
-    offered = amel.post(f"{place}/end", {"how": "as_it_stands"}).data
+    assert amel.post(f"{place}/early-end", {"how": "somehow"}).data["code"] == "invalid"
+    offered = amel.post(f"{place}/early-end", {"how": "as_it_stands"}).data
     assert offered["end_offer"] == {"how": "as_it_stands", "number": offered["version"], "offered_by": 0, "agreed": [0]}
-    assert sami.post(f"{place}/end/answer", {"accept": False, "offer": offered["version"]}).data["end_offer"] is None
-    refused = amel.post(f"{place}/end", {"how": "no_result"})
+    assert (
+        sami.post(f"{place}/early-end/answer", {"accept": False, "offer": offered["version"]}).data["end_offer"] is None
+    )
+    refused = amel.post(f"{place}/early-end", {"how": "no_result"})
     assert (refused.status_code, refused.data["code"]) == (409, "offered_recently")
     assert (refused.data["next_at"], refused.data["after_move"]) == ("2026-11-02T21:00:00Z", True)
     assert refused.data["detail"].endswith("You can again after the next move, or in 720 min.")
     frozen.shift(offers.AGAIN)
-    amel.post(f"{place}/end", {"how": "no_result"})
-    assert amel.delete(f"{place}/end").data["end_offer"] is None
+    amel.post(f"{place}/early-end", {"how": "no_result"})
+    assert amel.delete(f"{place}/early-end").data["end_offer"] is None
     frozen.shift(offers.AGAIN)
-    again = amel.post(f"{place}/end", {"how": "as_it_stands"}).data
-    late = sami.post(f"{place}/end/answer", {"accept": True, "offer": offered["version"]})
+    again = amel.post(f"{place}/early-end", {"how": "as_it_stands"}).data
+    late = sami.post(f"{place}/early-end/answer", {"accept": True, "offer": offered["version"]})
     assert (late.status_code, late.data["code"]) == (409, "offer_changed")
     assert late.data["view"]["end_offer"] == again["end_offer"]
 
-    over = sami.post(f"{place}/end/answer", {"accept": True, "offer": again["version"]}).data
+    over = sami.post(f"{place}/early-end/answer", {"accept": True, "offer": again["version"]}).data
 
     assert (over["status"], over["result"]["reason"], over["end_offer"]) == ("finished", "agreed", None)
     entries = amel.get(f"{place}/events", {"after": offered["version"] - 1}).data["entries"]

@@ -11,12 +11,12 @@ from accounts.services import leave
 from accounts.validation import Unfit
 from games import log
 from games.clock.controls.move import MoveControl
-from games.models import Match, Occasion, Sanction, Seek, Word
+from games.models import ChatMessage, Match, Notification, Sanction, Seek
 from games.services.errors import Refusal
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import lobby, seeks
 from games.services.privacy import cleanup
-from games.services.social.chat import Wanted, say_word
+from games.services.social.chat import Wanted, post_message
 from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
@@ -64,28 +64,28 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
         "lasts": DAY,
         "keep_going": None,
     }
-    hello = Wanted(Word.Kind.PHRASE, "hello")
+    hello = Wanted(ChatMessage.Kind.PHRASE, "hello")
 
     def does(kind, at):
-        if kind is Kind.WORDS:
-            say_word(table.match.pk, amel, at, hello)
+        if kind is Kind.CHAT:
+            post_message(table.match.pk, amel, at, hello)
         elif kind is Kind.RATED:
             make_match(amel, game="scopa", visibility="private", asked=Asked(rated=True), at=at)
         else:
             make_match(amel, game="scopa", visibility="public", at=at)
 
-    for kind in (Kind.WORDS, Kind.RATED, Kind.PUBLIC):
+    for kind in (Kind.CHAT, Kind.RATED, Kind.PUBLIC):
         made = impose(amel, kind)
         tried = [lambda kind=kind: does(kind, now)]
         if kind in theirs:
             tried.append(lambda kind=kind: lobby.join_by_code(theirs[kind].match.code, amel, now))
-            wish = seeks.Wish(**sought, asked=Asked(rated=kind is Kind.RATED))
+            wish = seeks.SeekSettings(**sought, asked=Asked(rated=kind is Kind.RATED))
             tried.append(lambda wish=wish: seeks.seek(amel, wish, now))
         for one in tried:
             with pytest.raises(Refusal, match="limited") as refused:
                 one()
             assert (refused.value.fields["reason"], refused.value.fields["sanction"]) == (WHY, str(made.pk))
-        for other in {Kind.WORDS, Kind.RATED, Kind.PUBLIC} - {kind}:
+        for other in {Kind.CHAT, Kind.RATED, Kind.PUBLIC} - {kind}:
             does(other, now)
         does(kind, now + DAY)
         play_first(table.match.pk, now)
@@ -104,7 +104,7 @@ def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, pla
         "lasts": DAY,
         "keep_going": None,
     }
-    seeks.seek(amel, seeks.Wish(**wish), now)
+    seeks.seek(amel, seeks.SeekSettings(**wish), now)
     impose(amel, Kind.PUBLIC)
     with pytest.raises(Refusal, match="limited"):
         lobby.change_match(table.match.pk, amel, now, visibility="public")
@@ -127,10 +127,10 @@ def test_a_ban_leaves_reading_appealing_and_leaving(
     place = f"matches/{table.match.pk}"
     told = {"sanction": str(ban.pk), "reason": WHY, "code": "suspended", "status": 403}
     refused = [
-        mine.post(f"{place}/resume"),
+        mine.delete(f"{place}/autopilot"),
         mine.post(f"{place}/resign"),
         mine.post("matches", {"game": "scopa"}),
-        mine.post(f"{place}/words", {"word": {"type": "phrase", "key": "hello"}}),
+        mine.post(f"{place}/chat", {"message": {"type": "phrase", "key": "hello"}}),
         mine.patch("me", {"nickname": "Other"}),
         mine.post("me/seeks", {"game": "scopa"}),
     ]
@@ -145,7 +145,7 @@ def test_a_ban_leaves_reading_appealing_and_leaving(
     assert theirs.post(f"me/sanctions/{ban.pk}/appeal", {"text": "Mine."}).status_code == 404
 
     frozen.shift(DAY)
-    assert mine.post(f"{place}/resume").status_code == 200
+    assert mine.delete(f"{place}/autopilot").status_code == 200
 
 
 def test_moves_are_refused_too(impose, running, player, client_of, now, frozen):
@@ -179,10 +179,10 @@ def test_the_longest_ban_holds_and_lifting_shows_the_next(impose, staff, player,
 
 @pytest.mark.parametrize("decide", [fair_play.uphold, fair_play.grant])
 def test_an_appeal_is_made_and_answered_once(impose, staff, running, player, now, decide):
-    """Granted, it is over; either way the player is told, by an occasion about their last match."""
+    """Granted, it is over; either way the player is told, by a notification about their last match."""
     amel = player("Amel")
     running(amel, player("Sami"))
-    made = impose(amel, Kind.WORDS)
+    made = impose(amel, Kind.CHAT)
     order = Order(staff, "We have looked again.", now)
     with pytest.raises(Refusal, match="no_appeal"):
         decide(made.pk, order)
@@ -197,7 +197,10 @@ def test_an_appeal_is_made_and_answered_once(impose, staff, running, player, now
 
     found = Sanction.objects.get()
     assert (found.answer, found.answered_by, found.until <= now) == (order.reason, staff, decide is fair_play.grant)
-    assert set(Occasion.objects.filter(player=amel).values_list("kind", flat=True)) >= {"sanctioned", "appeal_answered"}
+    assert set(Notification.objects.filter(player=amel).values_list("kind", flat=True)) >= {
+        "sanctioned",
+        "appeal_answered",
+    }
 
 
 def test_a_warning_keeps_from_nothing(impose, make_match, player, now):
@@ -220,7 +223,7 @@ def test_the_staff_and_who_has_left_are_not_limited(impose, staff, player, now):
 def test_what_is_over_is_forgotten_in_time_and_with_its_player(impose, player, now):
     """A year after it was over; at once when the player leaves for good."""
     amel, sami = player("Amel"), player("Sami")
-    impose(amel, Kind.WORDS)
+    impose(amel, Kind.CHAT)
     impose(sami, Kind.BAN)
     cleanup.forget_old_sanctions(now + DAY + cleanup.SANCTIONS_LAST)
     assert Sanction.objects.count() == 2
@@ -234,7 +237,7 @@ def test_a_table_goes_on_for_who_is_limited(impose, running, player, now):
     """Nobody else loses a partner by it."""
     amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, options={"cut": False})
-    for kind in (Kind.WORDS, Kind.RATED, Kind.PUBLIC):
+    for kind in (Kind.CHAT, Kind.RATED, Kind.PUBLIC):
         impose(amel, kind)
     play_first(table.match.pk, now)
     play_first(table.match.pk, now)

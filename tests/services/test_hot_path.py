@@ -20,7 +20,7 @@ from games import log
 from games.clock.calendar import Calendar, Closure, Night
 from games.clock.controls.move import MoveControl
 from games.clock.hours import Hours
-from games.models import Answer, Match, Move, Occasion, Seat, TableEvent
+from games.models import IdempotentResponse, Match, Move, Notification, Seat, TableEvent
 from games.services.matches.locked_match import as_table, locked_match
 from games.services.staff import match_actions
 from games.services.turns import playing
@@ -64,13 +64,13 @@ def test_a_match_is_read_as_the_orm_reads_it(running, now, moves):
 def test_who_a_seat_is_kept_for_is_read_with_it(make_match, player, django_assert_num_queries):
     """The page of an invitation shows them."""
     table = make_match(player("Amel"), seats=2)
-    Seat.objects.filter(match=table.match, number=1).update(kept_for=player("Sami"))
+    Seat.objects.filter(match=table.match, number=1).update(reserved_for=player("Sami"))
 
     read = log.read_anyway(table.match.pk)
 
     with django_assert_num_queries(0):
         assert [seat.person and seat.person.shown_name for seat in read.seats] == ["Amel", "Sami"]
-        assert not any(seat.person.is_sheltered for seat in read.seats)
+        assert not any(seat.person.in_kid_mode for seat in read.seats)
     assert plain(read.seats) == plain(log.load(table.match).seats)
 
 
@@ -120,13 +120,13 @@ def test_of_two_who_write_after_one_version_the_second_writes_nothing(running, n
     tables[0].write()
     after = plain([Match.objects.get(pk=match.pk)])
 
-    answer = Answer(player=match.creator, key="key", request="0" * 64, body="", created_at=now)
+    answer = IdempotentResponse(player=match.creator, key="key", request="0" * 64, body="", created_at=now)
     with pytest.raises(log.Stale):
         tables[1].write(answer)
 
     assert plain([Match.objects.get(pk=match.pk)]) == after
     assert Move.objects.filter(match=match).count() == 1
-    assert not Answer.objects.exists()
+    assert not IdempotentResponse.objects.exists()
 
 
 def test_what_a_paused_match_has_left_of_its_time_is_read_too(running, player, now):
@@ -158,7 +158,7 @@ def test_a_move_needs_two_statements_on_postgresql(running, client_of):
 
     assert answer.status_code == 201
     version = answer.data["view"]["version"]
-    assert list(Occasion.objects.filter(version=version).values_list("kind", "player")) == [
+    assert list(Notification.objects.filter(version=version).values_list("kind", "player")) == [
         ("your_turn", second.player.pk)
     ]
     verbs = [one["sql"].split()[0] for one in queries]

@@ -1,4 +1,4 @@
-"""Calendars and holidays at matches: what a turn begins with, what stops it, and what nobody gains."""
+"""Calendars and vacations at matches: what a turn begins with, what stops it, and what nobody gains."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.clock.hours import FIRST_DAYS, Hours
 from games.match_clock import clock_of
-from games.models import HoursChange, Match, Outage, TableEvent
+from games.models import AvailabilityChange, Match, Outage, TableEvent
 from games.services import due_matches
 from games.services.dispatch import outages
 from games.services.errors import Refusal
@@ -30,7 +30,7 @@ from tests.playing import play_first
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NIGHT = Calendar(night=Night("22:00", "08:00"))
-EVERYTHING = MoveControl(seconds=12 * 3600, honours=tuple(Closure), holiday_days=5)
+EVERYTHING = MoveControl(seconds=12 * 3600, honours=tuple(Closure), vacation_days=5)
 
 
 @pytest.fixture
@@ -138,18 +138,18 @@ def test_changing_a_calendar_again_begins_anew(player, midnight):
     assert availability.change_calendar(somebody, Calendar(), midnight + 50 * HOUR).coming is None
 
 
-def test_a_holiday_stops_the_turns_that_go_on(player, facing, midnight):
+def test_a_vacation_stops_the_turns_that_go_on(player, facing, midnight):
     """For whole days by the player's clocks, today being the first; a worker looks at each match."""
     somebody = player()
     mine, theirs = facing(somebody, midnight + 9 * HOUR), facing(somebody, midnight + 9 * HOUR, turn=False)
-    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=3)
-    assert HoursChange.objects.get().player == somebody
+    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=3)
+    assert AvailabilityChange.objects.get().player == somebody
 
     apply_all(midnight + 10 * HOUR)
 
     assert read(mine).due_at == midnight + 3 * DAY + 11 * HOUR
     assert read(theirs).due_at == midnight + 21 * HOUR
-    assert not HoursChange.objects.exists()
+    assert not AvailabilityChange.objects.exists()
     later = facing(somebody, midnight + 20 * HOUR)
     assert read(later).due_at == midnight + 3 * DAY + 12 * HOUR
 
@@ -158,23 +158,23 @@ def test_coming_back_early_starts_the_clock(player, facing, midnight):
     """Days that have not begun are given back, those that have are not."""
     somebody = player()
     match = facing(somebody, midnight + 9 * HOUR)
-    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=5)
+    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=5)
     apply_all(midnight + 10 * HOUR)
     left = availability.hours_now(somebody).days_left(somebody.created_at, midnight + 10 * HOUR)
 
-    back = availability.end_holiday(somebody, midnight + 36 * HOUR)
+    back = availability.end_vacation(somebody, midnight + 36 * HOUR)
     apply_all(midnight + 36 * HOUR)
 
     assert read(match).due_at == midnight + 47 * HOUR
     assert back.days_left(somebody.created_at, midnight + 36 * HOUR) == pytest.approx(left + 3, abs=0.1)
-    assert back.holiday_at(midnight + 36 * HOUR) is None
+    assert back.vacation_at(midnight + 36 * HOUR) is None
 
 
-def test_nobody_is_played_for_in_a_holiday_that_a_worker_has_not_got_to(player, facing, midnight):
+def test_nobody_is_played_for_in_a_vacation_that_a_worker_has_not_got_to(player, facing, midnight):
     """When the deadline passes, the match is looked at again before the clock plays."""
     somebody = player()
     match = facing(somebody, midnight + 9 * HOUR)
-    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=2)
+    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=2)
     version = match.version
 
     due_matches.wake(match.pk, midnight + 21 * HOUR + HOUR / 2)
@@ -185,25 +185,25 @@ def test_nobody_is_played_for_in_a_holiday_that_a_worker_has_not_got_to(player, 
     assert read(match).version > version + 1
 
 
-def test_moving_in_a_holiday_ends_nothing(player, facing, midnight):
+def test_moving_in_a_vacation_ends_nothing(player, facing, midnight):
     """And the next turn of the player is stopped as well."""
     somebody = player()
     match = facing(somebody, midnight + 9 * HOUR)
-    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=3)
+    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=3)
     apply_all(midnight + 10 * HOUR)
 
     play_first(match.pk, midnight + 11 * HOUR)
     play_first(match.pk, midnight + 12 * HOUR)
 
     assert read(match).due_at == midnight + 3 * DAY + 12 * HOUR
-    assert availability.hours_now(somebody).holiday_at(midnight + 12 * HOUR)
+    assert availability.hours_now(somebody).vacation_at(midnight + 12 * HOUR)
 
 
-def test_a_match_honours_so_many_days_of_holidays(player, facing, midnight):
-    """Five here, whenever they are; then the clock runs, holiday or not."""
+def test_a_match_honours_so_many_days_of_vacations(player, facing, midnight):
+    """Five here, whenever they are; then the clock runs, vacation or not."""
     somebody = player()
     match = facing(somebody, midnight)
-    availability.begin_holiday(somebody, midnight, days=7)
+    availability.begin_vacation(somebody, midnight, days=7)
     apply_all(midnight)
     assert read(match).due_at == midnight + 5 * DAY + 12 * HOUR
 
@@ -214,10 +214,10 @@ def test_a_match_honours_so_many_days_of_holidays(player, facing, midnight):
     assert clock_of(read(match)).had_away(0) == 3 * 86_400
 
 
-def test_a_night_in_a_holiday_counts_once(sleeper, facing, midnight):
+def test_a_night_in_a_vacation_counts_once(sleeper, facing, midnight):
     """Closures are a union."""
     match = facing(sleeper, midnight + 9 * HOUR)
-    availability.begin_holiday(sleeper, midnight + 10 * HOUR, days=1)
+    availability.begin_vacation(sleeper, midnight + 10 * HOUR, days=1)
     apply_all(midnight + 10 * HOUR)
 
     assert read(match).due_at == midnight + DAY + 19 * HOUR  # one hour before, eleven from eight in the morning on
@@ -249,16 +249,16 @@ def test_a_pause_and_more_time_of_the_staff(sleeper, facing, midnight, db):
     assert read(match).due_at == midnight + 49 * HOUR
 
 
-def test_a_holiday_can_be_announced(player, facing, midnight):
+def test_a_vacation_can_be_announced(player, facing, midnight):
     """It begins with its first day by the player's clocks, and turns that reach into it wait."""
     somebody = player()
     Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=Calendar(time_zone="Asia/Tokyo"))))
     match = facing(somebody, midnight + 10 * HOUR)
 
-    availability.begin_holiday(somebody, midnight + 11 * HOUR, days=2, first=(midnight + DAY).date())
+    availability.begin_vacation(somebody, midnight + 11 * HOUR, days=2, first=(midnight + DAY).date())
     apply_all(midnight + 11 * HOUR)
 
-    assert availability.hours_now(somebody).holidays[0].begins == midnight + 15 * HOUR
+    assert availability.hours_now(somebody).vacations[0].begins == midnight + 15 * HOUR
     assert read(match).due_at == midnight + 3 * DAY - 9 * HOUR + 7 * HOUR
 
 
@@ -268,38 +268,38 @@ def test_a_zone_that_the_server_lacks_stops_nothing(player, midnight):
     gone = Calendar(time_zone="Mars/Olympus", night=Night("22:00", "08:00"))
     Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=gone)))
 
-    availability.begin_holiday(somebody, midnight + HOUR, days=1)
+    availability.begin_vacation(somebody, midnight + HOUR, days=1)
 
-    assert availability.hours_now(somebody).holidays[0].ends == midnight + DAY
+    assert availability.hours_now(somebody).vacations[0].ends == midnight + DAY
     assert gone.closures(tuple(Closure), midnight, midnight + DAY)[0].ends == midnight + 8 * HOUR
 
 
-def test_holidays_are_not_given_away(player, midnight):
-    """Newcomers have seven days, there is one holiday at a time, and none for ever."""
+def test_vacations_are_not_given_away(player, midnight):
+    """Newcomers have seven days, there is one vacation at a time, and none for ever."""
     somebody = player()
-    with pytest.raises(Refusal, match="too_few_holidays"):
-        availability.begin_holiday(somebody, midnight, days=int(FIRST_DAYS) + 1)
+    with pytest.raises(Refusal, match="too_few_vacation_days"):
+        availability.begin_vacation(somebody, midnight, days=int(FIRST_DAYS) + 1)
     with pytest.raises(Unfit):
-        availability.begin_holiday(somebody, midnight, days=2, first=(midnight + 91 * DAY).date())
-    with pytest.raises(Refusal, match="not_on_holiday"):
-        availability.end_holiday(somebody, midnight)
-    availability.begin_holiday(somebody, midnight, days=2)
+        availability.begin_vacation(somebody, midnight, days=2, first=(midnight + 91 * DAY).date())
+    with pytest.raises(Refusal, match="not_on_vacation"):
+        availability.end_vacation(somebody, midnight)
+    availability.begin_vacation(somebody, midnight, days=2)
 
-    with pytest.raises(Refusal, match="on_holiday"):
-        availability.begin_holiday(somebody, midnight, days=1)
+    with pytest.raises(Refusal, match="on_vacation"):
+        availability.begin_vacation(somebody, midnight, days=1)
 
 
-def test_nobody_sits_down_on_holiday_without_a_word(player, make_match, midnight):
+def test_nobody_sits_down_on_vacation_without_a_word(player, make_match, midnight):
     """Others would wait for somebody who is away."""
     somebody, table = player(), make_match()
-    availability.begin_holiday(somebody, midnight, days=2)
+    availability.begin_vacation(somebody, midnight, days=2)
 
     for sit in (
         lambda **more: lobby.join(table.match.pk, somebody, midnight + HOUR, **more),
         lambda **more: lobby.join_by_code(table.match.code, somebody, midnight + HOUR, **more),
         lambda **more: make_match(somebody, at=midnight + HOUR, **more),
     ):
-        with pytest.raises(Refusal, match="on_holiday"):
+        with pytest.raises(Refusal, match="on_vacation"):
             sit()
     assert lobby.join(table.match.pk, somebody, midnight + HOUR, though_away=True).seat_of(somebody)
 
@@ -308,9 +308,9 @@ def test_a_late_change_overtakes_an_earlier_one(player, facing, midnight):
     """Who comes back while a worker looks at the turns has all of them looked at again."""
     somebody = player()
     facing(somebody, midnight + 9 * HOUR)
-    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=2)
-    HoursChange.objects.update(reached=Match.objects.get().pk)  # a worker has looked at it
+    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=2)
+    AvailabilityChange.objects.update(reached=Match.objects.get().pk)  # a worker has looked at it
 
-    availability.end_holiday(somebody, midnight + 11 * HOUR)
+    availability.end_vacation(somebody, midnight + 11 * HOUR)
 
-    assert HoursChange.objects.get().reached is None
+    assert AvailabilityChange.objects.get().reached is None

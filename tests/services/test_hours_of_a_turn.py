@@ -1,4 +1,4 @@
-"""A turn keeps the calendar that it began with, whatever its player does with calendars and holidays meanwhile.
+"""A turn keeps the calendar that it began with, whatever its player does with calendars and vacations meanwhile.
 
 The judge knows nothing of windows or spans: it walks from hour to hour, looks at the clock on the wall, and counts.
 """
@@ -24,7 +24,7 @@ from tests.playing import play_first
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ZONES = ("UTC", "Africa/Tunis", "Asia/Tokyo", "Pacific/Kiritimati", "Pacific/Pago_Pago")
 """Whose clocks are whole hours from UTC and are never put forward or back."""
-LONG = MoveControl(seconds=14 * 24 * 3600, honours=tuple(Closure), holiday_days=30)
+LONG = MoveControl(seconds=14 * 24 * 3600, honours=tuple(Closure), vacation_days=30)
 
 
 def apply_all(now):
@@ -33,10 +33,10 @@ def apply_all(now):
         drain(availability.go_on, player_id, now)
 
 
-def is_closed(calendar, holidays, at):
-    """Return whether an hour counts for nobody: by the wall clock of a calendar, or by a holiday."""
+def is_closed(calendar, vacations, at):
+    """Return whether an hour counts for nobody: by the wall clock of a calendar, or by a vacation."""
     wall = at.astimezone(ZoneInfo(calendar.time_zone))
-    if any(begins <= at < ends for begins, ends in holidays):
+    if any(begins <= at < ends for begins, ends in vacations):
         return True
     if WEEKDAYS[wall.weekday()] in calendar.weekdays or wall.date() in calendar.dates:
         return True
@@ -46,13 +46,13 @@ def is_closed(calendar, holidays, at):
     return begins <= wall.hour < ends if begins < ends else wall.hour >= begins or wall.hour < ends
 
 
-def walked(calendar, holidays, began, seconds):
+def walked(calendar, vacations, began, seconds):
     """Return when so many open seconds, which are whole hours, have passed since a turn began."""
     at, left = began, seconds // 3600
     for _ in attempts(24 * 365, "the time of a turn is up"):
         if left == 0:
             return at
-        left -= not is_closed(calendar, holidays, at)
+        left -= not is_closed(calendar, vacations, at)
         at += HOUR
     raise AssertionError("a turn of a year")
 
@@ -64,12 +64,12 @@ class Cheat:
         self.player, self.luck, self.now = player, Random(seed), now
         self.calendars = [(now - DAY, Calendar())]
         """Since when each calendar binds, in order; the last may be one to come."""
-        self.holidays: list[tuple[datetime, datetime]] = []
+        self.vacations: list[tuple[datetime, datetime]] = []
 
     def go_on(self) -> None:
         """Do something, some hours later."""
         self.now += self.luck.randrange(30) * HOUR
-        with suppress(Refusal):  # there are no days left, or there is no holiday
+        with suppress(Refusal):  # there are no days left, or there is no vacation
             self.luck.choice((self.change, self.announce, self.leave, self.come_back))()
 
     def change(self) -> None:
@@ -85,23 +85,23 @@ class Cheat:
         self.calendars.append((self.now + 2 * DAY, calendar))
 
     def announce(self) -> None:
-        """Begin a holiday on a day to come."""
+        """Begin a vacation on a day to come."""
         self._begin(first=(self.now + self.luck.randint(1, 60) * DAY).date())
 
     def leave(self) -> None:
-        """Begin a holiday at once."""
+        """Begin a vacation at once."""
         self._begin(first=None)
 
     def _begin(self, first) -> None:
-        kept = availability.begin_holiday(self.player, self.now, days=self.luck.randint(1, 4), first=first)
-        self.holidays.append((kept.holidays[-1].begins, kept.holidays[-1].ends))
+        kept = availability.begin_vacation(self.player, self.now, days=self.luck.randint(1, 4), first=first)
+        self.vacations.append((kept.vacations[-1].begins, kept.vacations[-1].ends))
 
     def come_back(self) -> None:
         """End it, or call it off."""
-        availability.end_holiday(self.player, self.now)
-        begins, _ = self.holidays.pop()
+        availability.end_vacation(self.player, self.now)
+        begins, _ = self.vacations.pop()
         if begins < self.now:
-            self.holidays.append((begins, self.now))
+            self.vacations.append((begins, self.now))
 
     def bound(self, at: datetime) -> Calendar:
         """Return the calendar that bound at a moment, by the book."""
@@ -122,7 +122,7 @@ def turn_of(running, player):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_turn_is_as_long_as_its_first_calendar_and_its_holidays_say(player, turn_of, now, seed):
+def test_a_turn_is_as_long_as_its_first_calendar_and_its_vacations_say(player, turn_of, now, seed):
     """After each deed, and in the end: the deadline is where a judge gets who walks through the book."""
     somebody = player("Cheat")
     cheat = Cheat(somebody, seed, now.replace(hour=0))
@@ -139,24 +139,24 @@ def test_a_turn_is_as_long_as_its_first_calendar_and_its_holidays_say(player, tu
             break
         apply_all(cheat.now)
         due_at = Match.objects.get(pk=match_id).due_at
-        assert due_at == walked(calendar, cheat.holidays, began, LONG.seconds)
+        assert due_at == walked(calendar, cheat.vacations, began, LONG.seconds)
         looked += 1
 
     assert list(faults_of(Match.objects.get(pk=match_id))) == []
     assert looked > 5
 
 
-def test_a_holiday_to_come_brings_no_other_calendar(player, turn_of, now):
-    """Fourteen days until 16 November: a holiday that is called off leaves them as they were."""
+def test_a_vacation_to_come_brings_no_other_calendar(player, turn_of, now):
+    """Fourteen days until 16 November: a vacation that is called off leaves them as they were."""
     somebody = player("Cheat")
     match_id = turn_of(somebody, now)
     assert Match.objects.get(pk=match_id).due_at == now + 14 * DAY
     availability.change_calendar(somebody, Calendar(night=Night("00:00", "16:00"), weekdays=WEEKDAYS[:3]), now + HOUR)
 
     later = now + 3 * DAY
-    availability.begin_holiday(somebody, later, days=1, first=(later + 60 * DAY).date())
+    availability.begin_vacation(somebody, later, days=1, first=(later + 60 * DAY).date())
     apply_all(later)
-    availability.end_holiday(somebody, later + HOUR)
+    availability.end_vacation(somebody, later + HOUR)
     apply_all(later + HOUR)
 
     assert Match.objects.get(pk=match_id).due_at == now + 14 * DAY

@@ -11,7 +11,7 @@ from accounts.names.unique_names import claim
 from accounts.services import leave
 from games import log
 from games.clock.controls.move import MoveControl
-from games.models import Invitation, Match, Occasion, Seat, TableEvent
+from games.models import Invitation, Match, Notification, Seat, TableEvent
 from games.selectors import inviting
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
@@ -38,7 +38,7 @@ def befriend(one, other, now):
 
 def told(player):
     """Return what a player was told, in order."""
-    return list(Occasion.objects.filter(player=player).order_by("pk").values_list("kind", flat=True))
+    return list(Notification.objects.filter(player=player).order_by("pk").values_list("kind", flat=True))
 
 
 def terms(game="scopa", seats=2, seconds=3600, **options):
@@ -54,7 +54,7 @@ def test_who_is_invited_finds_a_seat_kept(make_match, people, now):
 
     after = invitations.invite(table.match.pk, amel, [Guest(sami.pk, seat=2), Guest(name="Zohra_T")], now)
 
-    assert [seat.kept_for for seat in after.seats] == [None, zohra, sami, None]
+    assert [seat.reserved_for for seat in after.seats] == [None, zohra, sami, None]
     assert told(sami) == told(zohra) == ["invited"]
     assert list(inviting(sami)) == [table.match]
     refused("seat_taken", lobby.join_by_code, table.match.code, karim, now, seat=2)
@@ -79,7 +79,7 @@ def test_an_invitation_is_declined_or_taken_back(make_match, people, now):
 
     assert told(amel) == ["invitation_declined"]
     assert told(zohra) == ["invited", "invitation_withdrawn"]
-    assert not Seat.objects.filter(match=table.match, kept_for__isnull=False).exists()
+    assert not Seat.objects.filter(match=table.match, reserved_for__isnull=False).exists()
     assert [one.state for one in invitations.of_match(lobby_of(table), amel)] == ["declined", "withdrawn"]
     refused("not_found", lobby.join, table.match.pk, sami, now)
     for again in (sami, zohra):
@@ -135,13 +135,13 @@ def test_who_may_invite_somebody_is_theirs_to_say(make_match, people, now, subte
     refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(zohra.pk)], now)
 
 
-def test_blocks_and_shelter_bind(make_match, people, now):
-    """Who has blocked one does not exist, nor does who is sheltered; whom one has blocked takes no invitation."""
+def test_blocks_and_kid_mode_bind(make_match, people, now):
+    """Who has blocked one does not exist, nor does who is in kid mode; whom one has blocked takes no invitation."""
     amel, sami, zohra, karim = people
     table = make_match(amel, game="chkobba-cafe", seats=4)
     follows_and_blocks.block(sami, amel.pk, now)
     follows_and_blocks.block(amel, zohra.pk, now)
-    Player.objects.filter(pk=karim.pk).update(sheltered=True)
+    Player.objects.filter(pk=karim.pk).update(kid_mode=True)
 
     refused("not_found", invitations.invite, table.match.pk, amel, [Guest(sami.pk)], now)
     refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(zohra.pk)], now)
@@ -197,27 +197,27 @@ def test_nobody_is_flooded(make_match, people, player, now, settings):
     refused("too_many_invitations", attempt, zohra)
 
 
-def test_holidays_and_leaving_hold_when_a_seat_is_taken(make_match, people, now):
+def test_vacations_and_leaving_hold_when_a_seat_is_taken(make_match, people, now):
     """Who is away may be invited, and sits down when they are back, or says that they are waited for."""
     amel, sami, *_ = people
     table = make_match(amel)
-    availability.begin_holiday(sami, now, days=3)
+    availability.begin_vacation(sami, now, days=3)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
 
-    refused("on_holiday", lobby.join, table.match.pk, sami, now)
+    refused("on_vacation", lobby.join, table.match.pk, sami, now)
 
     lobby.join(table.match.pk, sami, now, though_away=True)
 
 
-def test_terms_are_accepted_on_a_holiday_by_a_player_who_says_so(make_match, people, now):
+def test_terms_are_accepted_on_a_vacation_by_a_player_who_says_so(make_match, people, now):
     """Otherwise the others would wait without knowing."""
     amel, sami, *_ = people
     table = make_match(amel)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
     counter_offers.offer(table.match.pk, sami.pk, sami, terms("scopa"), now)
-    availability.begin_holiday(amel, now, days=3)
+    availability.begin_vacation(amel, now, days=3)
 
-    refused("on_holiday", counter_offers.accept, table.match.pk, sami.pk, amel, now)
+    refused("on_vacation", counter_offers.accept, table.match.pk, sami.pk, amel, now)
 
     assert counter_offers.accept(table.match.pk, sami.pk, amel, now, though_away=True).match.game == "scopa"
 
@@ -241,7 +241,7 @@ def test_two_agree_on_another_game(make_match, people, now):
     for match in Match.objects.all():
         assert not list(faults_of(match))
     assert told(amel)[:2] == ["terms_offered", "terms_accepted"]
-    moved = Occasion.objects.get(player=amel, kind="terms_accepted")
+    moved = Notification.objects.get(player=amel, kind="terms_accepted")
     assert moved.facts == {"rematch": str(after.match.pk)}
     assert told(sami)[:2] == ["invited", "terms_offered"]
     refused("not_found", counter_offers.accept, table.match.pk, sami.pk, sami, now)
@@ -276,7 +276,7 @@ def test_the_table_comes_along(make_match, people, now):
 
     after = counter_offers.accept(table.match.pk, sami.pk, amel, now)
 
-    assert [(seat.player, seat.kept_for, seat.bot) for seat in after.seats] == [
+    assert [(seat.player, seat.reserved_for, seat.bot) for seat in after.seats] == [
         (amel, None, ""),
         (sami, None, ""),
         (None, zohra, ""),
@@ -307,14 +307,14 @@ def test_again_with_the_same_people(make_match, people, player, now):
     for seat, other in ((1, amel), (2, zohra), (3, karim)):
         lobby.join(table.match.pk, other, now, seat=seat)
     lobby.cancel(table.match.pk, sami, now)
-    wish = lobby.Wish(
+    wish = lobby.MatchSettings(
         game="scopone", seats=4, options={}, visibility="private", control=MoveControl(60), autostart=True, bots={}
     )
     Player.objects.filter(pk=karim.pk).update(invitations="nobody")
 
     after = invitations.create_and_invite(amel, wish, now, again=table.match.pk)
 
-    assert [seat.player or seat.kept_for for seat in after.seats] == [amel, zohra, None, sami]
+    assert [seat.player or seat.reserved_for for seat in after.seats] == [amel, zohra, None, sami]
     assert told(sami)[-1] == told(zohra)[-1] == "invited"
     refused("not_seated", invitations.create_and_invite, player("Stranger"), wish, now, again=table.match.pk)
     refused("not_finished", invitations.create_and_invite, amel, wish, now, again=after.match.pk)

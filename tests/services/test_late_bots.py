@@ -8,7 +8,7 @@ import pytest
 
 from accounts.validation import Unfit
 from games.clock.lobby import LateBots
-from games.models import Match, Occasion, TableEvent
+from games.models import Match, Notification, TableEvent
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
 from games.services.errors import Refusal
@@ -48,7 +48,7 @@ def test_bots_sit_down_at_the_hour_and_the_match_begins(table, player, now):
     match = read(table)
     assert (match.status, match.late_bots, levels(table)) == ("running", None, ["", "", "easy", "easy"])
     assert set(TableEvent.objects.filter(match=match, type="bot_joined").values_list("by", flat=True)) == {"timeout"}
-    assert set(Occasion.objects.filter(kind="match_started").values_list("seat", flat=True)) == {0, 1}
+    assert set(Notification.objects.filter(kind="match_started").values_list("seat", flat=True)) == {0, 1}
 
 
 def test_a_table_that_is_full_begins_at_the_hour_too(table, player, now):

@@ -16,10 +16,10 @@ from django.urls import reverse
 
 from accounts import services as accounts
 from accounts.avatars import AVATARS
-from accounts.models import FORMER_PLAYER, Departure, Player
+from accounts.models import FORMER_PLAYER, AccountDeletion, Player
 from games import tasks
 from games.engine.catalogue import VERSIONS
-from games.models import Answer, Match, Seat
+from games.models import IdempotentResponse, Match, Seat
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby, rematch
 from games.services.privacy import account_deletion, cleanup
@@ -61,10 +61,10 @@ def test_the_answer_does_not_wait_for_the_seats(many, running, player, client_of
     path = answer.headers["Location"].removeprefix("/api/v1/")
     begun = client_of().get(path).data
     assert (begun["status"], begun["seats_given_up"], begun["ended_at"]) == ("under_way", 0, None)
-    depart(Departure.objects.get(player=amel).left_at)
+    depart(AccountDeletion.objects.get(player=amel).left_at)
     ended = client_of().get(path).data
     assert (ended["status"], ended["seats_given_up"], open_seats(amel)) == ("ended", 7, 0)
-    assert client_of().get(f"departures/{uuid4()}").status_code == 404
+    assert client_of().get(f"account-deletions/{uuid4()}").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch, bu
     assert told == [departure.pk] * len(expected)
     assert open_seats(amel) == 0
     depart(now)
-    assert Departure.objects.get().phase == "ended"
+    assert AccountDeletion.objects.get().phase == "ended"
 
 
 def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
@@ -141,7 +141,7 @@ def test_a_match_that_cannot_be_left_keeps_nobody_at_the_others(many, now, monke
     monkeypatch.setattr(playing, "resign", resign)
     depart(departure.wake_at)
     assert open_seats(amel) == 0
-    assert Departure.objects.get().phase == "ended"
+    assert AccountDeletion.objects.get().phase == "ended"
 
 
 def test_matches_without_rules_stop_nobody(many, now, monkeypatch):
@@ -154,7 +154,7 @@ def test_matches_without_rules_stop_nobody(many, now, monkeypatch):
     depart(now)
 
     assert open_seats(amel) == 0
-    assert Departure.objects.get().failures == 0
+    assert AccountDeletion.objects.get().failures == 0
 
 
 def test_no_seat_waits_for_who_left_while_it_was_kept(running, player, now):
@@ -165,8 +165,8 @@ def test_no_seat_waits_for_who_left_while_it_was_kept(running, player, now):
     again = rematch.rematch(old.match.pk, amel, now)
     accounts.leave(sami, now)
     depart(now)
-    assert again.match.seats.filter(kept_for=sami).count() == 0
-    Seat.objects.filter(match=again.match, player=None).update(kept_for=sami)
+    assert again.match.seats.filter(reserved_for=sami).count() == 0
+    Seat.objects.filter(match=again.match, player=None).update(reserved_for=sami)
 
     assert lobby.join(again.match.pk, late, now).match.status == "running"
 
@@ -209,18 +209,18 @@ def test_an_answer_is_the_same_to_the_byte_until_somebody_leaves(answered, now):
     depart(now)
     assert "Leaver-of-old" not in stored()
     assert "Renamed" not in stored()
-    assert Answer.objects.count() == 1
+    assert IdempotentResponse.objects.count() == 1
     assert again().content == shown.content
 
 
 def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
     """Whoever had read the name before it was forgotten may write it a moment later: answers come last, and later."""
     leaver = answered[0]
-    body = Answer.objects.get().body
+    body = IdempotentResponse.objects.get().body
     departure = accounts.leave(leaver, now)
     drain(account_deletion.go_on, departure.pk, now)
     assert not account_deletion.go_on(departure.pk, now + account_deletion.IN_FLIGHT / 2)
-    Answer.objects.update(body=body)
+    IdempotentResponse.objects.update(body=body)
 
     account_deletion.go_on(departure.pk, now + account_deletion.IN_FLIGHT)
 
@@ -255,9 +255,9 @@ def test_the_admin_forgets_the_name_too(client_of, player, now):
 def test_departures_are_forgotten_after_a_while(player, now):
     """Those that are under way are not."""
     gone, going = accounts.leave(player(), now), accounts.leave(player(), now)
-    Departure.objects.filter(pk=gone.pk).update(ended_at=now)
+    AccountDeletion.objects.filter(pk=gone.pk).update(ended_at=now)
 
     cleanup.forget_old_departures(now + cleanup.DEPARTURES_LAST)
-    assert Departure.objects.count() == 2
+    assert AccountDeletion.objects.count() == 2
     cleanup.forget_old_departures(now + cleanup.DEPARTURES_LAST + timedelta(seconds=1))
-    assert Departure.objects.get() == going
+    assert AccountDeletion.objects.get() == going

@@ -221,7 +221,7 @@ def test_a_rematch_turns_the_seats_and_waits_for_the_others(running, player, now
     again = rematch.rematch(table.match.pk, amel, now)
     assert [seat.bot for seat in again.seats] == ["medium", "", "easy", ""]
     assert again.seats[1].player == amel
-    assert again.seats[3].kept_for == sami
+    assert again.seats[3].reserved_for == sami
     refused("match_full", lobby.join, again.match.pk, late, now)
     refused("seat_taken", lobby.join, again.match.pk, late, now, seat=3)
     assert rematch.rematch(table.match.pk, amel, now).match.pk == again.match.pk

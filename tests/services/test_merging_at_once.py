@@ -92,4 +92,4 @@ def test_all_at_a_table_happens_while_two_become_one(running, player, now):
 def lobby_of(creator, now):
     """Return a match that waits for others."""
     wish = {"game": "scopa", "seats": 3, "options": {}, "visibility": "public", "control": MoveControl(60)}
-    return lobby.create_match(creator, lobby.Wish(**wish, autostart=False, bots={}), now).match
+    return lobby.create_match(creator, lobby.MatchSettings(**wish, autostart=False, bots={}), now).match

@@ -144,7 +144,7 @@ def test_an_outage_after_a_seat_was_offered_puts_nothing_off(running, player, no
 
 def test_a_seek_lasts_as_long_as_was_wanted(player, now):
     """Nobody could be found while nobody looked."""
-    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(86_400), lasts=HOUR)
+    wish = seeks.SeekSettings(game="chkobba", seats=2, options={}, control=MoveControl(86_400), lasts=HOUR)
     made = seeks.seek(player("Amel"), wish, now)
     due_matches.sweep(now)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.models import Match, Move
-from games.plans.plan import SafeMove, Step
+from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
 from games.services.dispatch import bot_pace, dispatch
 from games.services.dispatch.bot_pace import Beat, until_beat
@@ -84,7 +84,7 @@ def test_no_worker_sleeps():
 
 def test_a_move_where_people_play_is_chosen_at_once_and_played_on_the_beat(paced, sent, settings):
     """By a message that carries it: nothing is noted before, whoever looks into the log."""
-    tasks.wake(str(paced.pk))
+    tasks.run_due_match(str(paced.pk))
 
     ((about, how),) = on_beat(sent)
     assert how == {"queue": settings.CELERY_TASK_DEFAULT_QUEUE, "countdown": pytest.approx(0.1)}
@@ -98,7 +98,7 @@ def test_a_move_where_people_play_is_chosen_at_once_and_played_on_the_beat(paced
 
 def test_what_was_chosen_and_got_lost_is_due_again(paced, sent):
     """A beat later than what nobody has chosen: the sweep finds it, and its worker chooses the same again."""
-    tasks.wake(str(paced.pk))
+    tasks.run_due_match(str(paced.pk))
     first = on_beat(sent)[0][0]
     since = Match.objects.get(pk=paced.pk).wake_at
     later = since + due_matches.LEFT_TO_WORKER + timedelta(seconds=0.3)
@@ -116,8 +116,8 @@ def test_what_one_task_has_chosen_goes_by_one_message(running, sent, settings, w
     tables = [running(bots={1: "easy"}, options={"cut": False}, turn_seconds=60, at=late) for _ in range(4)]
     Match.objects.filter(to_act=1).update(wake_at=late)
 
-    tasks.do_what_is_due("deadline", 0)
-    tasks.do_what_is_due("run", 0)
+    tasks.run_due_matches("deadline", 0)
+    tasks.run_due_matches("run", 0)
 
     messages = on_beat(sent)
     assert {how["queue"] for _, how in messages} <= {settings.CELERY_CLOCK_QUEUE, settings.CELERY_BACKGROUND_QUEUE}
@@ -130,7 +130,7 @@ def test_what_one_task_has_chosen_goes_by_one_message(running, sent, settings, w
 
 def test_what_goes_wrong_at_one_match_stops_no_other(paced, sent):
     """The first of two cannot be played."""
-    tasks.wake(str(paced.pk))
+    tasks.run_due_match(str(paced.pk))
     (chosen, kind), _ = on_beat(sent)[0]
     broken = {**chosen[0], "move": {"type": "no such move"}}
 
@@ -168,11 +168,11 @@ def test_a_planned_move_is_played_on_the_beat(running, player, now, watch):
     """And not at all where the plan has changed meanwhile."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, at=now)
     seat = table.seats[1 - table.match.to_act]
-    planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=SafeMove())], when_forced=False)
+    planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=PlannedSafeMove())], when_forced=False)
     play_first(table.match.pk, now)
     first, second = Beat(), Beat()
     assert not due_matches.wake(table.match.pk, now, first)
-    planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=SafeMove())], when_forced=True)
+    planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=PlannedSafeMove())], when_forced=True)
     assert not due_matches.wake(table.match.pk, now, second)
 
     assert due_matches.play_chosen(first.chosen[0], now)

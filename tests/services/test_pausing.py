@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Player
 from accounts.validation import Unfit
-from games.models import Match, Occasion
+from games.models import Match, Notification
 from games.offer_rules import pause_end_of, pause_of
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
@@ -37,7 +37,7 @@ def read(table):
 
 def told(kind):
     """Return the seats that were told of something."""
-    return list(Occasion.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
+    return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
 
 
 def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, now):
@@ -143,7 +143,7 @@ def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, now):
     pausing.offer(table.match.pk, amel, late, until=late + 2 * DAY)
 
     assert (read(table).paused_at, told("pause_offered")) == (None, [1])
-    with pytest.raises(Refusal, match="not_at_the_table"):
+    with pytest.raises(Refusal, match="seat_on_autopilot"):
         offers.answer(pausing.PAUSE, table.match.pk, sami, late, accept=True)
     playing.resume(table.match.pk, sami, late + HOUR)
     offers.answer(pausing.PAUSE, table.match.pk, sami, late + HOUR, accept=True)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.deletion import GRACE, plan_to_leave, stay_after_all
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.services import create_token, leave
 from games import log
 from games.models import Match, Seat, TableEvent
@@ -95,7 +95,7 @@ def test_it_can_be_taken_back(amel, tables, now):
     work(later)
 
     assert responders(amel) == [Person()] * 3
-    assert not Departure.objects.exists()
+    assert not AccountDeletion.objects.exists()
     assert Player.objects.get(pk=amel.pk).leaves_at is None
     for match in tables:
         match.refresh_from_db()
@@ -107,14 +107,14 @@ def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, 
     """Also where the server had not got to yet; what was under way for the one wish does not end the other."""
     monkeypatch.setattr(account_deletion, "STEP", 0)
     plan(amel, now)
-    departure = Departure.objects.get()
+    departure = AccountDeletion.objects.get()
     assert account_deletion.go_on(departure.pk, now)
-    assert Departure.objects.get().reached is not None
+    assert AccountDeletion.objects.get().reached is not None
     stay_after_all(amel, now)
     work(now)
 
     assert set(responders(amel)) == {Person()}
-    assert not Departure.objects.exists()
+    assert not AccountDeletion.objects.exists()
 
 
 def test_a_wish_that_comes_while_a_step_is_done_counts(amel, tables, now, monkeypatch):
@@ -127,12 +127,12 @@ def test_a_wish_that_comes_while_a_step_is_done_counts(amel, tables, now, monkey
         stay_after_all(player, at)
 
     monkeypatch.setattr(playing, "leave_to_autopilot", and_then_stay)
-    account_deletion.go_on(Departure.objects.get().pk, now)
-    assert Departure.objects.get().phase == "back"
+    account_deletion.go_on(AccountDeletion.objects.get().pk, now)
+    assert AccountDeletion.objects.get().phase == "back"
     work(now)
 
     assert set(responders(amel)) == {Person()}
-    assert not Departure.objects.exists()
+    assert not AccountDeletion.objects.exists()
 
 
 def test_then_it_is_as_leaving_always_is(amel, tables, now):
@@ -144,7 +144,7 @@ def test_then_it_is_as_leaving_always_is(amel, tables, now):
 
     gone = Player.objects.get(pk=amel.pk)
     assert (gone.shown_name, gone.left_at, gone.leaves_at) == ("former player", now + GRACE, None)
-    assert Departure.objects.get().phase == "ended"
+    assert AccountDeletion.objects.get().phase == "ended"
     assert {match.status for match in Match.objects.filter(pk__in=[table.pk for table in tables[:3]])} == {"finished"}
 
 
@@ -155,7 +155,7 @@ def test_who_leaves_at_once_all_the_same_does_not_wait(amel, tables, now):
     leave(amel, now + timedelta(hours=1))
     depart(now + timedelta(hours=1))
 
-    assert Departure.objects.get().phase == "ended"
+    assert AccountDeletion.objects.get().phase == "ended"
     assert not Player.objects.get(pk=amel.pk).is_active
 
 
@@ -179,7 +179,7 @@ def test_asking_again_changes_nothing(amel, now):
     first = plan(amel, now)
 
     assert plan(amel, now + timedelta(days=1)) == first
-    assert Departure.objects.count() == 1
+    assert AccountDeletion.objects.count() == 1
 
 
 def test_what_fails_at_one_table_keeps_nothing_from_the_others(amel, tables, now, monkeypatch):
@@ -195,19 +195,19 @@ def test_what_fails_at_one_table_keeps_nothing_from_the_others(amel, tables, now
     plan(amel, now)
     work(now)
 
-    assert Departure.objects.get().failures == 1
+    assert AccountDeletion.objects.get().failures == 1
     assert sorted(map(str, responders(amel))) == sorted(map(str, [Person(), *[StandIn("medium", Why.ABSENT)] * 2]))
 
 
 def test_by_the_api(amel, client_of, frozen):
     """It is told in `me`, and a program has no part in it."""
     client = client_of(amel)
-    planned = client.put("me/departure", {})
+    planned = client.put("me/deletion", {})
 
     assert planned.status_code == 200
     assert client.get("me").data["leaves_at"] == planned.data["leaves_at"]
     assert client.post("matches", {"game": "scopa"}).data["code"] == "leaving"
-    assert client.delete("me/departure").status_code == 204
+    assert client.delete("me/deletion").status_code == 204
     assert client.get("me").data["leaves_at"] is None
     assert client.post("matches", {"game": "scopa"}).status_code == 201
 
@@ -216,4 +216,4 @@ def test_who_has_not_left_has_no_departure_to_ask_for(amel, client_of, now):
     """Whoever knows its id learns nothing."""
     plan(amel, now)
 
-    assert client_of(None).get(f"departures/{Departure.objects.get().pk}").status_code == 404
+    assert client_of(None).get(f"account-deletions/{AccountDeletion.objects.get().pk}").status_code == 404

@@ -11,8 +11,8 @@ from accounts.validation import Unfit
 from games import log
 from games.api.matches import match_view
 from games.match_end.planned_moves import Plans
-from games.models import Match, Move, Occasion, Plan, Seat
-from games.plans.plan import NotOnTable, OnTable, Played, SafeMove, Step, TheseCards, ThisMove
+from games.models import Match, Move, Notification, PlannedMoves, Seat
+from games.plans.plan import CardsNotOnTable, CardsOnTable, PlannedCards, PlannedMove, PlannedSafeMove, Played, Step
 from games.services import due_matches
 from games.services.errors import Refusal
 from games.services.log.verification import faults_of
@@ -54,7 +54,7 @@ def plan(table, seat, now, *plays, when_forced=False, when=()):
 
 def told(seat, kind):
     """Return how often a player was told of something."""
-    return Occasion.objects.filter(player=seat.player, kind=kind).count()
+    return Notification.objects.filter(player=seat.player, kind=kind).count()
 
 
 def run(table, now):
@@ -74,7 +74,7 @@ def test_a_planned_card_is_played_when_the_turn_comes(table, now, sent_tasks):
     """By a worker, as `plan`, and its player is told so in the place of a turn; the plan is over then."""
     seat = next_seat(table)
     card = hand_of(table, seat)[0]
-    plan(table, seat, now, TheseCards(cards=[card]))
+    plan(table, seat, now, PlannedCards(cards=[card]))
     assert run(table, now).to_act != seat.number, "nothing is played before"
     play_first(table.match.pk, now + MINUTE)
     assert told(seat, "your_turn") == 0
@@ -89,7 +89,7 @@ def test_a_planned_card_is_played_when_the_turn_comes(table, now, sent_tasks):
     assert f'"card":"{card}"' in last_move(table).move
     assert (told(seat, "planned"), told(seat, "your_turn"), told(seat, "plan_void")) == (1, 0, 0)
     assert match.to_act != seat.number
-    assert not Plan.objects.exists()
+    assert not PlannedMoves.objects.exists()
     assert not Seat.objects.filter(has_plan=True).exists()
 
 
@@ -98,12 +98,12 @@ def test_steps_are_tried_in_their_order(table, now):
     seat, other = next_seat(table), table.seats[loaded(table).match.to_act]
     mine, theirs = hand_of(table, seat), hand_of(table, other)
     steps = [
-        Step(play=TheseCards(cards=[theirs[0]])),
-        Step(play=ThisMove(move={"type": "play", "card": mine[0], "capture": [mine[1]]})),
-        Step(play=TheseCards(cards=[mine[0]]), when=[OnTable(cards=[mine[1]])]),
-        Step(play=TheseCards(cards=[mine[0]]), when=[Played(cards=[mine[1]])]),
-        Step(play=TheseCards(cards=[mine[1]]), when=[NotOnTable(cards=[mine[2]]), Played(cards=theirs)]),
-        Step(play=SafeMove()),
+        Step(play=PlannedCards(cards=[theirs[0]])),
+        Step(play=PlannedMove(move={"type": "play", "card": mine[0], "capture": [mine[1]]})),
+        Step(play=PlannedCards(cards=[mine[0]]), when=[CardsOnTable(cards=[mine[1]])]),
+        Step(play=PlannedCards(cards=[mine[0]]), when=[Played(cards=[mine[1]])]),
+        Step(play=PlannedCards(cards=[mine[1]]), when=[CardsNotOnTable(cards=[mine[2]]), Played(cards=theirs)]),
+        Step(play=PlannedSafeMove()),
     ]
     planned_moves.plan(table.match.pk, seat.player, now, steps=steps, when_forced=False)
     play_first(table.match.pk, now)
@@ -115,7 +115,7 @@ def test_steps_are_tried_in_their_order(table, now):
 def test_the_safe_move_is_the_one_of_the_clock(table, now):
     """From the same position, with the same luck."""
     seat = next_seat(table)
-    plan(table, seat, now, SafeMove())
+    plan(table, seat, now, PlannedSafeMove())
     play_first(table.match.pk, now)
     here = loaded(table)
     expected = planned_moves.safest(here, here.seats[seat.number], here.game.legal_moves(here.state))
@@ -128,7 +128,7 @@ def test_a_plan_that_does_not_fit_is_void_with_a_word(table, now):
     """It is their turn as ever, with the same deadline, and they are told so once."""
     seat = next_seat(table)
     mine = hand_of(table, seat)
-    plan(table, seat, now, TheseCards(cards=[mine[0]]), when=[OnTable(cards=[mine[1]])])
+    plan(table, seat, now, PlannedCards(cards=[mine[0]]), when=[CardsOnTable(cards=[mine[1]])])
     play_first(table.match.pk, now)
     due_at = loaded(table).match.due_at
 
@@ -137,9 +137,9 @@ def test_a_plan_that_does_not_fit_is_void_with_a_word(table, now):
 
     assert (match.to_act, match.due_at, match.wake_at > now) == (seat.number, due_at, True)
     assert (told(seat, "plan_void"), told(seat, "your_turn"), told(seat, "planned")) == (1, 1, 0)
-    occasion = Occasion.objects.get(player=seat.player, kind="your_turn")
-    assert occasion.facts == {"due_at": due_at.isoformat()}
-    assert not Plan.objects.exists()
+    notification = Notification.objects.get(player=seat.player, kind="your_turn")
+    assert notification.facts == {"due_at": due_at.isoformat()}
+    assert not PlannedMoves.objects.exists()
 
 
 def test_forced_moves_are_played_in_every_turn(table, now):
@@ -164,7 +164,7 @@ def test_forced_moves_are_played_in_every_turn(table, now):
     assert chosen >= 2
     assert told(seat, "plan_void") == 0
     assert told(seat, "your_turn") == chosen
-    assert Plan.objects.get().when_forced
+    assert PlannedMoves.objects.get().when_forced
 
 
 def test_a_plan_that_comes_in_ones_turn_is_looked_at_at_once(table, now, sent_tasks):
@@ -172,7 +172,7 @@ def test_a_plan_that_comes_in_ones_turn_is_looked_at_at_once(table, now, sent_ta
     play_first(table.match.pk, now)
     seat = table.seats[loaded(table).match.to_act]
     sent_tasks.clear()
-    plan(table, seat, now, SafeMove())
+    plan(table, seat, now, PlannedSafeMove())
     run(table, now)
 
     assert (last_move(table).seat, last_move(table).by) == (seat.number, "plan")
@@ -182,10 +182,10 @@ def test_a_new_plan_takes_the_place_of_the_one_before(table, now):
     """And of none nothing is left: the turn comes as ever, and its player is told."""
     seat = next_seat(table)
     mine = hand_of(table, seat)
-    plan(table, seat, now, TheseCards(cards=[mine[0]]))
-    plan(table, seat, now, TheseCards(cards=[mine[1]]))
+    plan(table, seat, now, PlannedCards(cards=[mine[0]]))
+    plan(table, seat, now, PlannedCards(cards=[mine[1]]))
     assert planned_moves.steps_of(planned_moves.plan_of(loaded(table), seat.player)) == [
-        Step(play=TheseCards(cards=[mine[1]]))
+        Step(play=PlannedCards(cards=[mine[1]]))
     ]
     plan(table, seat, now)
     assert planned_moves.plan_of(loaded(table), seat.player).is_empty
@@ -194,7 +194,7 @@ def test_a_new_plan_takes_the_place_of_the_one_before(table, now):
 
     assert match.to_act == seat.number
     assert (told(seat, "your_turn"), told(seat, "plan_void")) == (1, 0)
-    assert not Plan.objects.exists()
+    assert not PlannedMoves.objects.exists()
 
 
 @pytest.mark.parametrize("meanwhile", ["moved", "replanned", "paused", "resigned", "died"])
@@ -202,7 +202,7 @@ def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch,
     """Exactly one thing happens: the player's own move, the newer plan, the pause; a worker that dies loses nothing."""
     seat = next_seat(table)
     mine = hand_of(table, seat)
-    plan(table, seat, now, TheseCards(cards=[mine[0]]))
+    plan(table, seat, now, PlannedCards(cards=[mine[0]]))
     play_first(table.match.pk, now)
     chosen, moves = planned_moves.chosen, Move.objects.filter(match=table.match).count()
 
@@ -211,7 +211,7 @@ def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch,
         if meanwhile == "moved":
             play_first(table.match.pk, now, seat.player)
         elif meanwhile == "replanned":
-            plan(table, seat, now, TheseCards(cards=[mine[1]]))
+            plan(table, seat, now, PlannedCards(cards=[mine[1]]))
         elif meanwhile == "paused":
             for one in table.seats:
                 if one.number == seat.number:
@@ -242,7 +242,7 @@ def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch,
 def test_a_plan_waits_for_the_end_of_a_pause(table, now):
     """Nobody moves in it."""
     seat = next_seat(table)
-    plan(table, seat, now, SafeMove())
+    plan(table, seat, now, PlannedSafeMove())
     play_first(table.match.pk, now)
     for one, accept in ((table.seats[1 - seat.number], None), (seat, True)):
         if accept is None:
@@ -260,7 +260,7 @@ def test_steps_are_for_one_turn(table, now):
     """Who has moved in it, be it the clock, has used it."""
     play_first(table.match.pk, now)
     seat = table.seats[loaded(table).match.to_act]
-    plan(table, seat, now, SafeMove())
+    plan(table, seat, now, PlannedSafeMove())
     play_first(table.match.pk, now, seat.player)
     play_first(table.match.pk, now)
     match = run(table, now)
@@ -274,7 +274,7 @@ def test_a_turn_that_came_while_the_plan_was_written_is_found_by_the_sweep(table
     """The move before it was read when there was no plan yet."""
     seat = next_seat(table)
     before = loaded(table)
-    plan(table, seat, now, SafeMove())
+    plan(table, seat, now, PlannedSafeMove())
     Seat.objects.update(has_plan=False)  # as the move has read it
     play_first(table.match.pk, now)
     Seat.objects.filter(pk=seat.pk).update(has_plan=True)
@@ -291,7 +291,7 @@ def test_a_step_that_is_played_shows_that_its_player_is_there(table, now):
     """The turns missed before do not count any more; a forced move says nothing of that."""
     seat = next_seat(table)
     Seat.objects.filter(pk=seat.pk).update(missed_in_row=2)
-    plan(table, seat, now, SafeMove())
+    plan(table, seat, now, PlannedSafeMove())
     play_first(table.match.pk, now)
     run(table, now)
     assert Seat.objects.get(pk=seat.pk).missed_in_row == 0
@@ -314,7 +314,7 @@ def test_a_step_that_is_played_shows_that_its_player_is_there(table, now):
 def test_nobody_else_is_told_that_a_move_was_planned(table, now):
     """Before the match is over; its player is."""
     seat = next_seat(table)
-    plan(table, seat, now, SafeMove())
+    plan(table, seat, now, PlannedSafeMove())
     play_first(table.match.pk, now)
     run(table, now)
 
@@ -334,17 +334,17 @@ def test_who_is_not_there_plans_nothing(table, now, player):
     with pytest.raises(Refusal, match="not_seated"):
         planned_moves.plan(table.match.pk, player("Nour"), now, steps=[], when_forced=True)
     put_on_autopilot(Match.objects.get(pk=table.match.pk), seat.number, now)
-    with pytest.raises(Refusal, match="not_at_the_table"):
-        plan(table, seat, now, SafeMove())
+    with pytest.raises(Refusal, match="seat_on_autopilot"):
+        plan(table, seat, now, PlannedSafeMove())
     with pytest.raises(Unfit):
-        plan(table, table.seats[1 - seat.number], now, TheseCards(cards=["9X"]))
+        plan(table, table.seats[1 - seat.number], now, PlannedCards(cards=["9X"]))
 
 
 def test_a_plan_is_forgotten_with_its_match(table, now):
     """By a step after the end, however the match ends."""
     seat = next_seat(table)
-    plan(table, seat, now, SafeMove())
+    plan(table, seat, now, PlannedSafeMove())
     playing.resign(table.match.pk, seat.player, now)
     Plans().follow_up(Match.objects.get(pk=table.match.pk))
 
-    assert not Plan.objects.exists()
+    assert not PlannedMoves.objects.exists()

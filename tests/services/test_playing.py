@@ -9,7 +9,7 @@ import pytest
 
 from games import log
 from games.engine.violations import RuleViolation
-from games.models import Actor, Answer, Match, Move, Seat
+from games.models import Actor, IdempotentResponse, Match, Move, Seat
 from games.seat_control import STAND_IN
 from games.services import due_matches
 from games.services.errors import Refusal
@@ -135,7 +135,7 @@ def test_an_idempotency_key_stands_for_one_request(running, now):
     assert refused.value.code == "idempotency_key_reused"
     assert not Move.objects.filter(match=other.match).exists()
     assert Match.objects.get(pk=other.match.pk).version == other.match.version
-    assert Answer.objects.count() == 1
+    assert IdempotentResponse.objects.count() == 1
 
 
 def test_a_refused_move_leaves_nothing_behind(running, now):
@@ -148,7 +148,7 @@ def test_a_refused_move_leaves_nothing_behind(running, now):
 
     assert Match.objects.filter(pk=table.match.pk).values().get() == before
     assert not Move.objects.exists()
-    assert not Answer.objects.exists()
+    assert not IdempotentResponse.objects.exists()
 
 
 def test_resigning_loses_with_two_sides(running, now):

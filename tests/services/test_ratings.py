@@ -16,7 +16,18 @@ from games import rating_model
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
-from games.models import Conditions, FollowUp, Move, RatedMatch, Rating, RatingChange, Round, Seat, Seek, TableEvent
+from games.models import (
+    EntryRequirements,
+    MatchEndJob,
+    Move,
+    RatedMatch,
+    Rating,
+    RatingChange,
+    Round,
+    Seat,
+    Seek,
+    TableEvent,
+)
 from games.rating_model import NEWCOMER
 from games.services.errors import Refusal
 from games.services.log.verification import faults_of
@@ -143,7 +154,7 @@ def test_following_up_twice_counts_once(running, player, now):
     match = won_by(rated(running, amel, sami, at=now), amel, now)
     before = figures(amel, sami)
 
-    FollowUp.objects.create(match=match, wake_at=now)
+    MatchEndJob.objects.create(match=match, wake_at=now)
     follow(match, now)
 
     assert (figures(amel, sami), RatedMatch.objects.count()) == (before, 1)
@@ -217,12 +228,14 @@ def resigned_at_once(running, winner, loser, at):
 
 def played_again(match):
     """Return another match that went as one that is over."""
-    rows = [row for kind in (Seat, Conditions, TableEvent, Move, Round) for row in kind.objects.filter(match=match)]
+    rows = [
+        row for kind in (Seat, EntryRequirements, TableEvent, Move, Round) for row in kind.objects.filter(match=match)
+    ]
     match.pk, match.code, match._state.adding = uuid4(), uuid4().hex[:8], True
     match.save()
     for row in rows:
         row.match = match
-        if not isinstance(row, Conditions):
+        if not isinstance(row, EntryRequirements):
             row.pk = None
         row._state.adding = True
         row.save()
@@ -414,7 +427,7 @@ def test_the_log_says_that_a_match_is_rated_and_it_is_verified(running, player, 
     match = rated(running, player("Amel"), player("Sami"), at=now)
     assert not list(faults_of(match))
 
-    Conditions.objects.filter(match=match).delete()
+    EntryRequirements.objects.filter(match=match).delete()
 
     assert [fault.part for fault in faults_of(match)] == ["header"]
 
@@ -426,7 +439,7 @@ def test_a_rematch_is_rated_where_the_match_was(running, player, now):
 
     again = rematch(match.pk, amel, now)
 
-    assert Conditions.objects.get(match=again.match).rated
+    assert EntryRequirements.objects.get(match=again.match).rated
 
 
 # --- again ------------------------------------------------------------------------------------------------------------
@@ -508,7 +521,7 @@ def want(now):
     """Return what lets a player look for a match, which is looked at at once."""
 
     def make(player, asked=Asked(), within=None):  # noqa: B008  (it is immutable)
-        wish = seeks.Wish(
+        wish = seeks.SeekSettings(
             game="scopa", seats=2, options={}, control=MoveControl(86_400), asked=asked, rating_within=within
         )
         made = seeks.seek(player, wish, now)
@@ -531,7 +544,7 @@ def test_rated_and_other_seeks_do_not_meet(want, player):
     want(noor, Asked(rated=True))
 
     assert Seek.objects.filter(ending="matched").count() == 2
-    assert Conditions.objects.get().rated
+    assert EntryRequirements.objects.get().rated
 
 
 def test_a_seek_asks_for_a_rating_near_one_s_own(want, player, now):

@@ -34,8 +34,8 @@ def test_players_on_vacation_play_again_if_they_say_so(running, player, now):
     old = running(amel, sami).match.pk
     playing.resign(old, sami, now)
     for somebody in (amel, sami):
-        availability.begin_holiday(somebody, now, days=2)
-        with pytest.raises(Refusal, match="on_holiday"):
+        availability.begin_vacation(somebody, now, days=2)
+        with pytest.raises(Refusal, match="on_vacation"):
             rematch.rematch(old, somebody, now)
         again = rematch.rematch(old, somebody, now, though_away=True)
 
@@ -92,7 +92,7 @@ def test_the_loser_of_camba_deals_the_next_match(played, player, client_of, tmp_
         lobby.leave(again.match.pk, players[loser], now)  # their own table: it is cancelled
         others = [one for one in players if one != players[loser]]
         again = rematch.rematch(old.match.pk, others[0], now)
-        kept = next(seat.number for seat in again.seats if seat.kept_for == others[1])
+        kept = next(seat.number for seat in again.seats if seat.reserved_for == others[1])
         lobby.set_bots(again.match.pk, others[0], {kept: "easy"}, None, now)
         lobby.set_bots(again.match.pk, others[0], {kept: None}, None, now)
         lobby.join(again.match.pk, players[loser], now, seat=kept)

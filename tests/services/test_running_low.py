@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from games.models import Address, Delivery, LastSweep, Match, Move, Occasion
+from games.models import Delivery, LastSweep, Match, Move, Notification, NotificationChannel
 from games.notifications import OWN, delivery
 from games.services import due_matches
 from games.services.dispatch import outages
@@ -68,7 +68,7 @@ def swept(begin, end):
 
 def told():
     """Return who was told, at which version, and when."""
-    return list(Occasion.objects.filter(kind="time_low").order_by("pk").values_list("seat", "version", "at"))
+    return list(Notification.objects.filter(kind="time_low").order_by("pk").values_list("seat", "version", "at"))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_quarter_is_left_or_half_a_day(slow, now, time, left):
     assert sweep(due_at - left) == 1
 
     assert told() == [(match.to_act, match.version, due_at - left)]
-    assert Occasion.objects.get(kind="time_low").facts == {"due_at": due_at.isoformat()}
+    assert Notification.objects.get(kind="time_low").facts == {"due_at": due_at.isoformat()}
     after = Match.objects.get()
     assert (after.due_at, after.wake_at, after.version) == (due_at, due_at, match.version)
     assert faults_now(match.pk) == []
@@ -153,9 +153,9 @@ def phone(slow):
         for seat in match.seats.all():
             there = {"channel": OWN["webhook"].key, "target": NOBODY, "created_at": at, "confirmed_at": at}
             night = {"quiet_from": clock_time(22), "quiet_to": clock_time(8)}
-            Address.objects.create(player=seat.player, **{**there, **night, **wish})
+            NotificationChannel.objects.create(player=seat.player, **{**there, **night, **wish})
             Player.objects.filter(pk=seat.player_id).update(is_told=True, time_zone="Africa/Tunis")
-        Occasion.objects.filter(match=match).update(to_deliver=True)
+        Notification.objects.filter(match=match).update(to_deliver=True)
         return match
 
     return make
@@ -186,7 +186,7 @@ def test_who_sleeps_when_time_runs_low_is_told_before(phone, now, begins, hour):
     ((_, _, told_at),) = told()
     assert low <= told_at < low + BETWEEN
     hand_out(told_at)
-    sent_at = Delivery.objects.get(occasion__kind="time_low").send_at
+    sent_at = Delivery.objects.get(notification__kind="time_low").send_at
     assert sent_at <= match.due_at - HOUR
 
 

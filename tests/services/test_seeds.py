@@ -13,7 +13,7 @@ import pytest
 
 from games import log
 from games.clock.controls.move import MoveControl
-from games.models import Match, Occasion, Seat, Seek, TableEvent
+from games.models import Match, Notification, Seat, Seek, TableEvent
 from games.services import due_matches
 from games.services.log import record_export
 from games.services.log.records import findings_in
@@ -192,7 +192,9 @@ def test_whose_seed_is_awaited_is_told_so(sealed, people):
     """Somebody whose phone is in a pocket holds up the table without knowing."""
     table = sealed()
 
-    told = {occasion.player_id: occasion.facts for occasion in Occasion.objects.filter(kind="seed_awaited")}
+    told = {
+        notification.player_id: notification.facts for notification in Notification.objects.filter(kind="seed_awaited")
+    }
     assert set(told) == {people[0].pk, people[1].pk}
     assert told[people[0].pk]["due_at"] == table.match.seeds_due_at.isoformat()
 
@@ -260,7 +262,9 @@ def by_seeks(people, now, **_):
     """Look for others who want the same."""
     for person, secret in zip(people, SECRETS, strict=True):
         wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400)}
-        seek = seeks_of_players.seek(person, seeks_of_players.Wish(**wish, seed_commitments=(commitment(secret),)), now)
+        seek = seeks_of_players.seek(
+            person, seeks_of_players.SeekSettings(**wish, seed_commitments=(commitment(secret),)), now
+        )
         seeks_of_players.look(seek.pk, now)
     return as_table(log.load(Match.objects.get()), now)
 
@@ -328,10 +332,10 @@ def test_every_service_that_makes_matches_is_such_a_way():
 def test_a_standing_seek_uses_each_commitment_once(people, player, now):
     """A seed that was told is known; the next match takes the next commitment, and one without adds nothing."""
     wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400)}
-    mine = seeks_of_players.Wish(**wish, keep_going=3, seed_commitments=("1" * 64, "2" * 64))
+    mine = seeks_of_players.SeekSettings(**wish, keep_going=3, seed_commitments=("1" * 64, "2" * 64))
     standing = seeks_of_players.seek(people[0], mine, now)
     for other in (people[1], player("Nour"), player("Zeineb")):
-        seek = seeks_of_players.seek(other, seeks_of_players.Wish(**wish), now)
+        seek = seeks_of_players.seek(other, seeks_of_players.SeekSettings(**wish), now)
         seeks_of_players.look(seek.pk, now)
 
     seats = Seat.objects.filter(player=people[0]).order_by("pk")

@@ -12,7 +12,7 @@ from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.engine.violations import RuleViolation
 from games.match_end import jobs
-from games.models import Match, Occasion, Seat, Seek
+from games.models import Match, Notification, Seat, Seek
 from games.services.errors import Refusal
 from games.services.log.verification import faults_of
 from games.services.matchmaking import seeks, substitutes
@@ -34,7 +34,7 @@ def ask(now, frozen):
     def make(player, at=now, **wishes):
         frozen.shift(1)
         wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400), **wishes}
-        return seeks.seek(player, seeks.Wish(**wish), at)
+        return seeks.seek(player, seeks.SeekSettings(**wish), at)
 
     return make
 
@@ -89,7 +89,7 @@ def test_two_who_want_the_same_play(want, player, now):
     assert tables() == [["Amel", "Sami"]]
     assert states(amel, sami) == ["matched", "matched"]
     assert list(faults_of(match)) == []
-    told = Occasion.objects.filter(kind="match_started").values_list("player__nickname", "facts__seek")
+    told = Notification.objects.filter(kind="match_started").values_list("player__nickname", "facts__seek")
     assert set(told) == {("Amel", str(amel.pk)), ("Sami", str(sami.pk))}
 
 
@@ -257,25 +257,25 @@ def test_who_was_barred_is_not_matched(want, player, now):
 
 
 def test_who_is_away_rests(want, player, now):
-    """Nobody is matched on holiday, or begins to look; when they are back they are found."""
+    """Nobody is matched on vacation, or begins to look; when they are back they are found."""
     away = player("Amel")
     one = want(away)
-    availability.begin_holiday(away, now, days=2)  # a single one ends at midnight, which may be near
+    availability.begin_vacation(away, now, days=2)  # a single one ends at midnight, which may be near
     other = want(player("Sami"), at=now + HOUR)
     assert states(one, other) == ["resting", "looking"]
-    with pytest.raises(Refusal, match="on_holiday"):
+    with pytest.raises(Refusal, match="on_vacation"):
         want(away, game="scopa")
 
-    availability.end_holiday(away, now + 2 * HOUR)
+    availability.end_vacation(away, now + 2 * HOUR)
     seeks.look_at_due(now + 2 * HOUR, 100)
 
     assert tables() == [["Sami", "Amel"]]
 
 
 def test_who_looks_though_away_is_found(want, player, now):
-    """Also once a holiday has begun that was not there before."""
+    """Also once a vacation has begun that was not there before."""
     away = player("Amel")
-    availability.begin_holiday(away, now, days=2)
+    availability.begin_vacation(away, now, days=2)
     one = want(away, though_away=True)
     want(player("Sami"), at=now + HOUR)
 

@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Player
 from accounts.services import leave
-from games.models import Actor, LastSweep, Match, Move, Occasion, Seat, Status, TableEvent
+from games.models import Actor, LastSweep, Match, Move, Notification, Seat, Status, TableEvent
 from games.services import due_matches
 from games.services.bots.bot_choice import choose_quickly
 from games.services.bots.bot_moves import written
@@ -254,8 +254,8 @@ def test_a_bot_plays_on_for_a_player_until_he_gets_his_seat_back(table, order, n
     amel = seat.player
     match_actions.give_to_bot(table.match.pk, order(), seat.number, "easy")
 
-    assert refused(play_first, table.match.pk, now, amel) == "given_to_bot"
-    assert refused(playing.resume, table.match.pk, amel, now) == "given_to_bot"
+    assert refused(play_first, table.match.pk, now, amel) == "seat_given_to_bot"
+    assert refused(playing.resume, table.match.pk, amel, now) == "seat_given_to_bot"
     due_matches.wake(table.match.pk, now)
     assert Move.objects.earliest("version").by == Actor.BOT
 
@@ -278,7 +278,7 @@ def test_a_seat_that_was_given_away_can_be_given_up(running, order, now):
 
     seat.refresh_from_db()
     assert (seat.bot, seat.resigned) == ("easy", True)
-    assert refused(match_actions.give_back, table.match.pk, order(), seat.number) == "not_given_to_bot"
+    assert refused(match_actions.give_back, table.match.pk, order(), seat.number) == "seat_not_given_to_bot"
     assert list(faults_of(now_of(table))) == []
 
 
@@ -289,7 +289,7 @@ def test_only_seats_of_players_are_given_away(running, order):
         assert refused(act, table.match.pk, order(), 1, *more) == "not_a_players_seat"
         assert refused(act, table.match.pk, order(), 9, *more) == "no_such_seat"
     assert refused(match_actions.give_to_bot, table.match.pk, order(), 0, "genius") == "unknown_bot"
-    assert refused(match_actions.give_back, table.match.pk, order(), 0) == "not_given_to_bot"
+    assert refused(match_actions.give_back, table.match.pk, order(), 0) == "seat_not_given_to_bot"
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -354,18 +354,19 @@ def test_a_broken_log_stays_as_it_was_found(table, order, now):
     assert now_of(table).version == before
 
 
-# --- occasions --------------------------------------------------------------------------------------------------------
+# --- notifications
+# --------------------------------------------------------------------------------------------------------
 
 
 def test_players_are_told(table, order):
     """Who is concerned, with the new deadline where they must move."""
-    Occasion.objects.all().delete()
+    Notification.objects.all().delete()
     seat = mover(table).number
 
     def told():
-        occasions = sorted((one.kind, one.seat, "due_at" in one.facts) for one in Occasion.objects.all())
-        Occasion.objects.all().delete()
-        return occasions
+        notifications = sorted((one.kind, one.seat, "due_at" in one.facts) for one in Notification.objects.all())
+        Notification.objects.all().delete()
+        return notifications
 
     match_actions.extend(table.match.pk, order(), MINUTE)
     assert told() == [("extended", seat, True)]
@@ -376,7 +377,7 @@ def test_players_are_told(table, order):
     match_actions.set_autopilot(table.match.pk, order(), 1 - seat)
     assert told() == [("autopilot_on", 1 - seat, False)]
     match_actions.give_to_bot(table.match.pk, order(), 1 - seat, "easy")
-    assert told() == [("given_to_bot", 1 - seat, False)]
+    assert told() == [("seat_given_to_bot", 1 - seat, False)]
     match_actions.give_back(table.match.pk, order(), 1 - seat)
     assert told() == [("given_back", 1 - seat, False)]
     match_actions.cancel(table.match.pk, order())

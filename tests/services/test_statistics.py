@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.services import leave
-from games.models import Encounter, FollowUp, Match, Reliability, Tally
+from games.models import HeadToHead, Match, MatchEndJob, PlayerStatistics, Reliability
 from games.services import due_matches as clocks
 from games.services.errors import Refusal
 from games.services.log.recompute import differences
@@ -56,7 +56,7 @@ def test_a_match_is_added_to_what_its_players_have_achieved(begin, player, now):
 
     story = story_of(match)
     sheets = story.stints[0].rounds
-    rows = {row.player: row for row in Tally.objects.all()}
+    rows = {row.player: row for row in PlayerStatistics.objects.all()}
     assert {row.matches for row in rows.values()} == {1}
     assert sum(row.won for row in rows.values()) == 1
     for side, who in enumerate((amel, sami)):
@@ -75,10 +75,10 @@ def test_partners_and_opponents_are_told_apart(begin, player, now):
     won_by(begin(*players, game="scopone"), players[0], now)
 
     amel, sami, noor, rim = players
-    beside, against = Encounter.objects.get(player=amel, other=noor), Encounter.objects.get(player=amel, other=sami)
+    beside, against = HeadToHead.objects.get(player=amel, other=noor), HeadToHead.objects.get(player=amel, other=sami)
     assert (beside.together, beside.together_won, beside.against) == (1, 1, 0)
     assert (against.against, against.ahead, against.together) == (1, 1, 0)
-    assert Encounter.objects.get(player=rim, other=amel).ahead == 0
+    assert HeadToHead.objects.get(player=rim, other=amel).ahead == 0
     assert equal()
 
 
@@ -90,7 +90,7 @@ def test_matches_against_bots_are_no_achievement(begin, player, now):
     playing.resign(match.pk, match.creator, now)
     follow(match, now)
 
-    assert not Tally.objects.exists()
+    assert not PlayerStatistics.objects.exists()
 
 
 def all_move_of_people(match, now):
@@ -103,10 +103,10 @@ def test_a_match_is_added_once(begin, player, now):
     """However often it is followed up."""
     match = won_by(begin(player("Amel"), player("Sami")), Match.objects.get().creator, now)
 
-    FollowUp.objects.create(match=match, wake_at=now)
+    MatchEndJob.objects.create(match=match, wake_at=now)
     follow(match, now)
 
-    assert set(Tally.objects.values_list("matches", flat=True)) == {1}
+    assert set(PlayerStatistics.objects.values_list("matches", flat=True)) == {1}
     assert equal()
 
 
@@ -118,8 +118,8 @@ def test_who_leaves_for_good_takes_along_what_others_have_against_them(begin, pl
     leave(sami, now)
     depart(now)
 
-    assert list(Tally.objects.values_list("player", flat=True)) == [amel.pk]
-    assert not Encounter.objects.exists()
+    assert list(PlayerStatistics.objects.values_list("player", flat=True)) == [amel.pk]
+    assert not HeadToHead.objects.exists()
     assert list(Reliability.objects.values_list("player", flat=True)) == [amel.pk]
     assert equal()
 
@@ -300,6 +300,6 @@ def test_statistics_of_many_matches_add_up(begin, player, now):
         backwards.add(story_of(match))
 
     assert sums.achieved == backwards.achieved
-    assert Tally.objects.get(player=amel).won == 2
-    assert Encounter.objects.get(player=amel).against == 4
+    assert PlayerStatistics.objects.get(player=amel).won == 2
+    assert HeadToHead.objects.get(player=amel).against == 4
     assert equal()

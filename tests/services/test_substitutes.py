@@ -14,9 +14,9 @@ from games.api.matches import match_view
 from games.clock.controls.bank import BankControl
 from games.clock.state import Clock
 from games.match_end.substitutes import Substitutes
-from games.models import Abandonment, Match, Move, Occasion, Plan, Seat, TableEvent
+from games.models import Abandonment, Match, Move, Notification, PlannedMoves, Seat, TableEvent
 from games.offer_rules import pause_of
-from games.plans.plan import SafeMove, Step
+from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
 from games.services.errors import Refusal
 from games.services.log.record_export import record_of
@@ -60,7 +60,7 @@ def seat_of(table, number=1):
 
 def told(kind):
     """Return who was told of something."""
-    return sorted(Occasion.objects.filter(kind=kind).values_list("player__nickname", flat=True))
+    return sorted(Notification.objects.filter(kind=kind).values_list("player__nickname", flat=True))
 
 
 def take(table, newcomer, at, **more):
@@ -81,7 +81,7 @@ def test_a_seat_is_offered_after_as_long_as_was_agreed_on(table, now):
     assert seat_of(table).substitute_wanted
     assert read(table).version == table.match.version + 2
     assert (told("substitute_wanted"), told("seat_offered")) == (["Amel"], ["Sami"])
-    assert Occasion.objects.get(kind="substitute_wanted").facts == {"of_seat": 1}
+    assert Notification.objects.get(kind="substitute_wanted").facts == {"of_seat": 1}
 
 
 def test_nothing_is_offered_where_nobody_agreed_on_it(running, now):
@@ -180,7 +180,7 @@ def test_the_clock_begins_anew(table, player, now):
     read(table)
 
 
-def test_a_newcomer_has_a_full_bank_and_all_holidays():
+def test_a_newcomer_has_a_full_bank_and_all_vacations():
     """Others keep theirs; a bank that was fuller than at the start stays so."""
     control = BankControl(seconds=60, bank_seconds=600, increment_seconds=10, cap_seconds=900)
     before = Clock(control, banks=(5.0, 20.0, 800.0), away=(7.0, 9.0))
@@ -226,7 +226,7 @@ def test_limits_hold_for_substitutes(offered, player, now, settings):
 def _wish():
     control = BankControl(seconds=60, bank_seconds=600, increment_seconds=0, cap_seconds=600)
     agreed = {"game": "chkobba", "seats": 2, "options": {}, "visibility": "public", "control": control}
-    return lobby.Wish(**agreed, autostart=False, bots={})
+    return lobby.MatchSettings(**agreed, autostart=False, bots={})
 
 
 def test_a_seat_named_is_the_one_that_is_taken(running, player, now):
@@ -334,17 +334,17 @@ def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
     sami, zohra = table.seats[1].player, player("Zohra")
     if read(table).to_act == 1:
         play_first(table.match.pk, now)
-    planned_moves.plan(table.match.pk, sami, now, steps=[Step(play=SafeMove())], when_forced=True)
+    planned_moves.plan(table.match.pk, sami, now, steps=[Step(play=PlannedSafeMove())], when_forced=True)
     play_first(table.match.pk, now)
     drain(due_matches.wake, table.match.pk, now)
     assert Move.objects.get(match=table.match.pk, by="plan").seat == 1
-    assert Plan.objects.filter(seat=seat_of(table).pk).exists()
+    assert PlannedMoves.objects.filter(seat=seat_of(table).pk).exists()
     put_on_autopilot(table.match, 1, now)
     substitutes.offer_seats(now + DAY, 10)
 
     take(table, zohra, now + DAY)
 
-    assert not Plan.objects.exists()
+    assert not PlannedMoves.objects.exists()
     assert not seat_of(table).has_plan
     loaded = log.load(read(table))
     told_by = {entry.by for entry in match_view.feed(loaded, zohra, 0, 100).entries}

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.models import MailAddress
+from accounts.models import EmailAddress
 from games import log
 from games.bots import LEVELS
 from games.models import Match, RatingChange
@@ -94,6 +94,6 @@ def test_one_mail_for_two(player, now):
     """Confirmed by both, it is shown; named alone, it proves nothing."""
     amel, again, sami = player("Amel"), player("Again"), player("Sami")
     for one, confirmed in ((amel, now), (again, now), (sami, None)):
-        MailAddress.objects.create(player=one, address="amel@home.example", language="en", confirmed_at=confirmed)
+        EmailAddress.objects.create(player=one, address="amel@home.example", language="en", confirmed_at=confirmed)
     assert suspicions.with_the_same_mail(amel) == [again]
     assert suspicions.with_the_same_mail(sami) == []

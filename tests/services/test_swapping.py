@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Match, Occasion, Seat, Swap
+from games.models import Match, Notification, Seat, SeatSwap
 from games.services.log.verification import faults_of
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking import lobby, seat_swaps
@@ -48,7 +48,7 @@ def test_two_change_places_when_both_want_to(table, now):
     asked = seat_swaps.change_seat(table.match.pk, amel, 1, now)
     assert names(asked) == ["Amel", "Sami", "Zohra", ""]
     assert seat_swaps.wanted_by(asked) == {1: [0]}
-    assert [one.kind for one in Occasion.objects.filter(player=sami)] == ["joined", "seat_wanted"]
+    assert [one.kind for one in Notification.objects.filter(player=sami)] == ["joined", "seat_wanted"]
     after = seat_swaps.change_seat(table.match.pk, sami, 0, now)
 
     assert names(after) == ["Sami", "Amel", "Zohra", ""]
@@ -70,7 +70,7 @@ def test_who_stays_is_asked_no_more(table, now):
 
     for who in (amel, zohra):
         refused("swap_refused", seat_swaps.change_seat, table.match.pk, who, 1, now)
-        assert Occasion.objects.filter(player=who, kind="seat_refused").exists()
+        assert Notification.objects.filter(player=who, kind="seat_refused").exists()
     assert names(seat_swaps.change_seat(table.match.pk, sami, 0, now)) == ["Amel", "Sami", "Zohra", ""]
 
 
@@ -80,13 +80,13 @@ def test_asking_again_says_nothing_again(table, now):
     first = seat_swaps.change_seat(table.match.pk, amel, 1, now)
 
     assert seat_swaps.change_seat(table.match.pk, amel, 1, now).match.version == first.match.version
-    assert Swap.objects.count() == 1
+    assert SeatSwap.objects.count() == 1
 
 
 def test_seats_that_nobody_can_move_to(table, player, now):
     """One that is kept, that of a bot but for the creator, none that there is not; nobody once seats are sealed."""
     amel, sami, _ = (seat.player for seat in table.seats[:3])
-    Seat.objects.filter(match=table.match, number=3).update(kept_for=player("Karim"))
+    Seat.objects.filter(match=table.match, number=3).update(reserved_for=player("Karim"))
     refused("seat_taken", seat_swaps.change_seat, table.match.pk, sami, 3, now)
     refused("no_such_seat", seat_swaps.change_seat, table.match.pk, sami, 4, now)
     refused("not_seated", seat_swaps.change_seat, table.match.pk, player("Stranger"), 3, now)

@@ -8,7 +8,7 @@ import pytest
 
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
-from games.models import Match, Occasion
+from games.models import Match, Notification
 from games.services import due_matches
 from games.services.errors import Refusal
 from games.services.log.verification import faults_of
@@ -41,7 +41,7 @@ def undecided(table):
 
 def hears_of_changes():
     """Return the seats whose players were told of changed terms, in order."""
-    return sorted(Occasion.objects.filter(kind="terms_changed").values_list("seat", flat=True))
+    return sorted(Notification.objects.filter(kind="terms_changed").values_list("seat", flat=True))
 
 
 def change(table, at, **wishes):

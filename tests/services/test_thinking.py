@@ -16,7 +16,7 @@ from prometheus_client import REGISTRY
 from games import tasks
 from games.bots import LEVELS, any_move
 from games.bots.level import Budget, Level
-from games.models import Actor, BotTurn, Match, Move, Seat, Status
+from games.models import Actor, BotJob, Match, Move, Seat, Status
 from games.services import due_matches
 from games.services.bots import bot_choice, bot_jobs
 from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, UNKNOWN, WAITED
@@ -88,12 +88,12 @@ def test_a_turn_is_left_to_those_who_think(asked, now):
     """It is a row that is due at once, and nothing is played; whoever wakes the match again changes nothing."""
     match = asked()
 
-    turn = BotTurn.objects.get()
+    turn = BotJob.objects.get()
     assert (turn.match_id, turn.version, turn.wake_at, turn.tries) == (match.pk, match.version, now, 0)
     assert not THOUGHT
     assert due(now + timedelta(seconds=10)) == []
     assert not due_matches.wake(match.pk, now + timedelta(seconds=1))
-    assert BotTurn.objects.get().asked_at == now
+    assert BotJob.objects.get().asked_at == now
 
 
 def test_the_wake_up_goes_to_a_queue_of_its_own(asked, monkeypatch, settings, django_capture_on_commit_callbacks):
@@ -104,7 +104,7 @@ def test_the_wake_up_goes_to_a_queue_of_its_own(asked, monkeypatch, settings, dj
     with django_capture_on_commit_callbacks(execute=True):
         asked()
 
-    assert sent[-1] == ("games.think", {"queue": settings.CELERY_BOTS_QUEUE})
+    assert sent[-1] == ("games.run_bot_job", {"queue": settings.CELERY_BOTS_QUEUE})
     assert settings.CELERY_BOTS_QUEUE in {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 
@@ -120,7 +120,7 @@ def test_its_level_answers(asked, now):
     assert turn.view.seat == 1
     assert turn.seen[0]["type"] == "shuffled"
     assert turn.seen[-1]["type"] in {"played", "passed", "declared", "dealt"}
-    assert not BotTurn.objects.exists()
+    assert not BotJob.objects.exists()
     assert list(faults_of(Match.objects.get(pk=match.pk))) == []
 
 
@@ -136,7 +136,7 @@ def test_whose_turn_comes_next_is_told(asked, now, monkeypatch, django_capture_o
     with django_capture_on_commit_callbacks(execute=True):
         bot_jobs.think(bot_jobs.take_next(now))
 
-    assert ("games.wake", str(match.pk)) in woken
+    assert ("games.run_due_match", str(match.pk)) in woken
 
 
 def test_a_quick_level_is_no_job(running, now):
@@ -146,7 +146,7 @@ def test_a_quick_level_is_no_job(running, now):
 
     assert due_matches.wake(table.match.pk, now)
 
-    assert not BotTurn.objects.exists()
+    assert not BotJob.objects.exists()
 
 
 def test_a_stand_in_may_think(asked, running, player, now):
@@ -159,7 +159,7 @@ def test_a_stand_in_may_think(asked, running, player, now):
 
     assert not due_matches.wake(table.match.pk, now)
 
-    assert BotTurn.objects.filter(match=table.match).exists()
+    assert BotJob.objects.filter(match=table.match).exists()
 
 
 # --- leases -----------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def test_one_players_thousands_keep_nobody_elses_bots_waiting(asked, now):
     many = [asked() for _ in range(3)]
     Match.objects.filter(pk__in=[match.pk for match in many]).update(creator=many[0].creator)
     lone = asked()
-    BotTurn.objects.filter(match=lone).update(wake_at=now + timedelta(milliseconds=1))
+    BotJob.objects.filter(match=lone).update(wake_at=now + timedelta(milliseconds=1))
 
     assert bot_jobs.take_next(now + timedelta(seconds=1)).match_id == lone.pk
 
@@ -224,7 +224,7 @@ def test_where_nobody_thinks_a_quick_bot_moves_after_a_while(asked, now):
 
     assert len(played(match)) == 1
     assert fallen_back(WAITED) == before + 1
-    assert not BotTurn.objects.filter(match=match, version=match.version).exists()
+    assert not BotJob.objects.filter(match=match, version=match.version).exists()
 
 
 def test_who_thinks_for_long_is_not_overtaken(asked, now):
@@ -293,7 +293,7 @@ def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now, 
 
     assert len(played(match)) == 1
     assert fallen_back(because) == before + 1
-    assert not BotTurn.objects.exists()
+    assert not BotJob.objects.exists()
 
 
 @pytest.mark.parametrize("choose", [fail, ponder])
@@ -313,10 +313,10 @@ def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, wa
     assert (task, how["queue"]) == ("games.play_on_beat", settings.CELERY_TASK_DEFAULT_QUEUE)
     assert watch.seconds + how["countdown"] == pytest.approx(4.0)
     assert not played(match)
-    assert BotTurn.objects.get().wake_at >= began + timedelta(seconds=3.9) + LEASE
+    assert BotJob.objects.get().wake_at >= began + timedelta(seconds=3.9) + LEASE
     tasks.play_on_beat(*about)
     assert len(played(match)) == 1
-    assert not BotTurn.objects.exists()
+    assert not BotJob.objects.exists()
 
 
 def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, monkeypatch):
@@ -326,7 +326,7 @@ def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, mo
     sent = []
     monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append(task))
     job = bot_jobs.take_next(now)
-    BotTurn.objects.update(tries=job.tries + 1)
+    BotJob.objects.update(tries=job.tries + 1)
 
     bot_jobs.think(job)
 
@@ -413,7 +413,7 @@ def test_a_job_whose_match_has_gone_on_is_forgotten(meanwhile, asked, now):
     bot_jobs.think(bot_jobs.take_next(now))
 
     assert not THOUGHT
-    assert not BotTurn.objects.exists()
+    assert not BotJob.objects.exists()
 
 
 def test_a_match_that_goes_on_after_a_pause_asks_anew(asked, now):
@@ -436,21 +436,21 @@ def test_old_jobs_are_tidied_away(asked, now):
     asked()
 
     cleanup.forget_old_turns(now + cleanup.TURNS_LAST / 2)
-    assert BotTurn.objects.exists()
+    assert BotJob.objects.exists()
     cleanup.forget_old_turns(now + cleanup.TURNS_LAST * 2)
-    assert not BotTurn.objects.exists()
+    assert not BotJob.objects.exists()
 
 
 def test_the_sweep_calls_those_who_think(asked, monkeypatch, settings):
     """A wake-up that got lost is made up for."""
     asked()
-    BotTurn.objects.update(wake_at=timezone.now())
+    BotJob.objects.update(wake_at=timezone.now())
     sent = []
     monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
 
     tasks.sweep()
 
-    assert ("games.think", {"queue": settings.CELERY_BOTS_QUEUE}) in sent
+    assert ("games.run_bot_job", {"queue": settings.CELERY_BOTS_QUEUE}) in sent
 
 
 # --- in threads -------------------------------------------------------------------------------------------------------
@@ -548,7 +548,7 @@ def test_a_level_stops_when_the_turn_is_no_longer_its_own(asked, now, monkeypatc
     monkeypatch.setattr(bot_jobs, "RENEWED", 0.01)
     match = asked(count, iterations=10_000_000, seconds=600)
     job = bot_jobs.take_next(now)
-    BotTurn.objects.update(tries=7)
+    BotJob.objects.update(tries=7)
 
     with thinking_elsewhere(job):
         pass

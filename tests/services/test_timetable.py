@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import Player
-from games.models import Address
+from games.models import NotificationChannel
 from games.services.notifications.timetable import quiet_until, time_to_send
 
 ZONES = ["UTC", "Africa/Tunis", "Europe/Paris", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe"]
@@ -29,7 +29,7 @@ NEAR_CHANGES = st.sampled_from(
 
 def address(zone="UTC", **wish):
     """Return an address of somebody in a zone."""
-    return Address(player=Player(time_zone=zone), **wish)
+    return NotificationChannel(player=Player(time_zone=zone), **wish)
 
 
 def is_quiet(quiet_from, quiet_to, zone, moment):
@@ -59,7 +59,9 @@ def test_quiet_hours_end_when_the_clock_says_so(zone, begins, ends, at):
 
 @given(
     st.sampled_from(ZONES),
-    st.sampled_from([Address.Digest.HOURLY, Address.Digest.TWICE_A_DAY, Address.Digest.DAILY]),
+    st.sampled_from(
+        [NotificationChannel.Digest.HOURLY, NotificationChannel.Digest.TWICE_A_DAY, NotificationChannel.Digest.DAILY]
+    ),
     st.integers(0, 23),
     MOMENTS | NEAR_CHANGES,
 )
@@ -78,7 +80,7 @@ def test_a_digest_comes_at_its_hour(zone, digest, hour, at):
 def test_what_is_urgent_waits_for_no_digest():
     """It would come too late; in the night it waits, too."""
     noon, night = datetime(2026, 11, 21, 12, tzinfo=UTC), datetime(2026, 11, 21, 23, tzinfo=UTC)
-    daily = address(digest=Address.Digest.DAILY, digest_hour=19, quiet_from=time(22), quiet_to=time(8))
+    daily = address(digest=NotificationChannel.Digest.DAILY, digest_hour=19, quiet_from=time(22), quiet_to=time(8))
 
     assert time_to_send(daily, "time_low", noon) == noon
     assert time_to_send(daily, "time_low", night) == datetime(2026, 11, 22, 8, tzinfo=UTC)
@@ -89,5 +91,5 @@ def test_a_zone_that_nobody_knows_is_utc():
     """Also one that is gone."""
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
     for zone in ("", "Mars/Olympus_Mons"):
-        wish = {"digest": Address.Digest.DAILY, "digest_hour": 13}
+        wish = {"digest": NotificationChannel.Digest.DAILY, "digest_hour": 13}
         assert time_to_send(address(zone, **wish), "your_turn", noon) == datetime(2026, 11, 21, 13, tzinfo=UTC)

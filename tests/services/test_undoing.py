@@ -11,10 +11,10 @@ from games import log
 from games.admin.steps import story_of
 from games.api.matches import match_view
 from games.clock.controls.bank import BankControl
-from games.models import Match, Occasion, TableEvent
+from games.models import Match, Notification, TableEvent
 from games.notifications.relevance import still_so
 from games.offer_rules import undo_of
-from games.plans.plan import Step, TheseCards
+from games.plans.plan import PlannedCards, Step
 from games.services import due_matches
 from games.services.bots import bot_choice
 from games.services.errors import Refusal
@@ -68,7 +68,7 @@ def take_back(table, who, others, at):
 
 def told(kind):
     """Return the seats that were told of something."""
-    return list(Occasion.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
+    return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
 
 
 def test_the_table_is_as_it_was(table, now):
@@ -80,7 +80,7 @@ def test_the_table_is_as_it_was(table, now):
     played = read(table)
     undoing.offer(table.match.pk, who, now + HOUR)
     assert undo_of(read(table)).version == played.version
-    asked = Occasion.objects.get(kind="undo_offered")
+    asked = Notification.objects.get(kind="undo_offered")
     assert (still_so(asked), asked.player) == (True, other)
 
     offers.answer(UNDO, table.match.pk, other, now + 2 * HOUR, accept=True)
@@ -89,7 +89,7 @@ def test_the_table_is_as_it_was(table, now):
     assert (after.snapshot, after.to_act, after.pause) == (begun.snapshot, begun.to_act, None)
     assert (after.version, after.due_at) == (played.version + 3, now + 2 * HOUR + timedelta(days=1))
     assert not still_so(asked)
-    back = Occasion.objects.get(kind="undone")
+    back = Notification.objects.get(kind="undone")
     assert (back.player, back.facts) == (who, {"due_at": after.due_at.isoformat()})
     for viewer, view in before.items():
         now_seen, entries = seen(table, viewer)
@@ -234,7 +234,7 @@ def test_what_was_planned_for_after_the_move_is_dropped(table, now):
     who, other = mover(table)
     play_first(table.match.pk, now)
     card = seen(table, who)[0]["table"]["hand"][0]
-    planned_moves.plan(table.match.pk, who, now, steps=[Step(play=TheseCards(cards=[card]))], when_forced=True)
+    planned_moves.plan(table.match.pk, who, now, steps=[Step(play=PlannedCards(cards=[card]))], when_forced=True)
     take_back(table, who, [other], now)
 
     seat = log.seats_of(read(table))[read(table).to_act]

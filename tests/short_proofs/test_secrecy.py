@@ -16,7 +16,7 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Dealt
 from games.engine.fishing.game import FishingGame
 from games.engine.messages import say
-from games.models import Match, Plan
+from games.models import Match, PlannedMoves
 from games.notifications import calendar_feed, mail, sentences
 from games.notifications.push import payload
 from games.services.bots import bot_choice
@@ -130,26 +130,26 @@ def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
     assert leaks(house, "^POST stale", "^log$")
 
 
-def test_a_card_in_an_occasion_is_found(house, monkeypatch):
+def test_a_card_in_an_notification_is_found(house, monkeypatch):
     """Say, whoever is told of a turn is told the hands, too: the webhook passes them on."""
-    occasions_of = locked_match.occasions_of
+    notifications_of = locked_match.notifications_of
 
     def telling(match, *about):
-        occasions = occasions_of(match, *about)
-        for occasion in occasions:
-            occasion.facts["hand"] = match.snapshot
-        return occasions
+        notifications = notifications_of(match, *about)
+        for notification in notifications:
+            notification.facts["hand"] = match.snapshot
+        return notifications
 
-    monkeypatch.setattr(locked_match, "occasions_of", telling)
-    assert leaks(house, "^occasions$")
+    monkeypatch.setattr(locked_match, "notifications_of", telling)
+    assert leaks(house, "^notifications$")
 
 
 def test_a_card_in_a_notification_or_a_mail_is_found(house, monkeypatch):
     """Say, a sentence about a turn names what lies in the hands."""
     line = sentences.line
 
-    def telling(occasion, player):
-        return line(occasion, player) + occasion.match.snapshot
+    def telling(notification, player):
+        return line(notification, player) + notification.match.snapshot
 
     for where in (sentences, payload, mail):
         monkeypatch.setattr(where, "line", telling)
@@ -168,7 +168,7 @@ def test_a_plan_in_a_view_is_found(house, monkeypatch):
 
     def leaking(loaded, *arguments):
         shown = view(loaded, *arguments)
-        for plan in Plan.objects.filter(seat__match=loaded.match).order_by("seat__number"):
+        for plan in PlannedMoves.objects.filter(seat__match=loaded.match).order_by("seat__number"):
             planned = [step["play"]["cards"][0] for step in plan.steps]
             shown.totals = [*shown.totals, *map(loaded.game.read_card, planned)]
         return shown
@@ -181,8 +181,10 @@ def test_a_card_in_a_stream_is_found(house, monkeypatch):
     """Say, the game of an event is told together with the cards."""
     event_of = events._event_of
 
-    def telling(occasion):
-        return msgspec.structs.replace(event_of(occasion), game=Match.objects.get(pk=occasion.match_id).snapshot)
+    def telling(notification):
+        return msgspec.structs.replace(
+            event_of(notification), game=Match.objects.get(pk=notification.match_id).snapshot
+        )
 
     monkeypatch.setattr(events, "_event_of", telling)
     assert leaks(house, "^GET /api/v1/me/events", "^stream ")
@@ -210,8 +212,8 @@ def test_a_plan_that_peeks_is_found(house, monkeypatch):
 
 def test_a_plan_of_somebody_else_is_found(house, monkeypatch):
     """Say, everybody is shown that of the first seat."""
-    monkeypatch.setattr(planned_moves, "plan_of", lambda loaded, player: Plan.objects.get(seat=loaded.seats[0]))
-    assert leaks(house, "/plan $")
+    monkeypatch.setattr(planned_moves, "plan_of", lambda loaded, player: PlannedMoves.objects.get(seat=loaded.seats[0]))
+    assert leaks(house, "/planned-moves $")
 
 
 def test_the_eyes_of_who_has_lost_a_seat_are_found(house, monkeypatch):

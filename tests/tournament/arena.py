@@ -11,6 +11,7 @@ from games.bots.level import Level
 from games.bots.turns import turn_of
 from games.engine.options import Options
 from games.engine.protocol import CHANCE, AnyGame, Outcome
+from tests.eventually import attempts
 from tests.tournament.opponents import Cheater
 
 Competitor = Level | Cheater
@@ -76,7 +77,9 @@ def play_match(game: AnyGame, options: Options, bots: Sequence[Competitor], boar
     lucks = board.lucks(len(bots))
     happened: list[Any] = []
     rounds: list[tuple[int, ...]] = []
-    while (outcome := game.outcome(state)) is None:
+    for _ in attempts(100_000, "a match ends"):
+        if (outcome := game.outcome(state)) is not None:
+            return Match(outcome, tuple(rounds))
         seat = game.to_act(state)
         if seat == CHANCE:
             asked = game.chance(state)
@@ -91,4 +94,4 @@ def play_match(game: AnyGame, options: Options, bots: Sequence[Competitor], boar
         happened += events
         rounds += [ended.scores for event in events if (ended := game.round_result(event))]
         state = game.fold(state, events)
-    return Match(outcome, tuple(rounds))
+    raise AssertionError("attempts ends by a return, or raises")

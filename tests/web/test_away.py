@@ -22,7 +22,7 @@ globalThis.document = {
 globalThis.fetch = async (path, { body }) => (said.push(JSON.parse(body)), new Response(`{"id": 1}`, { status: 201 }));
 for (const [refused, chosen] of [[{ until }, "sit"], [{ until }, "close"], [{}, "sit"]]) {
   choice = chosen;
-  const error = Object.assign(new Error(), { code: "on_holiday", document: refused });
+  const error = Object.assign(new Error(), { code: "on_vacation", document: refused });
   said.push(await again(error, "matches", { game: "chkobba" }).catch(({ code }) => code));
 }
 console.log(JSON.stringify(said));
@@ -34,4 +34,4 @@ def test_a_player_on_vacation_is_asked_and_sits_down_all_the_same(tmp_path):
     """The second request says so. One who does not want to, or begins a second vacation, is told what is wrong."""
     sent = {"game": "chkobba", "though_away": True}
 
-    assert run_in_node(tmp_path, SCRIPT) == [sent, {"id": 1}, "on_holiday", "on_holiday"]
+    assert run_in_node(tmp_path, SCRIPT) == [sent, {"id": 1}, "on_vacation", "on_vacation"]

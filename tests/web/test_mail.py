@@ -8,8 +8,8 @@ import pytest
 from django.test import Client as Browser
 
 from accounts.login import account_mails
-from accounts.models import MailAddress
-from games.models import Address
+from accounts.models import EmailAddress
+from games.models import NotificationChannel
 from games.notifications import OWN, mail, player_channels
 from tests.api.asking import refused
 from tests.notifications.mailing import LINKS
@@ -133,7 +133,7 @@ def test_secrets_cannot_be_guessed(amel, client_of, kept, frozen, now):
     pages = {Browser().post(f"/mail/confirm/{guess}").content for guess in (secret[:-1], secret[::-1], "x", "é")}
 
     assert len(pages) == 1
-    assert not MailAddress.objects.filter(confirmed_at__isnull=False).exists()
+    assert not EmailAddress.objects.filter(confirmed_at__isnull=False).exists()
 
 
 def test_one_press_of_a_program_for_mail_ends_it(unsubscribed):
@@ -158,7 +158,7 @@ def test_looking_at_the_page_unsubscribes_nobody(unsubscribed):
     assert (page.status_code, b"Se d\xc3\xa9sinscrire" in page.content) == (200, True)
     assert b"noindex" in page.content
     assert "no-store" in page.headers["Cache-Control"]
-    assert Address.in_use().exists()
+    assert NotificationChannel.in_use().exists()
 
 
 def test_nobody_unsubscribes_somebody_else(unsubscribed, player, now):
@@ -170,8 +170,8 @@ def test_nobody_unsubscribes_somebody_else(unsubscribed, player, now):
     for name, secret in ((address.pk, own.secret), (address.pk, address.secret[:-1]), (hook.pk, hook.secret)):
         assert Browser().post(f"/mail/unsubscribe/{name}.{secret}").status_code == 404
 
-    assert Address.in_use().filter(pk=address.pk).exists()
-    assert Address.objects.filter(is_on=True).count() == 3
+    assert NotificationChannel.in_use().filter(pk=address.pk).exists()
+    assert NotificationChannel.objects.filter(is_on=True).count() == 3
 
 
 def test_the_link_works_as_long_as_the_channel_is_there(unsubscribed, client_of, frozen):
@@ -180,7 +180,7 @@ def test_the_link_works_as_long_as_the_channel_is_there(unsubscribed, client_of,
     api = client_of(address.player)
     Browser().post(off)
     api.patch(f"me/channels/{address.pk}", {"on": True})
-    assert Address.in_use().exists()
+    assert NotificationChannel.in_use().exists()
     assert Browser().post(off).status_code == 200
     api.delete(f"me/channels/{address.pk}")
     assert Browser().post(off).status_code == 404

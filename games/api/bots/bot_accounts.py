@@ -18,7 +18,7 @@ class MyBot(View):
     """Whether oneself is a program."""
 
     @operation(
-        "becomeBot",
+        "convertToBotAccount",
         "Say for good that a program plays",
         tag="me",
         scope=Scope.ACCOUNT,

@@ -28,14 +28,14 @@ class Hints(MatchesView):
     """Hints: an expert bot's move in the player's place."""
 
     @operation(
-        "askHint",
+        "requestHint",
         "Ask what an expert would play in your place",
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "When it is your turn, at matches that allow it (`hints` of `getConditions`): against bots, unless the "
-            "match is made without; with others, where it is made with; never in rated ones. It is worked out by what "
-            "you can know, while you wait elsewhere: ask `getHint` for it. In one turn there is one hint, however "
+            "When it is your turn, at matches that allow it (`hints` of `getEntryRequirements`): against bots, unless "
+            "the match is made without; with others, where it is made with; never in rated ones. It is worked out by "
+            "what you can know, while you wait elsewhere: ask `getHint` for it. In one turn there is one hint, however "
             "often you ask. Everybody at the table reads in the feed that you have asked (`hint_asked`), and nobody "
             "else what it says. A move that answers the version before it is as good as before."
         ),
@@ -45,7 +45,7 @@ class Hints(MatchesView):
             "not_seated",
             "not_running",
             "already_resigned",
-            "given_to_bot",
+            "seat_given_to_bot",
             "paused",
             "hints_not_allowed",
             "not_your_turn",

@@ -18,7 +18,7 @@ from games.api.bots import analysis_schemas
 from games.api.matches import match_view
 from games.api.matches.base import OF_A_MATCH, MatchesView
 from games.engine.messages import say
-from games.models import LookBack
+from games.models import MatchAnalysis
 from games.services.bots import match_analysis
 from games.services.bots.decisions import Decision
 
@@ -47,7 +47,7 @@ class Analysis(MatchesView):
     """The analysis of a player's own moves."""
 
     @operation(
-        "askAnalysis",
+        "requestAnalysis",
         "Ask what an expert would have played in your place",
         tag="play",
         scope=Scope.PLAY,
@@ -57,7 +57,7 @@ class Analysis(MatchesView):
             "So many matches a day (`left_today`); one that you have asked for is there already."
         ),
         responses={202: (analysis_schemas.Analysis, "How far it is.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_finished", "too_many_look_backs"],
+        problems=[*OF_A_MATCH, "not_seated", "not_finished", "too_many_analyses"],
         gets=_BEGUN,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -71,8 +71,8 @@ class Analysis(MatchesView):
         tag="play",
         scope=Scope.READ,
         description=(
-            "Your own moves alone; `state` is `none` where you have not asked for it (`askAnalysis`). What a move has "
-            "cost is told in points, with the bounds between which it lies in 95 of 100 cases (docs/bots.md). "
+            "Your own moves alone; `state` is `none` where you have not asked for it (`requestAnalysis`). What a move "
+            "has cost is told in points, with the bounds between which it lies in 95 of 100 cases (docs/bots.md). "
             "`rounds` tell luck apart: what the cards of each were worth to your side, as they lay, and what was made "
             "of them."
         ),
@@ -104,7 +104,7 @@ class Analysis(MatchesView):
         )
 
 
-def _findings(one: LookBack, loaded: log.Loaded) -> list[analysis_schemas.Finding]:
+def _findings(one: MatchAnalysis, loaded: log.Loaded) -> list[analysis_schemas.Finding]:
     return [_finding(decision, found) for decision, found in match_analysis.found(one, loaded)]
 
 

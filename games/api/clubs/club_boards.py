@@ -56,7 +56,7 @@ class ClubLeaderboard(MatchesView):
         "The ratings of the members of a club in a pool",
         tag="clubs",
         scope=Scope.READ,
-        description="For its members, of those who play rated matches (`rated` of `changeMe`); provisional ones, too.",
+        description="For its members, of those who play rated matches (`rated` of `updateMe`); provisional ones, too.",
         parameters=OF_PAGES,
         responses={200: (rating_schemas.Leaderboard, "A page of members, the strongest first."), **UNCHANGED},
         problems=[*OF_A_CLUB, "invalid"],

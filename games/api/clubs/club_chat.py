@@ -24,7 +24,7 @@ from games.api.social.chat import text_of, wanted_in
 from games.services.clubs import club_chat, members
 from games.services.staff import reports
 
-_WORD: Final[dict[str, Any]] = {
+_MESSAGE: Final[dict[str, Any]] = {
     "id": "019d3c5e-7c1d-7c02-8b1e-2f4a6c8e0b16",
     "at": "2026-11-21T18:30:00Z",
     "player": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
@@ -38,7 +38,7 @@ _WORD: Final[dict[str, Any]] = {
 _WRONG: Final = {"happened": "Nobody should be called that."}
 _REPORT: Final = {
     "id": "019d3c5e-7c1c-7f3a-8a51-6b0c2d9e4f80",
-    "word": _WORD["id"],
+    "message": _MESSAGE["id"],
     **_WRONG,
     "at": "2026-11-21T18:30:00Z",
     "state": "open",
@@ -47,25 +47,25 @@ _REPORT: Final = {
 }
 
 
-class ClubWords(MatchesView):
+class ClubChatMessages(MatchesView):
     """The chat of a club."""
 
     @operation(
-        "listClubWords",
+        "listClubChatMessages",
         "What was said in a club",
         tag="clubs",
         scope=Scope.READ,
         description=(
             "For its members. What players say whom you have muted, or from whom you are kept apart, is left out; free "
-            "text, too, unless you allow it (`free_text` of `changeMe`) and are not sheltered."
+            "text, too, unless you allow it (`free_text` of `updateMe`) and are not kid_mode."
         ),
         parameters=OF_PAGES,
-        responses={200: (shapes.ClubWords, "A page of words, the newest first."), **UNCHANGED},
+        responses={200: (shapes.ClubChatMessages, "A page of messages, the newest first."), **UNCHANGED},
         problems=[*OF_A_CLUB, "invalid"],
         gets={
             "next": None,
             "previous": None,
-            "results": [_WORD],
+            "results": [_MESSAGE],
             "free_text": "allowed",
             "muted_until": None,
             "kept_days": 30,
@@ -76,41 +76,41 @@ class ClubWords(MatchesView):
         """Answer with a page."""
         read_query(request, ClubsQuery)
         heard = club_chat.hear(club_id, self.me, self.now)
-        found, links = page_of(self, heard.words, ("-id",))
-        page = shapes.ClubWords(
+        found, links = page_of(self, heard.messages, ("-id",))
+        page = shapes.ClubChatMessages(
             **links,
-            results=[_shown(word, self.me.pk) for word in found],
+            results=[_shown(message, self.me.pk) for message in found],
             free_text=heard.free_text.value,
             muted_until=heard.muted_until,
-            kept_days=settings.WORDS_LAST.days,
+            kept_days=settings.CHAT_LASTS.days,
         )
         return answered_once(request, page)
 
     @operation(
-        "sayClubWord",
+        "postClubChatMessage",
         "Say something in a club",
         tag="clubs",
         scope=Scope.CHAT,
-        description="A phrase, or free text where you allow it (`free_text` of `listClubWords`).",
-        request=shapes.ClubWordRequest,
-        responses={201: (shapes.ClubWord, "What you said.")},
-        problems=[*OF_A_CLUB, "muted_in_club", "free_text_off", "too_many_words", "throttled", "invalid"],
-        sends={"word": {"type": "phrase", "key": "good_night"}},
-        gets=_WORD,
+        description="A phrase, or free text where you allow it (`free_text` of `listClubChatMessages`).",
+        request=shapes.ClubChatMessageRequest,
+        responses={201: (shapes.ClubChatMessage, "What you said.")},
+        problems=[*OF_A_CLUB, "muted_in_club", "free_text_off", "too_many_messages", "throttled", "invalid"],
+        sends={"message": {"type": "phrase", "key": "good_night"}},
+        gets=_MESSAGE,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
         """Say it."""
-        wanted = wanted_in(self.body(request, shapes.ClubWordRequest).word)
-        count_by_player(request, self.me, "words", "throttled", "refused.throttled", at=club_id)
-        word = club_chat.say_word(club_id, self.me, self.now, wanted)
-        return Response(_shown(word, self.me.pk), status=201)
+        wanted = wanted_in(self.body(request, shapes.ClubChatMessageRequest).message)
+        count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=club_id)
+        message = club_chat.post_message(club_id, self.me, self.now, wanted)
+        return Response(_shown(message, self.me.pk), status=201)
 
 
-class OneClubWord(MatchesView):
+class OneClubChatMessage(MatchesView):
     """Something that was said in a club."""
 
     @operation(
-        "hideClubWord",
+        "hideClubChatMessage",
         "Hide what was said in a club",
         tag="clubs",
         scope=Scope.CLUBS,
@@ -118,35 +118,35 @@ class OneClubWord(MatchesView):
         responses={204: (None, "It is hidden.")},
         problems=OF_ORGANIZERS,
     )
-    def delete(self, request: Request, club_id: UUID, word_id: UUID) -> Response:
+    def delete(self, request: Request, club_id: UUID, message_id: UUID) -> Response:
         """Hide it."""
-        club_chat.hide(club_id, self.me, word_id, self.now)
+        club_chat.hide(club_id, self.me, message_id, self.now)
         return Response(status=204)
 
 
-class ClubWordReport(MatchesView):
-    """A word that is reported."""
+class ClubChatReport(MatchesView):
+    """A message that is reported."""
 
     @operation(
-        "reportClubWord",
+        "reportClubChatMessage",
         "Report what was said in a club",
         tag="clubs",
         scope=Scope.CHAT,
         description=(
             "The people who run the server read it with what was said before and after; nobody of the club does. They "
-            "may hide the word, and answer (`listClubReports`)."
+            "may hide the message, and answer (`listClubReports`)."
         ),
-        request=chat_schemas.WordReportRequest,
-        responses={201: (shapes.ClubReport, "The report, as it is kept.")},
+        request=chat_schemas.ChatReportRequest,
+        responses={201: (shapes.ClubChatReport, "The report, as it is kept.")},
         problems=[*OF_A_CLUB, "too_many_reports", "throttled", "invalid"],
         sends=_WRONG,
         gets=_REPORT,
     )
-    def post(self, request: Request, club_id: UUID, word_id: UUID) -> Response:
+    def post(self, request: Request, club_id: UUID, message_id: UUID) -> Response:
         """Keep it."""
-        wanted = self.body(request, chat_schemas.WordReportRequest)
+        wanted = self.body(request, chat_schemas.ChatReportRequest)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
-        kept = reports.report_club_word(club_id, word_id, self.me, self.now, happened=wanted.happened)
+        kept = reports.report_club_chat_message(club_id, message_id, self.me, self.now, happened=wanted.happened)
         return Response(_reported(kept), status=201)
 
 
@@ -159,14 +159,14 @@ class ClubReports(MatchesView):
         tag="clubs",
         scope=Scope.READ,
         description="Your own reports, with what was answered, also where you have left. Nobody sees those of others.",
-        responses={200: (shapes.ClubReports, "Your reports, the newest first.")},
+        responses={200: (shapes.ClubChatReports, "Your reports, the newest first.")},
         problems=["not_found"],
-        gets={"reports": [{**_REPORT, "state": "answered", "answer": "It is gone.", "settled_at": _WORD["at"]}]},
+        gets={"reports": [{**_REPORT, "state": "answered", "answer": "It is gone.", "settled_at": _MESSAGE["at"]}]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
         """Answer with the player's own."""
         found = reports.of_club(club_id, self.me)
-        return Response(shapes.ClubReports(reports=[_reported(one) for one in found]))
+        return Response(shapes.ClubChatReports(reports=[_reported(one) for one in found]))
 
 
 class MemberMute(MatchesView):
@@ -191,25 +191,25 @@ class MemberMute(MatchesView):
         return Response(member_shape(muted, to_organizer=True))
 
 
-def _shown(word: models.Word, reader: UUID) -> shapes.ClubWord:
-    gone = word.is_removed
-    return shapes.ClubWord(
-        id=word.pk,
-        at=word.at,
-        player=word.player_id,
-        name=name_of(word.player),
-        mine=word.player_id == reader,
-        type=word.kind,  # type: ignore[arg-type]  # one of its choices
-        key=None if gone else word.key or None,
-        text=None if gone else text_of(word),
+def _shown(message: models.ChatMessage, reader: UUID) -> shapes.ClubChatMessage:
+    gone = message.is_removed
+    return shapes.ClubChatMessage(
+        id=message.pk,
+        at=message.at,
+        player=message.player_id,
+        name=name_of(message.player),
+        mine=message.player_id == reader,
+        type=message.kind,  # type: ignore[arg-type]  # one of its choices
+        key=None if gone else message.key or None,
+        text=None if gone else text_of(message),
         removed=gone,
     )
 
 
-def _reported(report: models.Report) -> shapes.ClubReport:
-    return shapes.ClubReport(
+def _reported(report: models.Report) -> shapes.ClubChatReport:
+    return shapes.ClubChatReport(
         id=report.pk,
-        word=report.word_id,
+        message=report.message_id,
         happened=report.happened,
         at=report.at,
         state=report.state,  # type: ignore[arg-type]  # one of its choices

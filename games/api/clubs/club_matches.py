@@ -96,7 +96,7 @@ class OnePreset(MatchesView):
     """Something that a club plays."""
 
     @operation(
-        "changePreset",
+        "updatePreset",
         "Change what a club plays",
         tag="clubs",
         scope=Scope.CLUBS,

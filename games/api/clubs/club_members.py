@@ -81,7 +81,7 @@ class OneMember(MatchesView):
     """Somebody who belongs to a club, wants to, or may not."""
 
     @operation(
-        "changeClubMember",
+        "updateClubMember",
         "Admit, appoint, remove or ban somebody",
         tag="clubs",
         scope=Scope.CLUBS,
@@ -89,7 +89,7 @@ class OneMember(MatchesView):
             "Only organizers may, also about one another. Who was removed may come again, and who is banned may not; "
             "both read the reason. Matches at which they sit go on. The same again changes nothing."
         ),
-        request=shapes.ChangeMember,
+        request=shapes.UpdateClubMember,
         responses={200: (shapes.ClubMember, "What they are now.")},
         problems=[*OF_ORGANIZERS, "club_full", "last_organizer", "too_many_clubs", "invalid"],
         sends={"standing": "removed", "reason": "You were not there for a month."},
@@ -97,7 +97,7 @@ class OneMember(MatchesView):
     )
     def put(self, request: Request, club_id: UUID, player_id: UUID) -> Response:
         """Decide it."""
-        wanted = self.body(request, shapes.ChangeMember)
+        wanted = self.body(request, shapes.UpdateClubMember)
         decided = members.put(self.me, club_id, player_id, wanted.standing, self.now, reason=wanted.reason)
         return Response(member_shape(decided, to_organizer=True))
 

@@ -158,7 +158,7 @@ class ClubRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """How one becomes a member."""
 
 
-class ChangeClub(Struct, kw_only=True, forbid_unknown_fields=True):
+class UpdateClub(Struct, kw_only=True, forbid_unknown_fields=True):
     """Changes of a club. Fields that are left out stay as they are."""
 
     name: NewName | UnsetType = UNSET
@@ -176,14 +176,14 @@ class JoinClubByCode(Struct, kw_only=True, forbid_unknown_fields=True):
     """The code of its invitation, in any case, with or without spaces and dashes."""
 
 
-class ChangeMyClub(Struct, kw_only=True, forbid_unknown_fields=True):
+class UpdateMyClub(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your settings for a club."""
 
     told: bool
     """True: you get notifications of new tables (`club_table`)."""
 
 
-class ChangeMember(Struct, kw_only=True, forbid_unknown_fields=True):
+class UpdateClubMember(Struct, kw_only=True, forbid_unknown_fields=True):
     """The new role of a member."""
 
     standing: Literal["member", "organizer", "removed", "banned"]
@@ -210,7 +210,7 @@ class PresetRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     rated: bool = False
     """True: the matches are rated (docs/ratings.md)."""
     free_text: bool = False
-    """True: free text is allowed in the chat if all seated players allow it (docs/words.md)."""
+    """True: free text is allowed in the chat if all seated players allow it (docs/chat.md)."""
 
 
 class Preset(Struct, kw_only=True):
@@ -259,17 +259,17 @@ class ClubMatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """True: join although you are on vacation. The match waits for you until it ends."""
 
 
-# --- words ------------------------------------------------------------------------------------------------------------
+# --- chat -------------------------------------------------------------------------------------------------------------
 
 
-class ClubWordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
+class ClubChatMessageRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """The message to send."""
 
-    word: SayPhrase | SayText
+    message: SayPhrase | SayText
     """A phrase, or free text."""
 
 
-class ClubWord(Struct, kw_only=True):
+class ClubChatMessage(Struct, kw_only=True):
     """A chat message of a club."""
 
     id: UUID
@@ -292,30 +292,30 @@ class ClubWord(Struct, kw_only=True):
     """True: an organizer or the staff has hidden the message, or its author has deleted their account."""
 
 
-class ClubWords(Struct, kw_only=True):
+class ClubChatMessages(Struct, kw_only=True):
     """The chat of a club."""
 
     next: str | None
     """The address of the next page, of what was said before; null on the last one."""
     previous: str | None
     """The address of the page before; null on the first one."""
-    results: list[ClubWord]
+    results: list[ClubChatMessage]
     """The messages, newest first."""
     free_text: Literal["allowed", "off_for_you"]
-    """True: you see and write free text. False: you have not allowed it (`changeMe`), or you are sheltered."""
+    """True: you see and write free text. False: you have not allowed it (`updateMe`), or you are in kid mode."""
     muted_until: Moment | None
     """Until when you may say nothing here; null where you may."""
     kept_days: int
     """The number of days for which messages are kept."""
 
 
-class ClubReport(Struct, kw_only=True):
-    """A word of a club that you have reported. Nobody reads it but you and the people who run the server."""
+class ClubChatReport(Struct, kw_only=True):
+    """Your report of a chat message of a club. Only you and the staff read it."""
 
     id: UUID
     """Its id."""
-    word: UUID | None
-    """The word that it is about, as long as that is kept."""
+    message: UUID | None
+    """The reported message while it is kept."""
     happened: str
     """The reason of the report."""
     at: Moment
@@ -328,10 +328,10 @@ class ClubReport(Struct, kw_only=True):
     """When that was."""
 
 
-class ClubReports(Struct, kw_only=True):
+class ClubChatReports(Struct, kw_only=True):
     """Your reports of a club."""
 
-    reports: list[ClubReport]
+    reports: list[ClubChatReport]
     """The newest first, a hundred at the most."""
 
 

@@ -45,7 +45,7 @@ _AROUND: Final = {"next": None, "previous": None}
 _ETAG: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
 )
-_NAMING: Final = ("name_taken", "name_reserved", "sheltered", "invalid")
+_NAMING: Final = ("name_taken", "name_reserved", "kid_mode", "invalid")
 OF_A_CLUB: Final = ("not_found", "not_a_member")
 OF_ORGANIZERS: Final = (*OF_A_CLUB, "not_organizer")
 
@@ -80,7 +80,7 @@ class Clubs(MatchesView):
         return answered_once(request, shapes.ClubPage(**links, results=results))
 
     @operation(
-        "foundClub",
+        "createClub",
         "Found a club",
         tag="clubs",
         scope=Scope.CLUBS,
@@ -124,12 +124,12 @@ class OneClub(MatchesView):
         return answered_once(request, club_shape(*clubs.club_for(self.me, club_id)))
 
     @operation(
-        "changeClub",
+        "updateClub",
         "Change what a club says of itself, or how one joins",
         tag="clubs",
         scope=Scope.CLUBS,
         description="Only its organizers may.",
-        request=shapes.ChangeClub,
+        request=shapes.UpdateClub,
         responses={200: (shapes.Club, "The club.")},
         problems=[*OF_ORGANIZERS, *_NAMING],
         sends={"joining": "request"},
@@ -137,7 +137,7 @@ class OneClub(MatchesView):
     )
     def patch(self, request: Request, club_id: UUID) -> Response:
         """Change it."""
-        wanted = structs.asdict(self.body(request, shapes.ChangeClub))
+        wanted = structs.asdict(self.body(request, shapes.UpdateClub))
         clubs.change(self.me, club_id, **{name: value for name, value in wanted.items() if value is not UNSET})
         return Response(club_shape(*clubs.club_for(self.me, club_id)))
 
@@ -171,7 +171,7 @@ class JoinClub(MatchesView):
         scope=Scope.CLUBS,
         description="You are a member of an open club at once. Of one that admits who asks you are `asked`.",
         responses={200: (shapes.MyClub, "What you are there now.")},
-        problems=["not_found", "not_welcome", "club_full", "too_many_clubs"],
+        problems=["not_found", "join_refused", "club_full", "too_many_clubs"],
         gets=_MINE,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
@@ -190,7 +190,7 @@ class JoinClubByCode(MatchesView):
         description="You are a member at once. Wrong codes count together with wrong room codes.",
         request=shapes.JoinClubByCode,
         responses={200: (shapes.MyClub, "What you are there now.")},
-        problems=["wrong_code", "too_many_wrong_codes", "banned", "not_welcome", "club_full", "too_many_clubs"],
+        problems=["wrong_code", "too_many_wrong_codes", "banned", "join_refused", "club_full", "too_many_clubs"],
         sends={"code": "acde-fghj-km"},
         gets=_MINE,
     )
@@ -229,12 +229,12 @@ class MyClub(MatchesView):
     """A club of a player."""
 
     @operation(
-        "changeMyClub",
+        "updateMyClub",
         "Say whether you want to be told of tables of a club",
         tag="me",
         scope=Scope.CLUBS,
         description="As long as you do, `club_table` tells you of each table there at which a seat is free.",
-        request=shapes.ChangeMyClub,
+        request=shapes.UpdateMyClub,
         responses={200: (shapes.MyClub, "What you are there.")},
         problems=OF_A_CLUB,
         sends={"told": False},
@@ -242,7 +242,7 @@ class MyClub(MatchesView):
     )
     def patch(self, request: Request, club_id: UUID) -> Response:
         """Change it."""
-        wanted = self.body(request, shapes.ChangeMyClub)
+        wanted = self.body(request, shapes.UpdateMyClub)
         return Response(_mine(members.change_mine(self.me, club_id, is_told=wanted.told)))
 
     @operation(

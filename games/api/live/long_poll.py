@@ -68,7 +68,7 @@ class Hold:
         if match is None and not _is_of_stream(scope, wait):
             await self.application(scope, receive, send)
             return
-        operation = "getFeed" if match else "getMyEvents"
+        operation = "listMatchEvents" if match else "listMyEvents"
         try:
             with self.places.place_for(scope):
                 await _body(receive)
@@ -131,10 +131,10 @@ class Hold:
         await asyncio.wait({listener.news, gone}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
         if listener.ended and not listener.is_merged:
             raise Problem("unauthenticated", say("refused.token"), {"WWW-Authenticate": "Bearer"})
-        place, occasions = listener.place, listener.take()
-        if not occasions:
+        place, notifications = listener.place, listener.take()
+        if not notifications:
             return answer
-        body = to_json(page_of(occasions, place, more=False))
+        body = to_json(page_of(notifications, place, more=False))
         return [_without_length(answer[0]), {"type": "http.response.body", "body": body}]
 
     async def _write(

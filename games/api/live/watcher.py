@@ -1,8 +1,8 @@
 """One reader for all who wait for news: of matches, and of streams. A look at the database a few times a second.
 
-A look costs the same however many streams are open: it asks which occasions were written since the last one, and reads
-streams only for those whom they concern. What is committed late is behind that place; so each look goes back a little,
-and a stream that was silent is read anew now and then (``Listener.look_again``).
+A look costs the same however many streams are open: it asks which notifications were written since the last one, and
+reads streams only for those whom they concern. What is committed late is behind that place; so each look goes back a
+little, and a stream that was silent is read anew now and then (``Listener.look_again``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.db import connection
 
 from accounts.devices.authentication import still_good
 from games import selectors
-from games.models import Occasion
+from games.models import Notification
 from games.notifications import stream
 
 logger = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ OVERLAP: Final = 2.0
 TOKENS_EVERY: Final = 3.0
 """Seconds between two looks at the tokens of open streams."""
 PAGE: Final = 100
-"""Occasions of a stream that are read at once."""
+"""Notifications of a stream that are read at once."""
 
 News = asyncio.Future[None]
 Result = TypeVar("Result")
@@ -52,18 +52,18 @@ class Listener:
         self.token = token
         self.place = place
         """The number up to which the stream was handed on."""
-        self.occasions: list[Occasion] = []
+        self.notifications: list[Notification] = []
         """What came after it and was not handed on yet."""
         self.ended = False
         """Return whether the token has ended, or belongs to another player by now."""
         self.is_merged = False
         """Whether it lets in somebody else: who asks again gets their stream."""
         self.news: News = asyncio.get_running_loop().create_future()
-        """Done when there are occasions, or it has ended."""
+        """Done when there are notifications, or it has ended."""
 
-    def take(self) -> list[Occasion]:
+    def take(self) -> list[Notification]:
         """Return what has come, and wait for more."""
-        taken, self.occasions = self.occasions, []
+        taken, self.notifications = self.notifications, []
         if taken:
             self.place = taken[-1].number or self.place
         self.news = asyncio.get_running_loop().create_future()
@@ -173,12 +173,12 @@ class Watch:
         except Exception:
             self._unread |= unread.union(told)  # it is still to be read
             raise
-        for player, occasions in found.items():
-            if len(occasions) == PAGE:
+        for player, notifications in found.items():
+            if len(notifications) == PAGE:
                 self._unread.add(player)  # there may be more
             for listener in self._listening.get(player, ()):
-                listener.occasions = [one for one in occasions if (one.number or 0) > listener.place]
-                if listener.occasions:
+                listener.notifications = [one for one in notifications if (one.number or 0) > listener.place]
+                if listener.notifications:
                     listener.wake()
 
     async def _look_at_tokens(self) -> None:
@@ -199,7 +199,7 @@ class Watch:
 
 
 class Written:
-    """Which occasions were written since it was asked last."""
+    """Which notifications were written since it was asked last."""
 
     def __init__(self) -> None:
         self._place: int | None = None
@@ -210,7 +210,7 @@ class Written:
         """Places that were reached, and when."""
 
     def whom_it_concerns(self) -> set[UUID]:
-        """Return whom new occasions concern. The first time nobody: who comes reads what was written before."""
+        """Return whom new notifications concern. The first time nobody: who comes reads what was written before."""
         if self._place is None:
             self._place = stream.position()
             return set()

@@ -47,7 +47,7 @@ INVITING: Final = (
 """The problems of inviting somebody, beside that there is nobody like that."""
 MAKING: Final = (
     *("unknown_game", "bad_seats", "bad_option", "bot_cannot_play"),
-    *("too_many_matches", "leaving", "too_many_bots", "too_many_at_address", "too_many_creations", "on_holiday"),
+    *("too_many_matches", "leaving", "too_many_bots", "too_many_at_address", "too_many_creations", "on_vacation"),
 )
 """The problems of making a match at which one sits, whatever it is."""
 LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "too_many_at_address", "invalid")
@@ -169,7 +169,7 @@ def new_control_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest
 def control_in(
     wanted: lobby_schemas.MatchRequest
     | seek_schemas.SeekRequest
-    | lobby_schemas.ChangeMatch
+    | lobby_schemas.UpdateMatch
     | PresetRequest
     | OfferRequest,
 ) -> Control | UnsetType:

@@ -130,7 +130,8 @@ class Matches(ListingView):
         scope=Scope.READ,
         description=(
             "Matches with a free seat that is kept for nobody else; with `watch=true`, those that are being played; "
-            "with `seeking=substitute`, those of them at which you can take the seat of who has left it (`takeSeat`)."
+            "with `seeking=substitute`, those of them at which you can take the seat of who has left it "
+            "(`takeOverSeat`)."
         ),
         parameters=[
             OpenApiParameter("watch", bool, description="Those that are being played, instead."),
@@ -187,7 +188,7 @@ class Matches(ListingView):
     def post(self, request: Request) -> Response:
         """Make the match."""
         wanted = self.body(request, lobby_schemas.MatchRequest)
-        wish = lobby.Wish(
+        wish = lobby.MatchSettings(
             game=wanted.game,
             seats=seats_in(wanted),
             options=wanted.options,
@@ -222,9 +223,9 @@ class MyMatches(ListingView):
         tag="me",
         scope=Scope.READ,
         description=(
-            "Newest first. With `awaiting=me`, those that wait for you: first those in which the server "
-            "plays for you and you can take over (`resume`), then those in which it is your turn, the most urgent "
-            "first: by when their time is up, banks included. `order=least_urgent` turns that around."
+            "Newest first. With `awaiting=me`, those that wait for you: first those in which the server plays for you "
+            "and you can take over (`resumePlaying`), then those in which it is your turn, the most urgent first: by "
+            "when their time is up, banks included. `order=least_urgent` turns that around."
         ),
         parameters=[
             OpenApiParameter("awaiting", str, enum=["me"], description="Only matches that wait for you."),
@@ -285,7 +286,7 @@ class JoinMatch(MatchesView):
             "too_often_here",
             "too_many_matches",
             "leaving",
-            "on_holiday",
+            "on_vacation",
             "bots_not_allowed",
             "not_rated",
             "not_a_member",
@@ -312,9 +313,9 @@ class JoinByCode(MatchesView):
         description=(
             "A code stays the label of its match. Who sits there already gets 409 `already_seated` with the id of the "
             "match in `match`, also when it has begun; for others it is 409 `not_in_lobby` then, and "
-            "`substitute_wanted` says whether a seat is offered: with `substitute` you take it, as by `takeSeat`. With "
-            "`dry_run` you only read what you are invited to. Only codes that no match has count as wrong, by player "
-            "and by address."
+            "`substitute_wanted` says whether a seat is offered: with `substitute` you take it, as by `takeOverSeat`. "
+            "With `dry_run` you only read what you are invited to. Only codes that no match has count as wrong, by "
+            "player and by address."
         ),
         request=lobby_schemas.JoinByCode,
         responses=_MATCH,
@@ -336,12 +337,12 @@ class JoinByCode(MatchesView):
             "too_often_here",
             "too_many_matches",
             "leaving",
-            "on_holiday",
+            "on_vacation",
             "bots_not_allowed",
             "not_rated",
             "not_a_member",
             "not_reliable_enough",
-            "not_welcome",
+            "join_refused",
         ],
         sends={"code": "kd37-wq9x"},
         gets=examples.LOBBY,
@@ -366,7 +367,7 @@ class TakeSeat(MatchesView):
     """Sitting down in somebody's place."""
 
     @operation(
-        "takeSeat",
+        "takeOverSeat",
         "Take the seat of somebody who has left it",
         tag="play",
         scope=Scope.LOBBY,
@@ -376,7 +377,7 @@ class TakeSeat(MatchesView):
             "and its player has lost it for good; until then they keep it by playing. Who sits at the table, or has "
             "lost a seat there, cannot take one. In a private match, take it by the room code (`joinByCode`)."
         ),
-        request=lobby_schemas.TakeSeat,
+        request=lobby_schemas.TakeOverSeat,
         responses=_MATCH,
         problems=[
             "limited",
@@ -389,7 +390,7 @@ class TakeSeat(MatchesView):
             "no_such_seat",
             "too_many_matches",
             "leaving",
-            "on_holiday",
+            "on_vacation",
             "bots_not_allowed",
             "not_a_member",
             "not_reliable_enough",
@@ -400,7 +401,7 @@ class TakeSeat(MatchesView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Take it."""
-        wanted = self.body(request, lobby_schemas.TakeSeat)
+        wanted = self.body(request, lobby_schemas.TakeOverSeat)
         return self.answer(substitutes.take_seat(match_id, self.me, self.now, **given_in(wanted)))
 
 
@@ -464,7 +465,7 @@ class MySeat(MatchesView):
             "On a seat that is free you sit at once; the creator also has a bot change places. Whose seat you want "
             "otherwise is asked (`seat_wanted`), and agrees by wanting yours: then both of you sit where you wanted "
             "to. So partners choose each other. What you add to the shuffle comes along. `wanted_by` of "
-            "`getConditions` tells who wants which seat."
+            "`getEntryRequirements` tells who wants which seat."
         ),
         request=lobby_schemas.ChangeSeat,
         responses=_MATCH,
@@ -543,7 +544,7 @@ class AddSeed(MatchesView):
     """What goes into the shuffle."""
 
     @operation(
-        "addSeed",
+        "addShuffleSeed",
         "Commit to a seed for the shuffle, and tell it when the seats are sealed",
         tag="lobby",
         scope=Scope.LOBBY,
@@ -553,7 +554,7 @@ class AddSeed(MatchesView):
             "the last one has come, or the time is up, the cards are dealt. With `seed` and no commitment before, a "
             "plain seed is added, until the seats are sealed. The same request may be sent again."
         ),
-        request=lobby_schemas.AddSeed,
+        request=lobby_schemas.ShuffleSeedRequest,
         responses=_MATCH,
         problems=[
             *OF_A_MATCH,
@@ -571,7 +572,7 @@ class AddSeed(MatchesView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Add it."""
-        wanted = given_in(self.body(request, lobby_schemas.AddSeed))
+        wanted = given_in(self.body(request, lobby_schemas.ShuffleSeedRequest))
         if len(wanted) != 1:
             raise invalid("commitment", say("invalid.commitment"))
         return self.answer(shuffle_seeds.add_seed(match_id, self.me, self.now, **wanted))
@@ -647,12 +648,12 @@ class Rematch(MatchesView):
             "too_many_bots",
             "too_many_at_address",
             "too_many_creations",
-            "on_holiday",
+            "on_vacation",
             "bots_not_allowed",
             "not_rated",
             "not_a_member",
             "not_reliable_enough",
-            "not_welcome",
+            "join_refused",
             "invalid",
         ],
         gets=examples.LOBBY,

@@ -76,7 +76,7 @@ class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     bot_accounts: bool | UnsetType = UNSET
     """Whether bot accounts may sit down, players that are programs; left out, they may not, unless you are one."""
     free_text: bool = False
-    """Whether players may write to one another what they like, where all who sit there allow it (docs/words.md)."""
+    """Whether players may write to one another what they like, where all who sit there allow it (docs/chat.md)."""
     rated: bool = False
     """Whether it changes ratings: only who plays rated matches sits down, and no bots (docs/ratings.md)."""
     least_reliability: LeastReliability | UnsetType = UNSET
@@ -85,8 +85,8 @@ class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether a move can be taken back where all agree (`offerUndo`); left out, it can, unless the match is rated: then
     it never can."""
     hints: bool | UnsetType = UNSET
-    """Whether the player to move can ask for a hint (`askHint`); left out, they can where all others are bots. Never in
-    a rated match."""
+    """True: the player to move can ask for a hint (`requestHint`). Left out, they can where all others are bots. Never
+    in a rated match."""
     bots_give_way: bool = False
     """True: a player who joins before the start may take a bot's seat if no other is free."""
     invite: Invitees = []
@@ -98,10 +98,10 @@ class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
     though_away: bool = False
-    """True: you sit down although you are on holiday. The others wait until it ends."""
+    """True: you sit down although you are on vacation. The others wait until it ends."""
 
 
-class ChangeMatch(Struct, kw_only=True, forbid_unknown_fields=True):
+class UpdateMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """What is to change before the start; what is left out stays."""
 
     options: AgreedOptions | UnsetType = UNSET
@@ -133,7 +133,7 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
     though_away: bool = False
-    """True: you sit down although you are on holiday. The others wait until it ends."""
+    """True: you sit down although you are on vacation. The others wait until it ends."""
     terms_version: TermsVersion | UnsetType = UNSET
     """`terms_version` of the match as you have read it: if its creator has changed the terms since, you don't sit down
     (409 `terms_changed`). Left out: you agree to the present terms."""
@@ -150,7 +150,7 @@ class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your part of the shuffle of the match that you join; none if both are left out."""
 
     though_away: bool = False
-    """True: you sit down although you are on holiday. The others wait until it ends."""
+    """True: you sit down although you are on vacation. The others wait until it ends."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
@@ -163,7 +163,7 @@ class ChangeSeat(Struct, kw_only=True, forbid_unknown_fields=True):
     """The seat."""
 
 
-class AddSeed(Struct, kw_only=True, forbid_unknown_fields=True):
+class ShuffleSeedRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What you add to the shuffle: one of the two."""
 
     commitment: SeedCommitment | UnsetType = UNSET
@@ -178,18 +178,18 @@ class JoinByCode(Join, kw_only=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(max_length=40)]
     """The room code, in any case, with or without spaces and dashes."""
     substitute: bool = False
-    """Whether you take a seat that is offered where the match has begun (`takeSeat`)."""
+    """Whether you take a seat that is offered where the match has begun (`takeOverSeat`)."""
     dry_run: bool = False
     """True: you do not sit down; the answer shows the match, so that you can read its terms first."""
 
 
-class TakeSeat(Struct, kw_only=True, forbid_unknown_fields=True):
+class TakeOverSeat(Struct, kw_only=True, forbid_unknown_fields=True):
     """Which seat to take."""
 
     seat: SeatNumber | UnsetType = UNSET
     """Left out: the first one that is offered."""
     though_away: bool = False
-    """True: you sit down although you are on holiday. The others wait until it ends."""
+    """True: you sit down although you are on vacation. The others wait until it ends."""
 
 
 class SetBots(Struct, kw_only=True, forbid_unknown_fields=True):

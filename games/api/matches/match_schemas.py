@@ -29,7 +29,7 @@ class SeatShape(Struct, kw_only=True):
     """`kept`: free, and `name` is invited to take it, by its creator or a rematch."""
     player: UUID | None
     """Who sits here; null for a bot, and where nobody sits."""
-    kept_for: UUID | None
+    reserved_for: UUID | None
     """Of a `kept` seat: who alone may take it."""
     name: Text | None
     """What the player or the bot is called; null where the seat is free for anybody."""
@@ -50,7 +50,7 @@ class SeatShape(Struct, kw_only=True):
     substitute_from: Moment | None
     """From when on the seat is offered to anybody, unless its player comes back; null where that is not to be."""
     substitute_wanted: bool
-    """Whether it is offered now: who does not sit at the table may take it (`takeSeat`)."""
+    """Whether it is offered now: who does not sit at the table may take it (`takeOverSeat`)."""
     substitute_since: int | None
     """The version of the match at which its player took it from somebody who had left it; before, that player is who
     played here, whom `match_substituted` names in the feed. Null where nobody has."""
@@ -90,8 +90,8 @@ class ClosedTime(Struct, kw_only=True):
     """Its first moment."""
     ends: Moment
     """The first moment after it."""
-    holiday: bool
-    """Whether its player is on holiday then; else it is a night, a free weekday or a free date of theirs."""
+    vacation: bool
+    """Whether its player is on vacation then; else it is a night, a free weekday or a free date of theirs."""
 
 
 class MatchSummary(Struct, kw_only=True):
@@ -176,7 +176,7 @@ class MatchSummary(Struct, kw_only=True):
     substitutes_after: int | None
     """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
     bot_accounts: bool
-    """Whether bot accounts may sit down, players that are programs (`becomeBot`)."""
+    """Whether bot accounts may sit down, players that are programs (`convertToBotAccount`)."""
     rematch_of: UUID | None
     """The match that is played again here."""
     deal_of: UUID | None

@@ -32,7 +32,7 @@ from games.services.matches.locked_match import late_bots_of
 LISTED_MOVES: Final = 60
 """Legal moves that a view lists; of more it tells how many there are of each kind."""
 
-HOURS: Final = ("closed", "holidays")
+HOURS: Final = ("closed", "vacations")
 """The fields of a `closed_hours` row that only players at the table see: a player's nights and vacations."""
 
 
@@ -182,7 +182,7 @@ def _closed(match: Match, clock: Clock | None) -> list[match_schemas.ClosedTime]
         return []
     return [
         match_schemas.ClosedTime(
-            begins=begins, ends=ends, holiday=any(one.begins <= begins < one.ends for one in clock.holidays)
+            begins=begins, ends=ends, vacation=any(one.begins <= begins < one.ends for one in clock.vacations)
         )
         for begins, ends in clock.closed
         if begins < due_at
@@ -211,7 +211,7 @@ def _seat(seat: Seat, match: Match, side: int, *, is_running: bool) -> match_sch
         side=side,
         kind=kind,  # type: ignore[arg-type]  # mypy widens the literals
         player=seat.player_id,
-        kept_for=person.id if kind == "kept" and person else None,
+        reserved_for=person.id if kind == "kept" and person else None,
         name=_name_of(seat),
         avatar=person.avatar if person else None,
         is_bot=bool(person and person.is_bot),

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.devices.authentication import RememberedBearerAuthentication
-from chkobba_api.rest.idempotency import REPLAYED, Keeps, digest_of, key_of
+from chkobba_api.rest.idempotency import REPLAYED, ResponseStorage, digest_of, key_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
@@ -37,7 +37,7 @@ from games.engine.messages import say
 from games.models import Row, Status
 from games.services.idempotency import Once
 from games.services.log import record_export
-from games.services.matches.locked_match import Table
+from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking import lobby
 from games.services.turns import playing
 
@@ -77,12 +77,12 @@ class OneMatch(MatchesView):
         return Response(match_view.view(loaded, self.player, self.now, again), headers={"ETag": etag})
 
     @operation(
-        "changeMatch",
+        "updateMatch",
         "Change a match before it starts",
         tag="lobby",
         scope=Scope.LOBBY,
         description="What is left out stays. Only the creator may, before anything is dealt.",
-        request=lobby_schemas.ChangeMatch,
+        request=lobby_schemas.UpdateMatch,
         responses={200: (match_schemas.MatchView, "The match as you see it now.")},
         problems=[
             "limited",
@@ -103,7 +103,7 @@ class OneMatch(MatchesView):
     )
     def patch(self, request: Request, match_id: UUID) -> Response:
         """Change it."""
-        wanted = self.body(request, lobby_schemas.ChangeMatch)
+        wanted = self.body(request, lobby_schemas.UpdateMatch)
         asked = structs.asdict(wanted) | {"control": control_in(wanted), "turn_seconds": UNSET}
         wishes = {name: value for name, value in asked.items() if value is not UNSET}
         if "late_bots" in wishes:
@@ -133,7 +133,7 @@ class Moves(MatchesView):
     rendered = ""
 
     @operation(
-        "play",
+        "makeMove",
         "Make a move",
         tag="play",
         scope=Scope.PLAY,
@@ -155,7 +155,7 @@ class Moves(MatchesView):
             "not_seated",
             "not_running",
             "already_resigned",
-            "given_to_bot",
+            "seat_given_to_bot",
             "paused",
             "stale_version",
             "turn_expired",
@@ -164,7 +164,7 @@ class Moves(MatchesView):
         ],
         sends=examples.NEW_MOVE,
         gets=examples.MOVE_ANSWER,
-        keeps=Keeps.BY_SERVICE,
+        keeps=ResponseStorage.BY_SERVICE,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Play the move."""
@@ -178,18 +178,18 @@ class Moves(MatchesView):
         self.language_is_known = answer is self.rendered  # an answer given again is in that of its first request
         return Response(answer, status=201, headers={} if self.language_is_known else {REPLAYED: "true"})
 
-    def _render(self, table: Table) -> str:
+    def _render(self, table: LockedMatch) -> str:
         return self._answer(table, match_view.entries(table, _told(table), self._seat(table)))
 
-    def _render_with_tables(self, table: Table) -> str:
+    def _render_with_tables(self, table: LockedMatch) -> str:
         shown = match_view.entries_with_tables(table, _told(table), self._seat(table), table.state_before)
         return self._answer(table, shown)
 
-    def _seat(self, table: Table) -> int | None:
+    def _seat(self, table: LockedMatch) -> int | None:
         seat = table.seat_of(self.me)
         return None if seat is None else seat.number
 
-    def _answer(self, table: Table, entries: list[feed_schemas.FeedEntry]) -> str:
+    def _answer(self, table: LockedMatch, entries: list[feed_schemas.FeedEntry]) -> str:
         self.rendered = to_json(
             match_schemas.MoveAnswer(view=match_view.view(table, self.me, self.now), entries=entries)
         ).decode()
@@ -200,7 +200,7 @@ class Moves(MatchesView):
         return None if key is None else Once(key, digest_of(str(match_id), content))
 
 
-def _told(table: Table) -> list[Row]:
+def _told(table: LockedMatch) -> list[Row]:
     """Return what the player has not seen yet: what others did around the table, and what comes of the move."""
     return [*table.unseen, *table.rows]
 
@@ -269,7 +269,7 @@ class Events(MatchesView):
     """The feed."""
 
     @operation(
-        "getFeed",
+        "listMatchEvents",
         "What has happened since a version",
         tag="play",
         scope=Scope.READ,
@@ -310,7 +310,7 @@ class Rounds(MatchesView):
     """The score sheets."""
 
     @operation(
-        "getRounds",
+        "listRounds",
         "The scores of each finished round, line by line",
         tag="play",
         scope=Scope.READ,
@@ -344,11 +344,11 @@ class Resign(MatchesView):
         return self.answer(playing.resign(match_id, self.me, self.now))
 
 
-class Resume(MatchesView):
-    """Being there again."""
+class Autopilot(MatchesView):
+    """The autopilot of one's seat."""
 
     @operation(
-        "resume",
+        "resumePlaying",
         "Take over from the autopilot",
         tag="play",
         scope=Scope.PLAY,
@@ -356,12 +356,12 @@ class Resume(MatchesView):
             "When you let your time run out too often, the server moves for you at once. From now on, you do again."
         ),
         responses={200: (match_schemas.MatchView, "The match as you see it now.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned", "given_to_bot"],
+        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned", "seat_given_to_bot"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Resume."""
+    def delete(self, request: Request, match_id: UUID) -> Response:
+        """Switch the autopilot off."""
         return self.answer(playing.resume(match_id, self.me, self.now))
 
 

@@ -250,7 +250,7 @@ class MatchExtendedEvent(Struct, kw_only=True, tag_field="shape", tag="match_ext
 
 
 class MatchClosedHoursEvent(Struct, kw_only=True, tag_field="shape", tag="match_closed_hours"):
-    """Some time does not count of the turn of a seat, by the calendar or the holidays of its player."""
+    """Some time does not count of the turn of a seat, by the calendar or the vacations of its player."""
 
     type: Literal["closed_hours"]
     seconds_left: float
@@ -258,7 +258,7 @@ class MatchClosedHoursEvent(Struct, kw_only=True, tag_field="shape", tag="match_
     closed: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
     """What does not count from then on, until some days after the deadline: each from its first moment to the first one
     after it. Only players at the table see it."""
-    holidays: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
+    vacations: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
     """The part of `closed` that is vacation. Only players at the table see it."""
 
 
@@ -381,7 +381,7 @@ class MatchUndoneEvent(Struct, kw_only=True, tag_field="shape", tag="match_undon
 
 
 class MatchHintAskedEvent(Struct, kw_only=True, tag_field="shape", tag="match_hint_asked"):
-    """The player to move has asked for a hint (`askHint`). Nothing has changed on the table."""
+    """The player to move has asked for a hint (`requestHint`). Nothing has changed on the table."""
 
     type: Literal["hint_asked"]
 

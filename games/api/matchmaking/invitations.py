@@ -105,7 +105,7 @@ class Invitations(MatchesView):
         description=(
             "Who made a match invites others, all or none of them: a seat is kept for each, they are told (`invited`), "
             "and find it in `listMyInvitations`. By name whoever `findPlayer` finds, by id also friends, and whom one "
-            "has met. `not_invitable` are who wants no invitations from you (`invitations` of `changeMe`), or meets "
+            "has met. `not_invitable` are who wants no invitations from you (`invitations` of `updateMe`), or meets "
             "somebody there from whom they are kept apart. Each player is invited to a match once, a stranger three "
             "times a day."
         ),
@@ -254,7 +254,7 @@ class OfferAnswer(MatchesView):
             "bots_not_allowed",
             "not_rated",
             "not_reliable_enough",
-            "not_welcome",
+            "join_refused",
             "invalid",
         ],
         sends={"seed": "lucky-horseshoe"},

@@ -53,7 +53,7 @@ class SeekRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """Commitments to seeds, for shuffles that nobody can choose (docs/fair-shuffles.md): each match that the seek finds
     takes the first that is left, and waits for its seed (`seed_awaited`)."""
     though_away: bool = False
-    """True: the seek stays active while you are on holiday, now or later."""
+    """True: the seek stays active while you are on vacation, now or later."""
 
 
 class Seek(Struct, kw_only=True):
@@ -83,7 +83,7 @@ class MySeek(Seek, kw_only=True):
     """A seek of yours."""
 
     state: Literal["looking", "resting", "matched", "expired", "withdrawn"]
-    """`resting`: it stands, and you have as many matches as you want, or are on holiday, or sit at as many matches as
+    """`resting`: it stands, and you have as many matches as you want, or are on vacation, or sit at as many matches as
     anybody may. `matched`: it has found its match. The last three are over."""
     keep_going: int | None
     """How many matches shall go on at any time; null: it is over when it has found one."""

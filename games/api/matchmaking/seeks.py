@@ -150,8 +150,8 @@ class MySeeks(SeeksView):
         description=(
             "You say what you want to play, and wait. As soon as there are as many as it takes who want exactly the "
             "same, they sit at a private match that begins at once: who waits longest comes first. You are told by "
-            "`match_started` with `seek`, as of every match that begins. While you are on holiday, or sit at as many "
-            "matches as anybody may, your seeks rest; with `though_away` a holiday stops none (docs/seeks.md)."
+            "`match_started` with `seek`, as of every match that begins. While you are on vacation, or sit at as many "
+            "matches as anybody may, your seeks rest; with `though_away` a vacation stops none (docs/seeks.md)."
         ),
         request=seek_schemas.SeekRequest,
         responses={201: (seek_schemas.MySeek, "The seek. It may have found its match a moment later.")},
@@ -166,7 +166,7 @@ class MySeeks(SeeksView):
             "bots_not_allowed",
             "not_rated",
             "already_seeking",
-            "on_holiday",
+            "on_vacation",
             "invalid",
         ],
         sends={**_SAID, "keep_going": 2, "lasts": 604800},
@@ -176,7 +176,7 @@ class MySeeks(SeeksView):
     def post(self, request: Request) -> Response:
         """Make it."""
         wanted = self.body(request, seek_schemas.SeekRequest)
-        wish = seeks.Wish(
+        wish = seeks.SeekSettings(
             game=wanted.game,
             seats=seats_in(wanted),
             options=wanted.options,

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.players import Mine
-from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.schema import Moment, operation
 from chkobba_api.scopes import Scope
 from games.notifications import calendar_feed
@@ -43,11 +43,11 @@ class MyCalendar(Mine):
     """The calendar of one's deadlines."""
 
     @operation(
-        "getCalendar",
+        "getCalendarFeed",
         "Whether your deadlines are to be had as a calendar",
         tag="me",
         scope=Scope.CHANNELS,
-        description="The address itself is shown once, by `renewCalendar`. A program has one of its own.",
+        description="The address itself is shown once, by `createCalendarFeed`. A program has one of its own.",
         responses={200: (CalendarFeedShape, "Whether it has an address.")},
         gets={"on": True, "renewed_at": _RENEWED_AT},
     )
@@ -58,7 +58,7 @@ class MyCalendar(Mine):
         return Response(CalendarFeedShape(on=renewed_at is not None, renewed_at=renewed_at))
 
     @operation(
-        "renewCalendar",
+        "createCalendarFeed",
         "Get a secret address for the calendar of your deadlines",
         tag="me",
         scope=Scope.CHANNELS,
@@ -69,7 +69,7 @@ class MyCalendar(Mine):
         ),
         responses={201: (CreatedCalendarFeed, "The address, shown this once.")},
         gets={"address": "https://cards.example/calendars/Vq3W…43 characters…x0E.ics", "renewed_at": _RENEWED_AT},
-        keeps=Keeps.SECRET,
+        keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Draw one."""
@@ -78,7 +78,7 @@ class MyCalendar(Mine):
         return Response(CreatedCalendarFeed(address=address, renewed_at=now), status=201)
 
     @operation(
-        "turnCalendarOff",
+        "deleteCalendarFeed",
         "End the address of your calendar",
         tag="me",
         scope=Scope.CHANNELS,

@@ -12,7 +12,7 @@ from games.engine.messages import Text
 from games.notifications import OWN
 from games.notifications.sentences import KINDS
 
-OccasionKind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)}, description="A kind of event.")]
+NotificationKind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)}, description="A kind of event.")]
 ChannelType = Annotated[str, Meta(extra_json_schema={"enum": list(OWN)}, description="What kind of place it is.")]
 ClockTime = Annotated[
     str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="A time of day by your wall clock: `22:00`.")
@@ -32,12 +32,12 @@ class QuietHours(Struct, kw_only=True, forbid_unknown_fields=True):
     """May be on the next day."""
 
 
-class ChangeChannel(Struct, kw_only=True, forbid_unknown_fields=True):
+class UpdateChannel(Struct, kw_only=True, forbid_unknown_fields=True):
     """What is to change of when, and of what, you are told."""
 
     on: bool | UnsetType = UNSET
     """`true` after the server has turned it off tries again."""
-    occasions: Annotated[list[OccasionKind], Meta(max_length=100)] | UnsetType | None = UNSET
+    notifications: Annotated[list[NotificationKind], Meta(max_length=100)] | UnsetType | None = UNSET
     """Of which kinds of events you want to hear; null: of all, also of those that come later."""
     quiet_hours: QuietHours | UnsetType | None = UNSET
     """Null: at any time, also at night."""
@@ -68,7 +68,7 @@ class PushSubscription(Struct, kw_only=True, rename={"expiration_time": "expirat
     """When the subscription ends by itself, in milliseconds since 1970; null: never, as far as is known."""
 
 
-class ChannelRequest(ChangeChannel, kw_only=True, forbid_unknown_fields=True):
+class ChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=True):
     """Where you want to be told. Left out, quiet hours are from 22:00 to 08:00, and you hear of everything."""
 
     type: ChannelType
@@ -104,7 +104,7 @@ class Channel(Struct, kw_only=True):
     """How it is written; null where there is one way alone."""
     on: bool
     """Whether anything is sent."""
-    occasions: list[str] | None
+    notifications: list[str] | None
     """Of which kinds of events; null: of all."""
     quiet_hours: QuietHours | None
     """When nothing is sent, by your wall clock; null: never."""
@@ -161,11 +161,11 @@ class OfferedChannel(Struct, kw_only=True):
     """In a try-out that keeps its mails: where they are to be read. Null elsewhere."""
 
 
-class KindOfEvent(Struct, kw_only=True):
+class EventKind(Struct, kw_only=True):
     """A kind of event of which you can choose to hear."""
 
-    kind: OccasionKind
-    """What `occasions` call it."""
+    kind: NotificationKind
+    """What `notifications` call it."""
     label: Text
     """What it is in words."""
 
@@ -175,20 +175,20 @@ class MyChannels(Struct, kw_only=True):
 
     channels: list[Channel]
     """Your channels, the oldest first."""
-    kinds: list[KindOfEvent]
+    kinds: list[EventKind]
     """Of what one can be told, the most usual first."""
     offered: list[OfferedChannel]
     """What can be added here; others need settings of the server that it has not."""
 
 
-class AskedToConfirm(Struct, kw_only=True):
+class ConfirmationSent(Struct, kw_only=True):
     """A link goes where a channel is to send, by which it is confirmed."""
 
     lasts: int
     """For how many seconds the link is good."""
 
 
-class Tried(Struct, kw_only=True):
+class ChannelTest(Struct, kw_only=True):
     """What came of trying a channel."""
 
     taken: bool
@@ -207,7 +207,7 @@ class ChannelDelivery(Struct, kw_only=True):
     message: UUID | None
     """The message that it is in, with what was sent at the same time: the `webhook-id`. Null before it was sent."""
     type: str
-    """What happened, as in `getMyEvents`."""
+    """What happened, as in `listMyEvents`."""
     match: UUID
     """The match."""
     at: Moment

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from accounts.api.players import Mine
 from accounts.login.email_addresses import LASTS, counted_as
 from chkobba_api.email import backends
-from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
@@ -25,7 +25,7 @@ from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
 from games.api.notifications import channel_schemas as shapes
 from games.engine.messages import say
-from games.models import Address, Delivery
+from games.models import Delivery, NotificationChannel
 from games.notifications import OWN, mail, player_channels
 from games.notifications.push import renewal
 from games.notifications.push.device import UNIFIED
@@ -42,7 +42,7 @@ _SAID: Final = {
     "type": "webhook",
     "target": "https://club.example/chkobba",
     "format": "raw",
-    "occasions": ["your_turn", "match_finished"],
+    "notifications": ["your_turn", "match_finished"],
     "quiet_hours": {"begins": "22:00", "ends": "08:00"},
     "digest": "hourly",
     "digest_hour": 8,
@@ -124,7 +124,7 @@ class Channels(Mine):
             if channel.in_use()
         ]
         shown = [shapes.Channel(**_shown(one, request)) for one in mine]
-        kinds = [shapes.KindOfEvent(kind=kind, label=say(f"occasion.{kind}")) for kind in KINDS]
+        kinds = [shapes.EventKind(kind=kind, label=say(f"notification.{kind}")) for kind in KINDS]
         return Response(shapes.MyChannels(channels=shown, kinds=kinds, offered=offered))
 
     @operation(
@@ -133,7 +133,7 @@ class Channels(Mine):
         tag="me",
         scope=Scope.CHANNELS,
         description=(
-            "What concerns you (the events of `getMyEvents`) is sent there from now on: not of what you did "
+            "What concerns you (the events of `listMyEvents`) is sent there from now on: not of what you did "
             "yourself, not what is out of date, and not in your quiet hours. A `webhook` is a `POST` to an address "
             "that you name, on the internet; redirects are not followed. `web_push` is a browser, which subscribes "
             "with the `public_key` of `listChannels`; `device` an app of its own. Whatever says again where it is, or "
@@ -149,7 +149,7 @@ class Channels(Mine):
         problems=["too_many_channels", "channel_not_offered"],
         sends=_SAID,
         gets={**_CHANNEL, "secret": "whsec_…44 characters…", "renewal": None},
-        keeps=Keeps.SECRET,
+        keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Add it."""
@@ -196,12 +196,12 @@ class OneChannel(Mine):
         return Response(shapes.Channel(**_shown(player_channels.find(self.token, channel_id), request)))
 
     @operation(
-        "changeChannel",
+        "updateChannel",
         "Change when, and of what, you are told",
         tag="me",
         scope=Scope.CHANNELS,
         description="What is left out stays. What waits to be sent goes by what you say now.",
-        request=shapes.ChangeChannel,
+        request=shapes.UpdateChannel,
         responses={200: (shapes.Channel, "The channel, as it is now.")},
         problems=["not_found"],
         sends={"quiet_hours": None, "digest": "daily", "digest_hour": 19},
@@ -209,7 +209,7 @@ class OneChannel(Mine):
     )
     def patch(self, request: Request, channel_id: UUID) -> Response:
         """Change it."""
-        wish = _wish(self.body(request, shapes.ChangeChannel))
+        wish = _wish(self.body(request, shapes.UpdateChannel))
         changed = player_channels.change(self.token, channel_id, timezone.now(), **wish)
         return Response(shapes.Channel(**_shown(changed, request)))
 
@@ -248,7 +248,7 @@ class Renewals(View):
         sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},
         gets={"renewal": _RENEWAL},
         public=True,
-        keeps=Keeps.SECRET,
+        keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Replace it."""
@@ -263,7 +263,7 @@ class TryChannel(Mine):
     """Whether something arrives."""
 
     @operation(
-        "tryChannel",
+        "testChannel",
         "Send something to a channel now",
         tag="me",
         scope=Scope.CHANNELS,
@@ -271,7 +271,7 @@ class TryChannel(Mine):
             "A message of the type `test`, whatever the settings are; the answer says what came of it. One is sent "
             "at a time, whoever asks: while another receiver is awaited, 429 asks you to come again in some seconds."
         ),
-        responses={200: (shapes.Tried, "What came of it.")},
+        responses={200: (shapes.ChannelTest, "What came of it.")},
         problems=["not_found", "not_confirmed"],
         gets={"taken": True, "outcome": "204"},
     )
@@ -284,7 +284,7 @@ class TryChannel(Mine):
                 wait = {"Retry-After": str(WAIT_TO_TRY)}
                 raise Problem("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), wait, retry_after=WAIT_TO_TRY)
             outcome = player_channels.try_out(address, timezone.now())
-        return Response(shapes.Tried(taken=outcome.is_taken, outcome=outcome.said))
+        return Response(shapes.ChannelTest(taken=outcome.is_taken, outcome=outcome.said))
 
 
 class Confirmation(Mine):
@@ -299,7 +299,7 @@ class Confirmation(Mine):
             "To an address of mail that is not `confirmed`. The link is good for a day, and for once; behind it is a "
             "button. One mailbox gets three such mails a day at the most, whoever asks for them."
         ),
-        responses={200: (shapes.AskedToConfirm, "It is on its way, unless there were too many.")},
+        responses={200: (shapes.ConfirmationSent, "It is on its way, unless there were too many.")},
         problems=["not_found", "already_confirmed"],
         gets={"lasts": 86400},
     )
@@ -310,7 +310,7 @@ class Confirmation(Mine):
             raise Refusal("already_confirmed", say("refused.already_confirmed"))
         count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
         _ask_to_confirm(request, address)
-        return Response(shapes.AskedToConfirm(lasts=int(LASTS.total_seconds())))
+        return Response(shapes.ConfirmationSent(lasts=int(LASTS.total_seconds())))
 
 
 class Deliveries(Mine):
@@ -332,13 +332,13 @@ class Deliveries(Mine):
         return Response(shapes.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
 
 
-def _wish(wanted: shapes.ChangeChannel) -> dict[str, Any]:
+def _wish(wanted: shapes.UpdateChannel) -> dict[str, Any]:
     """Return what is to be of an address, by its fields. Raises Problem ``invalid``."""
-    names = {"on": "is_on", "occasions": "kinds", "digest": "digest", "digest_hour": "digest_hour"}
+    names = {"on": "is_on", "notifications": "kinds", "digest": "digest", "digest_hour": "digest_hour"}
     said = structs.asdict(wanted)
     wish = {names[name]: value for name, value in said.items() if name in names and value is not UNSET}
     if not set(wish.get("kinds") or ()) <= set(KINDS):
-        raise invalid("occasions", say("channel.no_kind"))
+        raise invalid("notifications", say("channel.no_kind"))
     if wanted.quiet_hours is None:
         wish |= {"quiet_from": None, "quiet_to": None}
     elif wanted.quiet_hours is not UNSET:
@@ -353,7 +353,7 @@ def _mailbox_of(name: str) -> str | None:
     return reverse("mailbox") if name == "mail" and backends.is_open() else None
 
 
-def _ask_to_confirm(request: Request, address: Address) -> None:
+def _ask_to_confirm(request: Request, address: NotificationChannel) -> None:
     """Send something to an address that its player is to confirm; no more than a few to one mailbox, whoever asks.
 
     Nobody is told when it is too many, lest the answer tells that others have named the address.
@@ -384,7 +384,7 @@ def _details(subscription: shapes.PushSubscription) -> dict[str, Any]:
     return {**structs.asdict(subscription.keys), "expires": subscription.expiration_time}
 
 
-def _shown(address: Address, request: Request) -> dict[str, Any]:
+def _shown(address: NotificationChannel, request: Request) -> dict[str, Any]:
     quiet = None
     if address.quiet_from is not None and address.quiet_to is not None:
         quiet = shapes.QuietHours(begins=f"{address.quiet_from:%H:%M}", ends=f"{address.quiet_to:%H:%M}")
@@ -396,7 +396,7 @@ def _shown(address: Address, request: Request) -> dict[str, Any]:
         "current": address.token_id is not None and address.token_id == getattr(request.auth, "pk", None),
         "format": address.format or None,
         "on": address.is_on,
-        "occasions": address.kinds,
+        "notifications": address.kinds,
         "quiet_hours": quiet,
         "digest": address.digest,
         "digest_hour": address.digest_hour,
@@ -411,9 +411,9 @@ def _logged(delivery: Delivery) -> shapes.ChannelDelivery:
     return shapes.ChannelDelivery(
         id=delivery.pk,
         message=delivery.message,
-        type=delivery.occasion.kind,
-        match=delivery.occasion.match_id,
-        at=delivery.occasion.at,
+        type=delivery.notification.kind,
+        match=delivery.notification.match_id,
+        at=delivery.notification.at,
         state=delivery.state,  # type: ignore[arg-type]  # one of its choices
         send_at=delivery.send_at if delivery.state == Delivery.State.WAITING else None,
         attempts=delivery.attempts,

@@ -22,7 +22,7 @@ from rest_framework.response import Response
 from accounts import services
 from accounts.devices.authentication import TicketOrBearerAuthentication
 from accounts.models import Player, Token
-from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.json import JSONRenderer, to_json
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View, invalid, read_query
@@ -30,7 +30,7 @@ from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.notifications import stream_schemas
 from games.engine.messages import say
-from games.models import Occasion
+from games.models import Notification
 from games.notifications import stream
 
 MOST: Final = 200
@@ -102,25 +102,25 @@ STREAMED: Final[Mapping[str, type[EventStreamRenderer | LinesRenderer]]] = {
 """How a stream is written, by the type that was asked for."""
 
 
-def page_of(occasions: Iterable[Occasion], last: int, *, more: bool) -> stream_schemas.MyEvents:
-    """Return occasions as they are answered; ``last`` is the place before them."""
-    events = [_event_of(occasion) for occasion in occasions]
+def page_of(notifications: Iterable[Notification], last: int, *, more: bool) -> stream_schemas.MyEvents:
+    """Return notifications as they are answered; ``last`` is the place before them."""
+    events = [_event_of(notification) for notification in notifications]
     return stream_schemas.MyEvents(events=events, last=events[-1].id if events else last, more=more)
 
 
-def _event_of(occasion: Occasion) -> stream_schemas.MyEvent:
+def _event_of(notification: Notification) -> stream_schemas.MyEvent:
     return stream_schemas.MyEvent(
-        id=occasion.number or 0,
-        type=occasion.kind,
-        at=occasion.at,
-        match=occasion.match_id,
-        game=occasion.match.game,
-        version=occasion.version,
-        seat=occasion.seat,
-        due_at=msgspec.convert(occasion.facts.get("due_at"), datetime | None),
-        of_seat=occasion.facts.get("of_seat"),
-        rematch=msgspec.convert(occasion.facts.get("rematch"), UUID | None),
-        seek=msgspec.convert(occasion.facts.get("seek"), UUID | None),
+        id=notification.number or 0,
+        type=notification.kind,
+        at=notification.at,
+        match=notification.match_id,
+        game=notification.match.game,
+        version=notification.version,
+        seat=notification.seat,
+        due_at=msgspec.convert(notification.facts.get("due_at"), datetime | None),
+        of_seat=notification.facts.get("of_seat"),
+        rematch=msgspec.convert(notification.facts.get("rematch"), UUID | None),
+        seek=msgspec.convert(notification.facts.get("seek"), UUID | None),
     )
 
 
@@ -143,7 +143,7 @@ class MyEvents(View):
     renderer_classes = (JSONRenderer, EventStreamRenderer, LinesRenderer)
 
     @operation(
-        "getMyEvents",
+        "listMyEvents",
         "What concerns you, at all of your matches",
         tag="me",
         scope=Scope.READ,
@@ -168,7 +168,7 @@ class MyEvents(View):
                 {"type": "integer", "minimum": 0, "maximum": 25, "default": 0},
                 description="Seconds; for JSON alone.",
             ),
-            OpenApiParameter("ticket", str, description="In the place of a token, once: from `createEventsTicket`."),
+            OpenApiParameter("ticket", str, description="In the place of a token, once: from `createStreamTicket`."),
             OpenApiParameter(
                 "Last-Event-ID", str, OpenApiParameter.HEADER, description="The last `id` that you have; digits."
             ),
@@ -208,18 +208,18 @@ class EventsTickets(View):
     """Tickets for streams."""
 
     @operation(
-        "createEventsTicket",
+        "createStreamTicket",
         "Get a ticket for one stream",
         tag="me",
         scope=Scope.READ,
         description=(
-            "For `EventSource` of browsers, which sends no token: `getMyEvents?ticket=…` opens one stream in the place "
-            f"of it. It is good once, for {services.TICKET_LASTS.seconds} seconds; what it has opened ends with the "
-            "token by which it was made."
+            "For `EventSource` of browsers, which sends no token: `listMyEvents?ticket=…` opens one stream in the "
+            f"place of it. It is good once, for {services.TICKET_LASTS.seconds} seconds; what it has opened ends with "
+            "the token by which it was made."
         ),
         responses={201: (stream_schemas.CreatedTicket, "The ticket, shown this once.")},
         gets={"ticket": "Vq3W…43 characters…x0E", "expires_at": "2026-11-21T18:31:00Z"},
-        keeps=Keeps.SECRET,
+        keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Make a ticket."""

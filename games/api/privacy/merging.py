@@ -15,7 +15,7 @@ from accounts.login import merge_proofs
 from accounts.login.device_codes import WrongCode
 from accounts.models import Alias
 from chkobba_api.rest.brute_force import guessing
-from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle
 from chkobba_api.rest.views import invalid
@@ -58,7 +58,7 @@ class MyAliases(Mine):
             "For a player who is one guest on the phone and another one on the laptop: ask with the account that "
             "stays, and show a token or a code of the guest. Its matches and devices become yours, its programs and "
             "codes end, and its sanctions bind you. A merge cannot be undone. It needs a recent log-in "
-            "(`proveRecentLogIn`), also on the device whose token you show if the guest has a way in. A mail goes to "
+            "(`proveRecentLogin`), also on the device whose token you show if the guest has a way in. A mail goes to "
             "all your confirmed addresses. An account with a name, a password, a passkey or a second factor cannot be "
             "merged (409 `not_a_guest`): ask with it, and show the guest. Two players at one open match cannot be "
             "merged (409 `both_at_a_match`). Wrong tokens and codes are counted by address. docs/accounts.md has the "
@@ -68,11 +68,11 @@ class MyAliases(Mine):
         responses={201: (shapes.Alias, "The guest is you.")},
         problems=[
             *("invalid", "wrong_code", "too_many_wrong_codes", "same_player", "not_a_guest", "both_at_a_match"),
-            *("leaving", "staff_account", "bots_not_allowed", "recent_log_in_needed"),
+            *("leaving", "staff_account", "bots_not_allowed", "recent_login_needed"),
         ],
         sends={"code": "k7qx-9dma-3f"},
         gets=ALIAS,
-        keeps=Keeps.NOTHING,
+        keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Make one of the two."""

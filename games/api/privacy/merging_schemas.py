@@ -26,7 +26,7 @@ class Alias(Struct, kw_only=True):
     """A guest that was merged into your account."""
 
     player: UUID
-    """The old id of the guest. Feeds of earlier matches contain it (`getFeed`)."""
+    """The old id of the guest. Feeds of earlier matches contain it (`listMatchEvents`)."""
     merged_at: Moment
     """Since when they are you."""
     status: Literal["under_way", "ended"]

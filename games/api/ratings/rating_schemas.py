@@ -229,11 +229,11 @@ class SeatStanding(Struct, kw_only=True):
     """The seats whose players would like to change places with them before the start (`changeSeat`)."""
 
 
-class Conditions(Struct, kw_only=True):
+class EntryRequirements(Struct, kw_only=True):
     """What is asked of who sits down at a match, and what is known of who sits there."""
 
     rated: bool
-    """Whether the match changes ratings: only who plays rated matches may sit down (`rated` of `changeMe`)."""
+    """Whether the match changes ratings: only who plays rated matches may sit down (`rated` of `updateMe`)."""
     pool: Pool
     """Among whom it would count."""
     bots_give_way: bool
@@ -245,7 +245,7 @@ class Conditions(Struct, kw_only=True):
     undo: bool
     """True: undo is possible if all agree (`offerUndo`). Always false in a rated match."""
     hints: bool
-    """Whether the player to move can ask for a hint (`askHint`), as it stands now: where it was not agreed on, it
+    """Whether the player to move can ask for a hint (`requestHint`), as it stands now: where it was not agreed on, it
     depends on whether all others are bots."""
     seats: list[SeatStanding]
     """Seats of players, by number."""

@@ -23,7 +23,7 @@ from games.clock.speed import Speed
 from games.club_access import club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text, say
-from games.models import Encounter, Rating, RatingChange, Status, Tally, Visibility
+from games.models import HeadToHead, PlayerStatistics, Rating, RatingChange, Status, Visibility
 from games.rating_model import Belief
 from games.services.matches import entry_requirements
 from games.services.matchmaking import seat_swaps
@@ -64,7 +64,7 @@ class Pools(MatchesView):
     """Among whom players are rated."""
 
     @operation(
-        "listPools",
+        "listRatingPools",
         "The pools in which players are rated",
         tag="players",
         scope=None,
@@ -116,7 +116,7 @@ class Ratings(MatchesView):
         "The ratings of a player, and their reliability",
         tag="players",
         scope=Scope.READ,
-        description="Your own, or those of a player who plays rated matches (`rated` of `changeMe`); others are 404.",
+        description="Your own, or those of a player who plays rated matches (`rated` of `updateMe`); others are 404.",
         parameters=[_ETAG],
         responses={200: (shapes.Ratings, "The ratings."), **_UNCHANGED},
         problems=["not_found"],
@@ -219,7 +219,7 @@ class Statistics(MatchesView):
         return answered_once(request, shapes.Statistics(player=player(shown), games=games))
 
 
-class HeadToHead(MatchesView):
+class HeadToHeadResults(MatchesView):
     """Two players."""
 
     @operation(
@@ -260,7 +260,7 @@ class Conditions(MatchesView):
     """What is asked of who sits down, and who sits there."""
 
     @operation(
-        "getConditions",
+        "getEntryRequirements",
         "What a match asks of who sits down, and what is known of who sits there",
         tag="lobby",
         scope=Scope.READ,
@@ -269,7 +269,7 @@ class Conditions(MatchesView):
             "table: before you sit down."
         ),
         parameters=[_ETAG],
-        responses={200: (shapes.Conditions, "The conditions."), **_UNCHANGED},
+        responses={200: (shapes.EntryRequirements, "The conditions."), **_UNCHANGED},
         problems=OF_A_MATCH,
         gets={
             "rated": True,
@@ -303,7 +303,7 @@ class Conditions(MatchesView):
             for number, who in seated.items()
         ]
         club = club_of(loaded.match.pk)
-        answer = shapes.Conditions(
+        answer = shapes.EntryRequirements(
             rated=asked.rated,
             pool=pool_shape(key),
             bots_give_way=asked.bots_give_way,
@@ -370,7 +370,7 @@ def _game_name(key: str) -> Text:
     return GAMES[key].name if key in GAMES else key
 
 
-def _achieved(row: Tally) -> shapes.GameStatistics:
+def _achieved(row: PlayerStatistics) -> shapes.GameStatistics:
     names = GAMES[row.game].categories if row.game in GAMES else {}
     as_on_sheets = [
         *names,
@@ -393,7 +393,7 @@ def _achieved(row: Tally) -> shapes.GameStatistics:
     )
 
 
-def _meeting(row: Encounter) -> shapes.Meeting:
+def _meeting(row: HeadToHead) -> shapes.Meeting:
     return shapes.Meeting(
         game=row.game,
         name=_game_name(row.game),

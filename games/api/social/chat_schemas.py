@@ -38,7 +38,7 @@ class Reaction(Struct, kw_only=True):
     """An emoji for it; a client may show a picture of its own."""
 
 
-class Canned(Struct, kw_only=True):
+class Phrases(Struct, kw_only=True):
     """What can be said at every table. More may come."""
 
     phrases: list[Phrase]
@@ -70,14 +70,14 @@ class SayText(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type"
     """Several lines are fine; characters that are not seen are not."""
 
 
-class WordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
+class ChatMessageRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What you want to say."""
 
-    word: SayPhrase | SayReaction | SayText
+    message: SayPhrase | SayReaction | SayText
     """A phrase, a reaction, or free text."""
 
 
-class Word(Struct, kw_only=True):
+class ChatMessage(Struct, kw_only=True):
     """What somebody said at the table."""
 
     id: UUID
@@ -108,26 +108,26 @@ class Word(Struct, kw_only=True):
     """Whether the staff has hidden it, or who wrote it has left for good."""
 
 
-class Words(Struct, kw_only=True):
+class ChatMessages(Struct, kw_only=True):
     """What was said at a table."""
 
     next: str | None
     """The address of the next page, of what was said before; null on the last one."""
     previous: str | None
     """The address of the page before; null on the first one."""
-    results: list[Word]
+    results: list[ChatMessage]
     """What was said, the newest first."""
     free_text: Literal["allowed", "not_agreed", "off_for_you", "off_for_others"]
-    """Whether free text may be written now; if not: the match was made without, you have not allowed it (`changeMe`),
+    """Whether free text may be written now; if not: the match was made without, you have not allowed it (`updateMe`),
     or somebody else at the table has not."""
     kept_days: int
-    """For how many days words are kept after a match is over."""
+    """For how many days messages are kept after a match is over."""
     kept_until: Moment | None
-    """When the words of this match go; null while it is not over."""
+    """When the messages of this match go; null while it is not over."""
 
 
-class WordReportRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is wrong with a word."""
+class ChatReportRequest(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What is wrong with a message."""
 
     happened: ReportText
     """In your own words."""

@@ -10,7 +10,7 @@ from chkobba_api.rest.schema import Moment
 from games.engine.messages import Text
 
 
-class Acquaintance(Struct, kw_only=True):
+class KnownPlayer(Struct, kw_only=True):
     """Somebody whom you follow or have blocked, or who follows you."""
 
     player: UUID
@@ -50,12 +50,12 @@ class Profile(Struct, kw_only=True):
     """Whether you have blocked them."""
 
 
-class AcquaintancePage(Struct, kw_only=True):
+class KnownPlayerPage(Struct, kw_only=True):
     """Some players, and where to find more."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
     """The address of the page before; null on the first one."""
-    results: list[Acquaintance]
+    results: list[KnownPlayer]
     """The last one first."""

@@ -18,7 +18,7 @@ from games.api.matches.base import UNCHANGED, MatchesView, answered_once
 from games.api.matches.match_view import name_of
 from games.api.paging import OF_PAGES, page_of
 from games.api.social import follow_schemas as shapes
-from games.models import Relation
+from games.models import PlayerRelation
 from games.services.social import follows_and_blocks
 
 _SAMI: Final = {
@@ -31,7 +31,7 @@ _SAMI: Final = {
 }
 _BLOCKED: Final = {**_SAMI, "friend": False}
 _PAGE: Final = {"next": None, "previous": None, "results": [_SAMI]}
-_OF_PAGES: Final = {200: (shapes.AcquaintancePage, "A page of players."), **UNCHANGED}
+_OF_PAGES: Final = {200: (shapes.KnownPlayerPage, "A page of players."), **UNCHANGED}
 
 
 class PeopleQuery(Struct, forbid_unknown_fields=True):
@@ -44,18 +44,18 @@ class PeopleQuery(Struct, forbid_unknown_fields=True):
 class PeopleView(MatchesView):
     """A view of players whom one knows."""
 
-    def page(self, relations: QuerySet[Relation]) -> Response:
+    def page(self, relations: QuerySet[PlayerRelation]) -> Response:
         """Return a page of relations, each with the one of the two who does not ask, or 304 where the client has it."""
         read_query(self.request, PeopleQuery)
         found, links = page_of(self, relations, ("-pk",))
         return answered_once(
-            self.request, shapes.AcquaintancePage(results=[_shown(one, self.me) for one in found], **links)
+            self.request, shapes.KnownPlayerPage(results=[_shown(one, self.me) for one in found], **links)
         )
 
 
-def _shown(relation: Relation, viewer: Player) -> shapes.Acquaintance:
+def _shown(relation: PlayerRelation, viewer: Player) -> shapes.KnownPlayer:
     other = relation.other if relation.player_id == viewer.pk else relation.player
-    return shapes.Acquaintance(
+    return shapes.KnownPlayer(
         player=other.pk,
         name=name_of(other),
         avatar=other.avatar,
@@ -97,7 +97,7 @@ class OneFollow(PeopleView):
             "They find you among their followers, and are not told otherwise. Two who follow each other are friends. "
             "Following again is the same."
         ),
-        responses={200: (shapes.Acquaintance, "Whom you follow.")},
+        responses={200: (shapes.KnownPlayer, "Whom you follow.")},
         problems=["not_found", "too_many_follows"],
         gets=_SAMI,
     )
@@ -116,7 +116,7 @@ class OneFollow(PeopleView):
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Follow them no more."""
-        follows_and_blocks.end(self.me, player_id, Relation.Kind.FOLLOW)
+        follows_and_blocks.end(self.me, player_id, PlayerRelation.Kind.FOLLOW)
         return Response(status=204)
 
 
@@ -190,11 +190,11 @@ class OneBlock(PeopleView):
         scope=Scope.PROFILE,
         description=(
             "It binds both of you: matches at which one sits are not there for the other, nobody is brought together "
-            "with the other by a seek, and neither can sit down with the other by a room code (409 `not_welcome`). You "
-            "read nothing of what they say, and nobody of the two follows the other any more. A match at which both "
-            "of you sit goes on. They are not told. docs/friends.md explains it."
+            "with the other by a seek, and neither can sit down with the other by a room code (409 `join_refused`). "
+            "You read nothing of what they say, and nobody of the two follows the other any more. A match at which "
+            "both of you sit goes on. They are not told. docs/friends.md explains it."
         ),
-        responses={200: (shapes.Acquaintance, "Whom you have blocked.")},
+        responses={200: (shapes.KnownPlayer, "Whom you have blocked.")},
         problems=["not_found", "too_many_blocks"],
         gets=_BLOCKED,
     )
@@ -213,5 +213,5 @@ class OneBlock(PeopleView):
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Unblock them."""
-        follows_and_blocks.end(self.me, player_id, Relation.Kind.BLOCK)
+        follows_and_blocks.end(self.me, player_id, PlayerRelation.Kind.BLOCK)
         return Response(status=204)

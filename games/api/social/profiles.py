@@ -77,7 +77,7 @@ class OnePlayer(MatchesView):
         scope=Scope.READ,
         description=(
             "What any table shows of them, what there is between you, and as much more as they want to be seen by you "
-            "(`profile` of `changeMe`). Who has left, or has blocked you, is not there."
+            "(`profile` of `updateMe`). Who has left, or has blocked you, is not there."
         ),
         responses={200: (shapes.Profile, "The player, as you see them.")},
         problems=["not_found"],

@@ -31,10 +31,10 @@ class Report(Struct, kw_only=True):
     """Its id."""
     version: int
     """The version of the match that it is about."""
-    word: UUID | None
-    """The word that it is about, as long as that is kept; null where it is about the game."""
+    message: UUID | None
+    """The reported chat message while it is kept; null where the report is about the game."""
     expected: str
-    """What you expected; empty where it is about a word."""
+    """What you expected; empty where it is about a chat message."""
     happened: str
     """What happened instead."""
     at: Moment
@@ -59,8 +59,8 @@ class Sanction(Struct, kw_only=True):
 
     id: UUID
     """Its id."""
-    kind: Literal["warning", "words", "rated", "public", "ban"]
-    """What it keeps you from: nothing (`warning`), saying anything at tables (`words`), rated matches (`rated`), public
+    kind: Literal["warning", "chat", "rated", "public", "ban"]
+    """What it keeps you from: nothing (`warning`), chat (`chat`), rated matches (`rated`), public
     tables and seeks (`public`), or all but reading, appealing, taking your data along and leaving (`ban`)."""
     reason: str
     """Why, in their words."""

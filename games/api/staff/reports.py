@@ -24,7 +24,7 @@ _SAID: Final = {
 }
 REPORT: Final = {
     "id": "019d3c5e-7c1c-7f3a-8a51-6b0c2d9e4f80",
-    "word": None,
+    "message": None,
     **_SAID,
     "at": "2026-11-21T18:30:00Z",
     "state": "open",
@@ -85,7 +85,7 @@ def shown(report: Report) -> report_schemas.Report:
     return report_schemas.Report(
         id=report.pk,
         version=report.version or 0,
-        word=report.word_id,
+        message=report.message_id,
         expected=report.expected,
         happened=report.happened,
         at=report.at,

@@ -1,4 +1,4 @@
-"""One's own hours: a calendar, and holidays."""
+"""One's own hours: a calendar, and vacations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chkobba_api.scopes import Scope
 from games.api.matches.base import MatchesView
 from games.api.turns import availability_schemas
 from games.clock.calendar import Calendar
-from games.clock.hours import Holiday, Hours
+from games.clock.hours import Hours, Vacation
 from games.services.turns import availability
 
 _CALENDAR: Final = {
@@ -23,13 +23,13 @@ _CALENDAR: Final = {
     "dates": ["2027-03-20"],
 }
 _NO_CALENDAR: Final[dict[str, Any]] = {"time_zone": "UTC", "night": None, "weekdays": [], "dates": []}
-_HOLIDAY: Final = {"begins": "2026-12-23T23:00:00Z", "ends": "2026-12-30T23:00:00Z", "days": 7}
+_VACATION: Final = {"begins": "2026-12-23T23:00:00Z", "ends": "2026-12-30T23:00:00Z", "days": 7}
 _HOURS: Final = {
     "calendar": _CALENDAR,
     "coming": None,
     "binds_at": None,
-    "holiday": _HOLIDAY,
-    "holiday_days": 12,
+    "vacation": _VACATION,
+    "vacation_days": 12,
 }
 
 
@@ -39,32 +39,32 @@ class _OwnHours(MatchesView):
     def shown(self, kept: Hours) -> Response:
         """Answer with the hours of the player."""
         now = self.now
-        holiday = kept.holiday_at(now)
+        vacation = kept.vacation_at(now)
         waits = kept.coming is not None and kept.binds_at is not None and kept.binds_at > now
         return Response(
-            availability_schemas.MyHours(
+            availability_schemas.Availability(
                 calendar=_calendar(kept.bound(now)),
                 coming=_calendar(kept.coming) if waits and kept.coming else None,
                 binds_at=kept.binds_at if waits else None,
-                holiday=_holiday(holiday) if holiday else None,
-                holiday_days=int(kept.days_left(self.me.created_at, now)),
+                vacation=_vacation(vacation) if vacation else None,
+                vacation_days=int(kept.days_left(self.me.created_at, now)),
             )
         )
 
 
-class MyHours(_OwnHours):
+class Availability(_OwnHours):
     """When no time runs for oneself."""
 
     @operation(
-        "getMyHours",
+        "getAvailability",
         "When no time runs for you",
         tag="me",
         scope=Scope.READ,
         description=(
-            "Your calendar and your holidays. They stop your clock at matches that agreed to honour them (`honours` of "
-            "their `control`): everybody at such a table sees until when."
+            "Your calendar and your vacations. They stop your clock at matches that agreed to honour them (`honours` "
+            "of their `control`): everybody at such a table sees until when."
         ),
-        responses={200: (availability_schemas.MyHours, "Your hours.")},
+        responses={200: (availability_schemas.Availability, "Your hours.")},
         gets=_HOURS,
     )
     def get(self, request: Request) -> Response:
@@ -76,7 +76,7 @@ class MyCalendar(_OwnHours):
     """One's calendar."""
 
     @operation(
-        "changeMyCalendar",
+        "setCalendar",
         "Change your calendar",
         tag="me",
         scope=Scope.PROFILE,
@@ -86,7 +86,7 @@ class MyCalendar(_OwnHours):
             "least eight hours of a day and four days of a week stay open; there can be twelve own dates in any year."
         ),
         request=availability_schemas.CalendarRequest,
-        responses={200: (availability_schemas.MyHours, "Your hours; `coming` binds from `binds_at` on.")},
+        responses={200: (availability_schemas.Availability, "Your hours; `coming` binds from `binds_at` on.")},
         sends=_CALENDAR,
         gets={**_HOURS, "calendar": _NO_CALENDAR, "coming": _CALENDAR, "binds_at": "2026-11-23T18:30:00Z"},
     )
@@ -96,50 +96,50 @@ class MyCalendar(_OwnHours):
         return self.shown(availability.change_calendar(self.me, wanted.calendar(self.me.time_zone), self.now))
 
 
-class MyHoliday(_OwnHours):
-    """A holiday."""
+class MyVacation(_OwnHours):
+    """A vacation."""
 
     @operation(
-        "beginHoliday",
-        "Go on holiday",
+        "startVacation",
+        "Start a vacation",
         tag="me",
         scope=Scope.PROFILE,
         description=(
             "So many whole days by your own clocks: from now on, today being the first, or from a later day (`first`, "
-            "within 90 days). They are taken from `holiday_days`, which grow by 30 a year. Turns that wait for you are "
-            "put off within moments. You may still move, and that ends nothing."
+            "within 90 days). They are taken from `vacation_days`, which grow by 30 a year. Turns that wait for you "
+            "are put off within moments. You may still move, and that ends nothing."
         ),
-        request=availability_schemas.HolidayRequest,
-        responses={201: (availability_schemas.MyHours, "Your hours, with the holiday.")},
-        problems=["on_holiday", "too_few_holidays"],
+        request=availability_schemas.VacationRequest,
+        responses={201: (availability_schemas.Availability, "Your hours, with the vacation.")},
+        problems=["on_vacation", "too_few_vacation_days"],
         sends={"days": 7, "first": "2026-12-24"},
         gets=_HOURS,
     )
     def post(self, request: Request) -> Response:
         """Begin it."""
-        wanted = self.body(request, availability_schemas.HolidayRequest)
+        wanted = self.body(request, availability_schemas.VacationRequest)
         first = None if wanted.first is UNSET else wanted.first
-        answer = self.shown(availability.begin_holiday(self.me, self.now, days=wanted.days, first=first))
+        answer = self.shown(availability.begin_vacation(self.me, self.now, days=wanted.days, first=first))
         answer.status_code = 201
         return answer
 
     @operation(
-        "endHoliday",
-        "Come back from holiday, or call it off",
+        "endVacation",
+        "Come back from vacation, or call it off",
         tag="me",
         scope=Scope.PROFILE,
         description="It ends by itself, too. Days that have not begun are yours again.",
-        responses={200: (availability_schemas.MyHours, "Your hours, without it.")},
-        problems=["not_on_holiday"],
-        gets={**_HOURS, "holiday": None, "holiday_days": 19},
+        responses={200: (availability_schemas.Availability, "Your hours, without it.")},
+        problems=["not_on_vacation"],
+        gets={**_HOURS, "vacation": None, "vacation_days": 19},
     )
     def delete(self, request: Request) -> Response:
         """End it."""
-        return self.shown(availability.end_holiday(self.me, self.now))
+        return self.shown(availability.end_vacation(self.me, self.now))
 
 
-def _holiday(kept: Holiday) -> availability_schemas.Holiday:
-    return availability_schemas.Holiday(begins=kept.begins, ends=kept.ends, days=kept.days)
+def _vacation(kept: Vacation) -> availability_schemas.Vacation:
+    return availability_schemas.Vacation(begins=kept.begins, ends=kept.ends, days=kept.days)
 
 
 def _calendar(kept: Calendar) -> availability_schemas.CalendarRequest:

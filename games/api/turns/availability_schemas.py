@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.schema import Moment
 from games.clock.calendar import Calendar, Night, Weekday
-from games.clock.hours import LONGEST_HOLIDAY
+from games.clock.hours import LONGEST_VACATION
 
 
 class CalendarRequest(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -31,8 +31,8 @@ class CalendarRequest(Struct, kw_only=True, forbid_unknown_fields=True):
         return Calendar(time_zone=zone, night=self.night, weekdays=tuple(self.weekdays), dates=tuple(self.dates))
 
 
-class Holiday(Struct, kw_only=True):
-    """A holiday, from its first moment to the first one after it."""
+class Vacation(Struct, kw_only=True):
+    """A vacation, from its first moment to the first one after it."""
 
     begins: Moment
     """When it begins, or began."""
@@ -42,7 +42,7 @@ class Holiday(Struct, kw_only=True):
     """As many days as it takes."""
 
 
-class MyHours(Struct, kw_only=True):
+class Availability(Struct, kw_only=True):
     """When no time runs for you."""
 
     calendar: CalendarRequest
@@ -51,16 +51,16 @@ class MyHours(Struct, kw_only=True):
     """What turns go by that begin from `binds_at` on; null where nothing is going to change."""
     binds_at: Moment | None
     """When `coming` binds."""
-    holiday: Holiday | None
-    """The holiday that you are on, or that is to come."""
-    holiday_days: int
-    """Whole days of holidays that you have left: 7 for newcomers, 30 more in a year, 45 at most."""
+    vacation: Vacation | None
+    """The vacation that you are on, or that is to come."""
+    vacation_days: int
+    """Whole days of vacations that you have left: 7 for newcomers, 30 more in a year, 45 at most."""
 
 
-class HolidayRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A holiday that you want to begin."""
+class VacationRequest(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A vacation that you want to begin."""
 
-    days: Annotated[int, Meta(ge=1, le=LONGEST_HOLIDAY)]
+    days: Annotated[int, Meta(ge=1, le=LONGEST_VACATION)]
     """Whole days."""
     first: date | UnsetType = UNSET
     """The first day, by the clocks of your calendar's time zone; left out: today, from now on."""

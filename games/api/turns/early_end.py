@@ -25,18 +25,18 @@ class End(MatchesView):
     """An end that is offered."""
 
     @operation(
-        "offerEnd",
+        "offerEarlyEnd",
         "Offer the others to end the match now",
         tag="play",
         scope=Scope.PLAY,
         description=(
             "As it stands, with the places that follow from the score so far, or without a result. It ends when all "
-            "have agreed (`answerEnd`) who have not given up, also those on autopilot; bots are not asked. Against "
-            "bots alone there is no end as it stands: 409 `nobody_to_agree`. One thing is offered at a time."
+            "have agreed (`answerEarlyEnd`) who have not given up, also those on autopilot; bots are not asked. "
+            "Against bots alone there is no end as it stands: 409 `no_one_to_agree`. One thing is offered at a time."
         ),
         request=offer_schemas.EndOfferRequest,
         responses=_ANSWER,
-        problems=[*PROBLEMS, *OFFERED, "nobody_to_agree", "invalid"],
+        problems=[*PROBLEMS, *OFFERED, "no_one_to_agree", "invalid"],
         sends={"how": "as_it_stands"},
         gets=examples.RUNNING,
         headers=["ETag"],
@@ -47,7 +47,7 @@ class End(MatchesView):
         return self.answer(early_end.offer(match_id, self.me, self.now, how=How(wanted.how)))
 
     @operation(
-        "withdrawEnd",
+        "withdrawEarlyEnd",
         "Take back the end that you have offered",
         tag="play",
         scope=Scope.PLAY,
@@ -68,7 +68,7 @@ class EndAnswer(MatchesView):
     """An answer to an end that is offered."""
 
     @operation(
-        "answerEnd",
+        "answerEarlyEnd",
         "Accept or decline an end",
         tag="play",
         scope=Scope.PLAY,

@@ -21,9 +21,9 @@ from games.api.turns import offer_schemas
 from games.services.turns import offers, pausing
 
 _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
-PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "not_at_the_table"]
+PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "seat_on_autopilot"]
 """Of whatever players agree on."""
-OF_A_PAUSE = [*OF_A_MATCH, "not_seated", "not_running", "not_paused", "not_at_the_table"]
+OF_A_PAUSE = [*OF_A_MATCH, "not_seated", "not_running", "not_paused", "seat_on_autopilot"]
 """Errors of all operations that end a pause."""
 TOO_MANY = ["offered_recently", "too_often_here"]
 """Errors of a player who offers the same again and again."""

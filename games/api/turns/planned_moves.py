@@ -16,20 +16,20 @@ from games.api.matches.base import OF_A_MATCH, MatchesView
 from games.engine.messages import Cards, Message, Text, say
 from games.plans.plan import (
     MOST_STEPS,
+    CardsNotOnTable,
+    CardsOnTable,
     Condition,
-    NotOnTable,
-    OnTable,
+    PlannedCards,
+    PlannedMove,
+    PlannedSafeMove,
     Play,
-    SafeMove,
     Step,
     Steps,
-    TheseCards,
-    ThisMove,
 )
 from games.services.turns import planned_moves
 
 
-class PlanRequest(Struct, kw_only=True, forbid_unknown_fields=True):
+class PlannedMovesRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What you plan."""
 
     steps: Steps = []
@@ -49,7 +49,7 @@ class PlannedStep(Struct, kw_only=True):
     """The step in plain words."""
 
 
-class MyPlan(Struct, kw_only=True):
+class PlannedMoves(Struct, kw_only=True):
     """What you have planned."""
 
     steps: Annotated[list[PlannedStep], Meta(max_length=MOST_STEPS)]
@@ -76,19 +76,19 @@ _PLAN: Final[dict[str, Any]] = {
     "when_forced": True,
 }
 _NOTHING: Final[dict[str, Any]] = {"steps": [], "when_forced": False}
-_CHANGES: Final = [*OF_A_MATCH, "not_seated", "not_running", "not_at_the_table"]
+_CHANGES: Final = [*OF_A_MATCH, "not_seated", "not_running", "seat_on_autopilot"]
 
 
 class Plan(MatchesView):
     """What one has planned for one's next turn."""
 
     @operation(
-        "getPlan",
+        "getPlannedMoves",
         "What you have planned for your next turn",
         tag="play",
         scope=Scope.READ,
         description="Yours alone: nobody else sees that you have planned anything.",
-        responses={200: (MyPlan, "Your plan; empty where there is none.")},
+        responses={200: (PlannedMoves, "Your plan; empty where there is none.")},
         problems=[*OF_A_MATCH, "not_seated"],
         gets=_PLAN,
     )
@@ -98,7 +98,7 @@ class Plan(MatchesView):
         return self._answer(loaded, planned_moves.plan_of(loaded, self.me))
 
     @operation(
-        "planMoves",
+        "setPlannedMoves",
         "Plan your next turn",
         tag="play",
         scope=Scope.PLAY,
@@ -108,47 +108,47 @@ class Plan(MatchesView):
             "takes the place of what was planned before; sent in your turn, it is looked at at once. It is "
             "played like a move of yours, and nobody else is told that it was planned before the match is over."
         ),
-        request=PlanRequest,
-        responses={200: (MyPlan, "Your plan.")},
+        request=PlannedMovesRequest,
+        responses={200: (PlannedMoves, "Your plan.")},
         problems=[*_CHANGES, "unknown_move", "invalid"],
         sends=_SENT,
         gets=_PLAN,
     )
     def put(self, request: Request, match_id: UUID) -> Response:
         """Plan."""
-        wanted = self.body(request, PlanRequest)
+        wanted = self.body(request, PlannedMovesRequest)
         return self._plan(match_id, wanted)
 
     @operation(
-        "dropPlan",
+        "deletePlannedMoves",
         "Take your plan back",
         tag="play",
         scope=Scope.PLAY,
         description="Also that you are played for where there is only one legal move.",
-        responses={200: (MyPlan, "An empty plan.")},
+        responses={200: (PlannedMoves, "An empty plan.")},
         problems=_CHANGES,
         gets=_NOTHING,
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Forget it."""
-        return self._plan(match_id, PlanRequest())
+        return self._plan(match_id, PlannedMovesRequest())
 
-    def _plan(self, match_id: UUID, wanted: PlanRequest) -> Response:
+    def _plan(self, match_id: UUID, wanted: PlannedMovesRequest) -> Response:
         table, plan = planned_moves.plan(
             match_id, self.me, self.now, steps=wanted.steps, when_forced=wanted.when_forced
         )
         return self._answer(table, plan)
 
-    def _answer(self, loaded: log.Loaded, plan: models.Plan) -> Response:
+    def _answer(self, loaded: log.Loaded, plan: models.PlannedMoves) -> Response:
         steps = [
             PlannedStep(play=_shown(loaded, step.play), when=step.when, text=_text(loaded, step, self.me.pk))
             for step in planned_moves.steps_of(plan)
         ]
-        return Response(MyPlan(steps=steps, when_forced=plan.when_forced))
+        return Response(PlannedMoves(steps=steps, when_forced=plan.when_forced))
 
 
 def _shown(loaded: log.Loaded, play: Play) -> Play:
-    return ThisMove(move=loaded.game.shaped({**play.move})) if isinstance(play, ThisMove) else play
+    return PlannedMove(move=loaded.game.shaped({**play.move})) if isinstance(play, PlannedMove) else play
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
@@ -163,16 +163,16 @@ def _text(loaded: log.Loaded, step: Step, player: UUID) -> Message:
 
 def _play_in_words(loaded: log.Loaded, play: Play, player: UUID) -> Message:
     game = loaded.game
-    if isinstance(play, SafeMove):
+    if isinstance(play, PlannedSafeMove):
         return say("plan.safe")
-    if isinstance(play, TheseCards):
+    if isinstance(play, PlannedCards):
         return say("plan.cards", cards=_cards(loaded, play.cards))
     seat = next(seat.number for seat in loaded.seats if seat.player_id == player)
     return game.sentence(game.observe(loaded.state, seat), game.read_move(play.move))
 
 
 def _condition_in_words(loaded: log.Loaded, condition: Condition) -> Message:
-    key = {OnTable: "on_table", NotOnTable: "not_on_table"}.get(type(condition), "played")
+    key = {CardsOnTable: "on_table", CardsNotOnTable: "not_on_table"}.get(type(condition), "played")
     return say(f"plan.when.{key}", count=len(condition.cards), cards=_cards(loaded, condition.cards))
 
 

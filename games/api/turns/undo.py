@@ -32,8 +32,8 @@ class Undo(MatchesView):
             "It is taken back when all have agreed (`answerUndo`) who have not given up, also those on autopilot; bots "
             "agree. The table is as it was before then, it is your turn with time as for a new one, and what you had "
             "planned is dropped. It can be done until the next move, at matches that allow it (`undo` of "
-            "`getConditions`), and where the move has shown no card but those that it laid down: none was dealt, "
-            "drawn, turned up or shown from a hand (409 `card_revealed`). One thing is offered at a time."
+            "`getEntryRequirements`), and where the move has shown no card but those that it laid down: none was "
+            "dealt, drawn, turned up or shown from a hand (409 `card_revealed`). One thing is offered at a time."
         ),
         responses=_ANSWER,
         problems=[*PROBLEMS, *OFFERED, "undo_not_allowed", "nothing_to_undo", "card_revealed"],

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.rules import Rules
-from games.engine.fishing.ruleset import Most, Prize
+from games.engine.fishing.ruleset import MajorityCategory, Prize
 from games.engine.options import Options
 
 LONGEST: Final = 7_000
@@ -29,7 +29,7 @@ def highest_target(rules: Rules, options: Options) -> int:
     for score in rules.ruleset.scores:
         if isinstance(score, Prize) and len(score.cards) == 1:
             points += score.points
-        elif isinstance(score, Most):
+        elif isinstance(score, MajorityCategory):
             points += score.points / 2
     margin: int = options["margin"]
     return int(LONGEST / ROUND * points / rules.sides) - LEAD * (margin - 1)

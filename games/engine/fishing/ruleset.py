@@ -148,7 +148,7 @@ BY_OPTION: Final = 0
 """In the place of a number: the players agree on it, so it is an option of the ruleset."""
 
 
-class Hoard(msgspec.Struct, frozen=True, kw_only=True):
+class HoldingBonus(msgspec.Struct, frozen=True, kw_only=True):
     """Other points for a side that holds at least so many."""
 
     at: int
@@ -159,7 +159,7 @@ class Hoard(msgspec.Struct, frozen=True, kw_only=True):
     """Whether they replace the points for having most, or come on top."""
 
 
-class Most(msgspec.Struct, frozen=True, kw_only=True, tag="most"):
+class MajorityCategory(msgspec.Struct, frozen=True, kw_only=True, tag="most"):
     """Points for the side that has most of something."""
 
     key: str
@@ -172,7 +172,7 @@ class Most(msgspec.Struct, frozen=True, kw_only=True, tag="most"):
     """For having strictly most; 0 when only the hoard pays."""
     tie: Tie = Tie.NOBODY
     """Who scores when several sides are best."""
-    hoard: Hoard | None = None
+    hoard: HoldingBonus | None = None
     """Other points for a side that holds very much; null where there are none."""
 
 
@@ -202,7 +202,7 @@ class Straight(msgspec.Struct, frozen=True, kw_only=True, tag="straight"):
     """The most points that it pays; 0 stands for the option ``piccola_most``."""
 
 
-Score = Most | Prize | Straight
+Score = MajorityCategory | Prize | Straight
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Final
 from games.engine.cards import cards_in
 from games.engine.fishing.cards import DECK, DIAMONDS, RANK_OF, RANKS, SEVENS, SIXES, SUIT_MASKS
 from games.engine.fishing.events import Line
-from games.engine.fishing.ruleset import BY_OPTION, Count, Most, Prize, Ruleset, Straight, Tie
+from games.engine.fishing.ruleset import BY_OPTION, Count, MajorityCategory, Prize, Ruleset, Straight, Tie
 from games.engine.fishing.state import NO_SIDE, State
 
 SWEEPS: Final = "sweeps"
@@ -30,7 +30,7 @@ def score_sheet(state: State) -> tuple[Line, ...]:
     ruleset = state.rules.ruleset
     lines = []
     for score in ruleset.scores:
-        if isinstance(score, Most):
+        if isinstance(score, MajorityCategory):
             lines.append(_most(score, state.piles, ruleset))
         elif isinstance(score, Prize):
             lines.append(_prize(score, state.piles))
@@ -42,7 +42,7 @@ def score_sheet(state: State) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _most(score: Most, piles: tuple[int, ...], ruleset: Ruleset) -> Line:
+def _most(score: MajorityCategory, piles: tuple[int, ...], ruleset: Ruleset) -> Line:
     counts = tuple([counted(score.count, pile, ruleset) for pile in piles])
     ties: tuple[int, ...] = ()
     best = _side_with_most(counts, score.tie)

@@ -9,7 +9,7 @@ from games.engine.cards import cards_in
 from games.engine.fishing.cards import DECK, RANKS
 from games.engine.fishing.events import Line
 from games.engine.fishing.moves import Cut, Declare, Move, Play
-from games.engine.fishing.ruleset import Count, Most, Prize, Ruleset
+from games.engine.fishing.ruleset import Count, MajorityCategory, Prize, Ruleset
 from games.engine.fishing.scoring import BONUS, SWEEPS
 from games.engine.fishing.view import View
 from games.engine.messages import Cards, Message, Text, compared, say, scores
@@ -78,7 +78,7 @@ def category(line: Line, ruleset: Ruleset) -> Category:
     text: Message | Cards
     if score is None:
         text = compared(line.counts, "plain")
-    elif isinstance(score, Most):
+    elif isinstance(score, MajorityCategory):
         text = compared(line.counts, _UNITS[score.count])
         if line.ties:
             text = say("counted.tied", counts=text, ties=compared(line.ties, _UNITS[Count.SIXES]))

@@ -22,13 +22,13 @@ from standardwebhooks import Webhook
 from accounts.validation import Unfit
 from chkobba_api.ids import new_id
 from games.engine.messages import say
-from games.models import Address, Delivery
+from games.models import Delivery, NotificationChannel
 from games.notifications import player_channels
 from games.notifications.channel import Outcome, Post, Send
 from games.notifications.outgoing_requests import wait_of
 from games.notifications.player_channels import OwnChannel
 from games.notifications.push import payload
-from games.notifications.push.payload import Notification
+from games.notifications.push.payload import PushPayload
 from games.notifications.push.web_push import GONE, UNREADABLE, checked_endpoint, pushed, subscribe, too_late, topic
 
 logger = structlog.get_logger(__name__)
@@ -66,7 +66,7 @@ class Device(OwnChannel):
         address = message[0].address
         if address is None or message[0].message is None:
             raise ValueError("a push goes to a device, in a message")
-        told = payload.of_occasions([one.occasion for one in message], address.player, self.lasts, now)
+        told = payload.of_notifications([one.notification for one in message], address.player, self.lasts, now)
         return _told(gateway, address, message[0].message, told, now) if told else too_late
 
     # --- a device -----------------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ class Device(OwnChannel):
             raise Unfit(say("channel.no_token"), "token")
         return target
 
-    def begin(self, address: Address, now: datetime) -> None:
+    def begin(self, address: NotificationChannel, now: datetime) -> None:
         """See OwnChannel."""
         if address.format == UNIFIED:
             address.target = checked_endpoint(address.target)
@@ -85,19 +85,23 @@ class Device(OwnChannel):
         else:
             address.place, address.confirmed_at = player_channels.place_of(address.format, address.target), now
 
-    def try_out(self, address: Address, now: datetime) -> Outcome:
+    def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
         """See OwnChannel."""
         with httpx.Client(timeout=TIMEOUT) as gateway:
             return _told(gateway, address, new_id(), payload.of_test(address.player, now), now)()
 
 
-def _told(gateway: httpx.Client, address: Address, message_id: UUID, told: Notification, now: datetime) -> Post:
+def _told(
+    gateway: httpx.Client, address: NotificationChannel, message_id: UUID, told: PushPayload, now: datetime
+) -> Post:
     if address.format == UNIFIED:
         return pushed(address, told, now)
     return _hand_over(gateway, address, message_id, told, now)
 
 
-def _hand_over(gateway: httpx.Client, address: Address, message_id: UUID, told: Notification, now: datetime) -> Post:
+def _hand_over(
+    gateway: httpx.Client, address: NotificationChannel, message_id: UUID, told: PushPayload, now: datetime
+) -> Post:
     """Return a function that sends a notification to the gateway, signed like webhooks."""
     body = json.dumps({"type": "push", "timestamp": now.isoformat(), "data": body_of(address, told)})
     headers = {
@@ -110,7 +114,7 @@ def _hand_over(gateway: httpx.Client, address: Address, message_id: UUID, told: 
 
 
 def _handed_over(
-    gateway: httpx.Client, address: Address, body: bytes, headers: Mapping[str, str], now: datetime
+    gateway: httpx.Client, address: NotificationChannel, body: bytes, headers: Mapping[str, str], now: datetime
 ) -> Outcome:
     try:
         answer = gateway.post(settings.PUSH_GATEWAY_URL, content=body, headers=headers)
@@ -124,7 +128,7 @@ def _handed_over(
     return Outcome(answer.is_success, said, said in GONE[1:], refused, wait_of(answer.headers.get("retry-after"), now))
 
 
-def body_of(address: Address, told: Notification) -> dict[str, Any]:
+def body_of(address: NotificationChannel, told: PushPayload) -> dict[str, Any]:
     """Return the body for the gateway: the device, the notification, and its end."""
     return {
         "device": {"platform": address.format, "token": address.target},

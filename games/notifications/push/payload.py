@@ -11,7 +11,7 @@ from django.conf import settings
 from accounts.models import Player
 from games import selectors
 from games.engine.messages import say
-from games.models import Match, Occasion
+from games.models import Match, Notification
 from games.notifications.sentences import WITH_DEADLINE, line, reader_of, tried
 from games.texts.page import direction
 
@@ -34,7 +34,7 @@ AWAITED: Final = WITH_DEADLINE | {
 
 _ELSEWHERE: Final = {
     "channel_off": "/#/told",
-    "holiday_ends": "/",
+    "vacation_ends": "/",
     "sanctioned": "/#/sanctions",
     "appeal_answered": "/#/sanctions",
 }
@@ -42,12 +42,12 @@ _ELSEWHERE: Final = {
 
 APP: Final = "Chkobba"
 LINES: Final = 5
-"""Of more occasions at once the last ones are said, and how many there were before."""
+"""Of more notifications at once the last ones are said, and how many there were before."""
 LONGEST: Final = 500
 """Characters of what is said; a system shows fewer."""
 
 
-class Notification(NamedTuple):
+class PushPayload(NamedTuple):
     """A notification as a system shows it."""
 
     title: str
@@ -81,10 +81,12 @@ class Notification(NamedTuple):
         return {"web_push": 8030, "notification": shown, "app_badge": self.waiting}
 
 
-def of_occasions(occasions: Sequence[Occasion], player: Player, lasts: timedelta, now: datetime) -> Notification | None:
+def of_notifications(
+    notifications: Sequence[Notification], player: Player, lasts: timedelta, now: datetime
+) -> PushPayload | None:
     """Return what to show of notifications of a player; None if all are out of date."""
-    ends = {one: _until(one, lasts) for one in occasions}
-    live = [one for one in occasions if ends[one] > now]
+    ends = {one: _until(one, lasts) for one in notifications}
+    live = [one for one in notifications if ends[one] > now]
     if not live:
         return None
     words, last = reader_of(player), live[-1]
@@ -92,7 +94,7 @@ def of_occasions(occasions: Sequence[Occasion], player: Player, lasts: timedelta
     if len(live) > len(shown):
         shown.append(words.say(say("notice.more", count=len(live) - len(shown))))
     is_one_match = len({_leads_to(one) for one in live}) == 1
-    return Notification(
+    return PushPayload(
         title=_others(last.match, player) if is_one_match else words.say(say("notice.several", count=len(live))),
         body="\n".join(shown)[:LONGEST],
         language=words.language,
@@ -104,10 +106,10 @@ def of_occasions(occasions: Sequence[Occasion], player: Player, lasts: timedelta
     )
 
 
-def of_test(player: Player, now: datetime) -> Notification:
+def of_test(player: Player, now: datetime) -> PushPayload:
     """Return what to show when a player tests a device."""
     words = reader_of(player)
-    return Notification(
+    return PushPayload(
         title=APP,
         body=words.say(tried(player)),
         language=words.language,
@@ -119,25 +121,25 @@ def of_test(player: Player, now: datetime) -> Notification:
     )
 
 
-def _until(occasion: Occasion, lasts: timedelta) -> datetime:
-    """Return when an occasion is out of date: with its deadline, or that which the match has by now."""
-    due_at = occasion.facts.get("due_at") if occasion.kind in WITH_DEADLINE else None
+def _until(notification: Notification, lasts: timedelta) -> datetime:
+    """Return when a notification is out of date: with its deadline, or that which the match has by now."""
+    due_at = notification.facts.get("due_at") if notification.kind in WITH_DEADLINE else None
     if due_at is None:
-        return occasion.at + lasts
-    said, now_due = datetime.fromisoformat(due_at), occasion.match.due_at
-    return max(said, now_due) if now_due and occasion.match.to_act == occasion.seat else said
+        return notification.at + lasts
+    said, now_due = datetime.fromisoformat(due_at), notification.match.due_at
+    return max(said, now_due) if now_due and notification.match.to_act == notification.seat else said
 
 
-def _urgency(occasion: Occasion) -> Urgency:
-    if occasion.kind in URGENT:
+def _urgency(notification: Notification) -> Urgency:
+    if notification.kind in URGENT:
         return "high"
-    return "normal" if occasion.kind in AWAITED else "low"
+    return "normal" if notification.kind in AWAITED else "low"
 
 
-def _leads_to(occasion: Occasion) -> str:
-    if occasion.kind in _ELSEWHERE:
-        return _ELSEWHERE[occasion.kind]
-    return f"/match/{occasion.facts.get('rematch', occasion.match_id)}"
+def _leads_to(notification: Notification) -> str:
+    if notification.kind in _ELSEWHERE:
+        return _ELSEWHERE[notification.kind]
+    return f"/match/{notification.facts.get('rematch', notification.match_id)}"
 
 
 def _others(match: Match, player: Player) -> str:

@@ -14,19 +14,19 @@ from uuid import UUID
 from django.core.signing import BadSignature, Signer
 
 from games.engine.messages import say
-from games.models import Address
+from games.models import NotificationChannel
 from games.notifications import player_channels
 from games.services.errors import Refusal
 
 _SIGNER: Final = Signer(salt="games.notifications.push.renewal")
 
 
-def secret_of(address: Address) -> str | None:
+def secret_of(address: NotificationChannel) -> str | None:
     """Return the secret with which a device reports a new subscription; None for a device without one."""
     return _SIGNER.sign(f"{address.pk.hex}.{address.place}") if address.details else None
 
 
-def renew(secret: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> Address:
+def renew(secret: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> NotificationChannel:
     """Take in a subscription in the place of the one that a secret is for.
 
     Raises Refusal ``not_found``, Unfit.

@@ -21,7 +21,7 @@ from django.conf import settings
 
 from accounts.validation import Unfit
 from games.engine.messages import say
-from games.models import Address, Delivery
+from games.models import Delivery, NotificationChannel
 from games.notifications import player_channels
 from games.notifications.channel import Outcome, Post, Send
 from games.notifications.outgoing_requests import is_address, post
@@ -35,7 +35,7 @@ from games.notifications.push.encryption import (
     public_key_of,
     signature,
 )
-from games.notifications.push.payload import Notification
+from games.notifications.push.payload import PushPayload
 
 GONE: Final = ("404", "410")
 """The subscription is over (RFC 8030, 7.3)."""
@@ -68,7 +68,7 @@ class WebPush(OwnChannel):
         address = message[0].address
         if address is None:
             raise ValueError("a push goes to a subscription")
-        told = payload.of_occasions([one.occasion for one in message], address.player, self.lasts, now)
+        told = payload.of_notifications([one.notification for one in message], address.player, self.lasts, now)
         return pushed(address, told, now) if told else too_late
 
     # --- a subscription -----------------------------------------------------------------------------------------------
@@ -77,11 +77,11 @@ class WebPush(OwnChannel):
         """See OwnChannel."""
         return checked_endpoint(target)
 
-    def begin(self, address: Address, now: datetime) -> None:
+    def begin(self, address: NotificationChannel, now: datetime) -> None:
         """See OwnChannel. Only the device has its keys, so it has registered itself."""
         subscribe(address, now)
 
-    def try_out(self, address: Address, now: datetime) -> Outcome:
+    def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
         """See OwnChannel."""
         return pushed(address, payload.of_test(address.player, now), now)()
 
@@ -98,7 +98,7 @@ def checked_endpoint(target: str) -> str:
     return str(httpx.URL(target))
 
 
-def subscribe(address: Address, now: datetime) -> None:
+def subscribe(address: NotificationChannel, now: datetime) -> None:
     """Take in a subscription. Raises Unfit where its keys cannot be."""
     keys = address.details or {}
     try:
@@ -110,7 +110,7 @@ def subscribe(address: Address, now: datetime) -> None:
     address.place, address.confirmed_at = player_channels.place_of(address.channel, address.target), now
 
 
-def pushed(address: Address, told: Notification, now: datetime) -> Post:
+def pushed(address: NotificationChannel, told: PushPayload, now: datetime) -> Post:
     """Return a function that sends a notification to a subscription."""
     keys = address.details or {}
     if keys.get("expires") and datetime.fromtimestamp(keys["expires"] / 1000, UTC) <= now:

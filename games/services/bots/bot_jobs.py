@@ -1,6 +1,6 @@
 """Jobs of bots that think: rows with a lease, for workers that do nothing else.
 
-The row (``BotTurn``) is the job; a message only wakes a worker. A worker takes the job, renews its lease while the bot
+The row (``BotJob``) is the job; a message only wakes a worker. A worker takes the job, renews its lease while the bot
 thinks outside of any transaction, and answers at the version of the turn. An answer that comes too late has no effect.
 If a worker dies, its lease ends and another worker takes the job. If a level fails, exceeds its budget or was killed
 too often, a quick bot moves (``games.services.bots.bot_choice``).
@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from games import log
 from games.bots import LEVELS
-from games.models import BotTurn, Match, Seat, Status
+from games.models import BotJob, Match, Seat, Status
 from games.seat_control import Bot, StandIn
 from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, Choice, chosen, fall_back, thinks
 from games.services.bots.bot_moves import play, written
@@ -65,12 +65,12 @@ class Job:
 
     def renew(self, now: datetime) -> bool:
         """Say that the turn is still thought about; return whether it is this worker's."""
-        mine = BotTurn.objects.filter(match_id=self.match_id, version=self.version, tries=self.tries)
+        mine = BotJob.objects.filter(match_id=self.match_id, version=self.version, tries=self.tries)
         return bool(mine.update(wake_at=now + LEASE))
 
     def forget(self) -> None:
         """Delete the job: it is done or no longer needed."""
-        BotTurn.objects.filter(match_id=self.match_id, version=self.version).delete()
+        BotJob.objects.filter(match_id=self.match_id, version=self.version).delete()
 
 
 # --- who has it -------------------------------------------------------------------------------------------------------
@@ -85,10 +85,10 @@ def leave_to_thinkers(match: Match, now: datetime) -> bool:
         here = Match.objects.select_for_update().filter(pk=match.pk, version=match.version, status=Status.RUNNING)
         if not here.exists():
             return True  # whoever was faster sees to it
-        turn = BotTurn.objects.filter(match_id=match.pk).first()
+        turn = BotJob.objects.filter(match_id=match.pk).first()
         if turn is None or turn.version != match.version:
             new = {"version": match.version, "asked_at": now, "wake_at": now, "tries": 0}
-            turn, _ = BotTurn.objects.update_or_create(match_id=match.pk, defaults=new)
+            turn, _ = BotJob.objects.update_or_create(match_id=match.pk, defaults=new)
             wake_thinkers_after_commit()
         elif turn.asked_at + PATIENCE <= now and turn.wake_at <= now:
             turn.delete()
@@ -99,12 +99,12 @@ def leave_to_thinkers(match: Match, now: datetime) -> bool:
 
 def due(now: datetime, limit: int) -> int:
     """Return how many turns wait for a worker, counted up to a limit."""
-    return jobs.count_due(BotTurn, now, limit)
+    return jobs.count_due(BotJob, now, limit)
 
 
 def take_next(now: datetime) -> Job | None:
     """Return the turn that comes next, if any waits, and put it off by a lease."""
-    turn = jobs.take_next(BotTurn, "match__creator_id", now, LEASE)
+    turn = jobs.take_next(BotJob, "match__creator_id", now, LEASE)
     return Job(turn.match_id, turn.version, turn.tries) if turn else None
 
 

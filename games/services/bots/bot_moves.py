@@ -7,11 +7,11 @@ from datetime import datetime
 import structlog
 
 from games import log
-from games.models import Actor, BotTurn
+from games.models import Actor, BotJob
 from games.seat_control import Bot, StandIn
 from games.services.bots.bot_choice import Choice, thinks
 from games.services.dispatch.bot_pace import Chosen
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 
 logger = structlog.get_logger(__name__)
 
@@ -22,7 +22,7 @@ def written(loaded: log.Loaded, choice: Choice) -> Chosen:
     return Chosen(match.pk, match.version, loaded.game.write_move(choice.move), choice.bot)
 
 
-def play(one: Chosen, now: datetime, *, wakes_worker: bool = True) -> Table | None:
+def play(one: Chosen, now: datetime, *, wakes_worker: bool = True) -> LockedMatch | None:
     """Play a move if the match is still where it was chosen; return the match, or None where it has gone on.
 
     A job of the workers that think is done with it. ``wakes_worker`` is off for a caller that makes the server's next
@@ -35,7 +35,7 @@ def play(one: Chosen, now: datetime, *, wakes_worker: bool = True) -> Table | No
         table.move(seat, table.game.read_move(one.move), Actor.BOT, bot=one.bot)
         match seat.responder:
             case Bot(level) | StandIn(level) if thinks(level):
-                BotTurn.objects.filter(match_id=one.match, version=one.version).delete()
+                BotJob.objects.filter(match_id=one.match, version=one.version).delete()
     version = table.match.version
     logger.info("moved", match=str(one.match), version=version, seat=seat.number, by=Actor.BOT.value)
     return table

@@ -59,8 +59,8 @@ class OverBudget(Exception):
 def ask(match_id: UUID, player: Player, now: datetime) -> Hint:
     """Ask for a hint for the player whose turn it is; one that was asked for in this turn is there already.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``, ``paused``,
-    ``hints_not_allowed``, ``turn_expired``; RuleViolation ``not_your_turn``.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
+    ``paused``, ``hints_not_allowed``, ``turn_expired``; RuleViolation ``not_your_turn``.
     """
     with locked_match(match_id, now) as table:
         seat = own_seat(table, player)

@@ -32,7 +32,7 @@ from games.bots.expert import DEPTH
 from games.bots.expert import LEVEL as EXPERT
 from games.engine.messages import say
 from games.engine.record import canonical
-from games.models import LookBack, Match, Status
+from games.models import Match, MatchAnalysis, Status
 from games.services.bots import bot_choice
 from games.services.bots.decisions import Decision, decisions
 from games.services.bots.luck import Luck, Played
@@ -68,10 +68,10 @@ class OverTime(Exception):
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def ask(match_id: UUID, player: Player, now: datetime) -> LookBack:
+def ask(match_id: UUID, player: Player, now: datetime) -> MatchAnalysis:
     """Request the analysis of the player's own moves. A second request changes nothing.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``too_many_look_backs``; LookupError for a match
+    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``too_many_analyses``; LookupError for a match
     without its rules; HasLeft.
     """
     with staying(player):
@@ -83,24 +83,24 @@ def ask(match_id: UUID, player: Player, now: datetime) -> LookBack:
         if match.status != Status.FINISHED:
             raise Refusal("not_finished", say("refused.not_over"))
         log.game_of(match)
-        if there := LookBack.objects.filter(match=match, player=player).first():
+        if there := MatchAnalysis.objects.filter(match=match, player=player).first():
             return there
         if left_today(player, now) <= 0:
             limit = settings.LIMITS["look_backs"]
-            raise Refusal("too_many_look_backs", say("refused.too_many.look_backs", count=limit), limit=limit)
+            raise Refusal("too_many_analyses", say("refused.too_many.analyses", count=limit), limit=limit)
         wake_for_look_backs_after_commit()
         count = len(_of(loaded, player))
-        return LookBack.objects.create(match=match, player=player, asked_at=now, wake_at=now, moves=count)
+        return MatchAnalysis.objects.create(match=match, player=player, asked_at=now, wake_at=now, moves=count)
 
 
-def of(match: Match, player: Player) -> LookBack | None:
+def of(match: Match, player: Player) -> MatchAnalysis | None:
     """Return the analysis that a player has requested for a match, or None."""
-    return LookBack.objects.filter(match=match, player=player).first()
+    return MatchAnalysis.objects.filter(match=match, player=player).first()
 
 
 def left_today(player: Player, now: datetime) -> int:
     """Return how many matches a player can still look back at within a day."""
-    asked = LookBack.objects.filter(player=player, asked_at__gt=now - A_DAY).count()
+    asked = MatchAnalysis.objects.filter(player=player, asked_at__gt=now - A_DAY).count()
     limit: int = settings.LIMITS["look_backs"]
     return max(0, limit - asked)
 
@@ -110,7 +110,7 @@ def _of(loaded: log.Loaded, player: Player) -> Sequence[Decision]:
     return [one for one in decisions(loaded) if one.move.player_id == player.pk]
 
 
-def found(look_back: LookBack, loaded: log.Loaded) -> list[tuple[Decision, dict[str, Any]]]:
+def found(look_back: MatchAnalysis, loaded: log.Loaded) -> list[tuple[Decision, dict[str, Any]]]:
     """Return the findings so far, each with its decision."""
     by_version = {one["version"]: one for one in look_back.findings}
     return [
@@ -123,17 +123,17 @@ def found(look_back: LookBack, loaded: log.Loaded) -> list[tuple[Decision, dict[
 
 def due(now: datetime, limit: int) -> int:
     """Return how many analyses wait for a worker, counted up to a limit."""
-    return jobs.count_due(LookBack, now, limit)
+    return jobs.count_due(MatchAnalysis, now, limit)
 
 
-def take_next(now: datetime) -> LookBack | None:
+def take_next(now: datetime) -> MatchAnalysis | None:
     """Return the one that comes next, if any waits, and put it off by a lease: players take turns."""
-    return jobs.take_next(LookBack, "player_id", now, LEASE)
+    return jobs.take_next(MatchAnalysis, "player_id", now, LEASE)
 
 
-def go_on(one: LookBack) -> bool:
+def go_on(one: MatchAnalysis) -> bool:
     """Look at some more moves; return whether there are more. Where nothing comes of it too often, it ends there."""
-    mine = LookBack.objects.filter(pk=one.pk, tries=one.tries, wake_at=one.wake_at)
+    mine = MatchAnalysis.objects.filter(pk=one.pk, tries=one.tries, wake_at=one.wake_at)
     if one.tries > TRIES or not log.has_rules(one.match):
         mine.update(wake_at=None)
         return False
@@ -151,7 +151,7 @@ def go_on(one: LookBack) -> bool:
     return not over
 
 
-def _steps(one: LookBack, findings: list[Any], rounds: list[Any]) -> Iterator[Callable[[], None]]:
+def _steps(one: MatchAnalysis, findings: list[Any], rounds: list[Any]) -> Iterator[Callable[[], None]]:
     """Yield the remaining steps, each of which adds to the findings: the rounds, then the player's moves."""
     loaded = log.load(one.match)
     if seat := loaded.seat_of(one.player):

@@ -13,11 +13,11 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from games.models import ClubScore, ClubTable, Match, Membership, Rating
+from games.models import ClubMatch, ClubScore, Match, Membership, Rating
 from games.services.clubs.clubs import must_be_member
 from games.services.clubs.members import parted_in
 from games.services.ratings import count_once, ratings
-from games.services.ratings.match_summary import Story
+from games.services.ratings.match_summary import MatchSummary
 from games.services.ratings.player_statistics import here
 
 FIGURES: Final = "clubs"
@@ -32,9 +32,9 @@ class Sums:
         self.of: dict[tuple[UUID, UUID], Counter[str]] = defaultdict(Counter)
         """By player and club; as in ``ClubScore``."""
 
-    def add(self, story: Story) -> None:
+    def add(self, story: MatchSummary) -> None:
         """Count a match, where people played against people at a table of a club."""
-        club_id = ClubTable.objects.filter(match=story.match).values_list("club", flat=True).first()
+        club_id = ClubMatch.objects.filter(match=story.match).values_list("club", flat=True).first()
         if club_id is None or not story.is_contest:
             return
         is_shared = story.places.count(1) > 1
@@ -46,7 +46,7 @@ class Sums:
 
 def count(match: Match) -> None:
     """Count a finished match. Counting it again has no effect."""
-    if not ClubTable.objects.filter(match=match).exists():
+    if not ClubMatch.objects.filter(match=match).exists():
         return
     count_once.count(match, FIGURES, Sums(), add)
 

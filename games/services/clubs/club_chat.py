@@ -18,11 +18,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 from accounts.models import Player
 from accounts.services import staying
 from games.engine.messages import say
-from games.models import Membership, Report, Word
+from games.models import ChatMessage, Membership, Report
 from games.services.clubs.clubs import must_be_member, must_organize, organizing
 from games.services.clubs.members import parted_in
 from games.services.errors import Refusal
-from games.services.limits import must_have_room_for_word_in_club
+from games.services.limits import must_have_room_for_message_in_club
 from games.services.social import chat, muting
 
 
@@ -37,7 +37,7 @@ class Allowance(Enum):
 class Hearing:
     """The messages that a member can read in the chat of a club."""
 
-    words: QuerySet[Word]
+    messages: QuerySet[ChatMessage]
     """With their players."""
     free_text: Allowance
     muted_until: datetime | None
@@ -51,16 +51,16 @@ def hear(club_id: UUID, player: Player, now: datetime) -> Hearing:
     return Hearing(said, _allowance(player), _muted_until(mine, now))
 
 
-def said_to(player: Player, club_id: UUID, now: datetime) -> QuerySet[Word]:
+def said_to(player: Player, club_id: UUID, now: datetime) -> QuerySet[ChatMessage]:
     """Return the messages of a club for a member, without those of muted players and players kept apart."""
     club, _ = must_be_member(player, club_id)
-    said = Word.objects.filter(club=club, at__gt=now - settings.WORDS_LAST)
+    said = ChatMessage.objects.filter(club=club, at__gt=now - settings.CHAT_LASTS)
     said = said.filter(muting.is_heard_by(player)).exclude(parted_in(club, player))
-    return said if _allowance(player) is Allowance.ALLOWED else said.exclude(kind=Word.Kind.TEXT)
+    return said if _allowance(player) is Allowance.ALLOWED else said.exclude(kind=ChatMessage.Kind.TEXT)
 
 
 def _allowance(player: Player) -> Allowance:
-    is_off = player.is_sheltered or not player.free_text
+    is_off = player.in_kid_mode or not player.free_text
     return Allowance.OFF_FOR_YOU if is_off else Allowance.ALLOWED
 
 
@@ -68,41 +68,41 @@ def _muted_until(mine: Membership, now: datetime) -> datetime | None:
     return mine.muted_until if mine.muted_until is not None and mine.muted_until > now else None
 
 
-def say_word(club_id: UUID, player: Player, now: datetime, wanted: chat.Wanted) -> Word:
+def post_message(club_id: UUID, player: Player, now: datetime, wanted: chat.Wanted) -> ChatMessage:
     """Say something in a club to which a player belongs.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_words``; Unfit for
-    a text that cannot be; HasLeft.
+    Raises Refusal ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_messages``; Unfit
+    for a text that cannot be; HasLeft.
     """
     text = chat.cleaned(wanted)
     with staying(player):
         club, mine = must_be_member(player, club_id)
         if until := _muted_until(mine, now):
             raise Refusal("muted_in_club", say("refused.muted_in_club"), until=until.isoformat())
-        if wanted.kind == Word.Kind.TEXT and _allowance(player) is not Allowance.ALLOWED:
+        if wanted.kind == ChatMessage.Kind.TEXT and _allowance(player) is not Allowance.ALLOWED:
             raise Refusal("free_text_off", say("refused.free_text.off_for_you"), free_text="off_for_you")
-        must_have_room_for_word_in_club(player, club_id)
-        return Word.objects.create(club=club, player=player, kind=wanted.kind, key=wanted.key, text=text, at=now)
+        must_have_room_for_message_in_club(player, club_id)
+        return ChatMessage.objects.create(club=club, player=player, kind=wanted.kind, key=wanted.key, text=text, at=now)
 
 
-def word_for(club_id: UUID, player: Player, word_id: UUID, now: datetime) -> Word:
-    """Return a word that a member of a club may hear. Raises Refusal ``not_found``, ``not_a_member``."""
-    word = said_to(player, club_id, now).filter(pk=word_id).first()
-    if word is None:
-        raise Refusal("not_found", say("refused.no_such_word"))
-    return word
+def message_for(club_id: UUID, player: Player, message_id: UUID, now: datetime) -> ChatMessage:
+    """Return a message that a member of a club may hear. Raises Refusal ``not_found``, ``not_a_member``."""
+    message = said_to(player, club_id, now).filter(pk=message_id).first()
+    if message is None:
+        raise Refusal("not_found", say("refused.no_such_message"))
+    return message
 
 
-def hide(club_id: UUID, player: Player, word_id: UUID, now: datetime) -> None:
-    """Hide a word from everybody but the staff; one that is hidden stays so.
+def hide(club_id: UUID, player: Player, message_id: UUID, now: datetime) -> None:
+    """Hide a message from everybody but the staff; one that is hidden stays so.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
     """
     with organizing(player, club_id) as club:
-        word = Word.objects.filter(club=club, pk=word_id).first()
-        if word is None:
-            raise Refusal("not_found", say("refused.no_such_word"))
-        chat.hide(word, now)
+        message = ChatMessage.objects.filter(club=club, pk=message_id).first()
+        if message is None:
+            raise Refusal("not_found", say("refused.no_such_message"))
+        chat.hide(message, now)
 
 
 def may_hide(club_id: UUID, player: Player) -> bool:
@@ -116,8 +116,8 @@ def may_hide(club_id: UUID, player: Player) -> bool:
     return True
 
 
-def outdated(now: datetime) -> QuerySet[Word]:
-    """Return the words of clubs that were said long enough ago; those stay of clubs in which a report waits."""
+def outdated(now: datetime) -> QuerySet[ChatMessage]:
+    """Return the messages of clubs that were said long enough ago; those stay of clubs in which a report waits."""
     waiting = Report.objects.filter(club=OuterRef("club"), state=Report.State.OPEN)
-    old = Word.objects.filter(club__isnull=False, at__lt=now - settings.WORDS_LAST)
+    old = ChatMessage.objects.filter(club__isnull=False, at__lt=now - settings.CHAT_LASTS)
     return old.exclude(Exists(waiting))

@@ -14,14 +14,14 @@ from accounts.models import Player
 from accounts.services import staying
 from games.club_access import tables_for
 from games.engine.messages import say
-from games.models import Club, ClubTable, Match, Membership, Occasion, Seat, Status, Visibility
+from games.models import Club, ClubMatch, Match, Membership, Notification, Seat, Status, Visibility
 from games.services.clubs import presets
 from games.services.clubs.clubs import locked, must_be_member
 from games.services.clubs.members import parted_in
 from games.services.dispatch.dispatch import deliver_after_commit
 from games.services.errors import Refusal
 from games.services.matches.entry_requirements import Asked
-from games.services.matches.locked_match import Table
+from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking import lobby
 from games.services.notifications.notifications import told_of_all
 
@@ -40,7 +40,7 @@ class Order:
     though_away: bool = False
 
 
-def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Table:
+def create(player: Player, club_id: UUID, order: Order, now: datetime) -> LockedMatch:
     """Make a match of a club by one of its presets; it starts by itself when the last seat is taken.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``too_many_club_tables``, and as ``lobby.create_match`` does.
@@ -50,9 +50,9 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Table:
         must_be_member(player, club_id)
         preset = presets.find(club, order.preset)
         limit = settings.LIMITS["club_tables"]
-        if ClubTable.objects.filter(club=club, match__status__in=_OPEN).count() >= limit:
+        if ClubMatch.objects.filter(club=club, match__status__in=_OPEN).count() >= limit:
             raise Refusal("too_many_club_tables", say("refused.too_many.club_tables", count=limit), limit=limit)
-        wish = lobby.Wish(
+        wish = lobby.MatchSettings(
             game=preset.game,
             seats=preset.seat_count,
             options=preset.options,
@@ -68,7 +68,7 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Table:
             seed_commitment=order.seed_commitment,
         )
         table = lobby.create_match(player, wish, now)
-        ClubTable.objects.create(match=table.match, club=club)
+        ClubMatch.objects.create(match=table.match, club=club)
         _tell(club, player, table)
         return table
 
@@ -85,7 +85,7 @@ def tables_of(player: Player, club_id: UUID) -> QuerySet[Match]:
     return Match.objects.filter(among, pk__in=of_club)
 
 
-def _tell(club: Club, player: Player, table: Table) -> None:
+def _tell(club: Club, player: Player, table: LockedMatch) -> None:
     """Notify members who want notifications that a seat is free."""
     seat = next((seat.number for seat in table.seats if seat.is_free), None)
     if seat is None or table.match.status != Status.LOBBY:
@@ -94,7 +94,7 @@ def _tell(club: Club, player: Player, table: Table) -> None:
     others = others.exclude(player=player).exclude(parted_in(club, player)).select_related("player")
     to_all = told_of_all()
     told = [
-        Occasion(
+        Notification(
             kind="club_table",
             player=one.player,
             match=table.match,
@@ -105,6 +105,6 @@ def _tell(club: Club, player: Player, table: Table) -> None:
         )
         for one in others
     ]
-    Occasion.objects.bulk_create(told, ignore_conflicts=True)
+    Notification.objects.bulk_create(told, ignore_conflicts=True)
     if any(one.to_deliver for one in told):
         deliver_after_commit()

@@ -26,7 +26,7 @@ from accounts.services import staying
 from accounts.validation import Unfit
 from chkobba_api.human_codes import draw_code
 from games.engine.messages import say
-from games.models import Club, ClubLook, Membership, Preset
+from games.models import Club, ClubConfusable, Membership, Preset
 from games.services.errors import Refusal
 from games.services.limits import must_have_room_for_club, must_have_room_to_organize
 
@@ -55,7 +55,7 @@ class Founding:
 def found(player: Player, wish: Founding, now: datetime) -> Membership:
     """Found a club; its founder is its first organizer. Return their membership.
 
-    Raises Refusal ``not_a_founder`` where the staff alone founds clubs, ``sheltered``, ``too_many_clubs``; Unfit,
+    Raises Refusal ``not_a_founder`` where the staff alone founds clubs, ``kid_mode``, ``too_many_clubs``; Unfit,
     NameReserved, NameTaken; HasLeft.
     """
     if not (settings.CLUBS_BY_PLAYERS or player.is_staff):
@@ -76,7 +76,7 @@ def found(player: Player, wish: Founding, now: datetime) -> Membership:
 def change(player: Player, club_id: UUID, **wishes: Any) -> Club:
     """Change the ``name``, the ``description`` or the ``joining`` of a club.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``, ``sheltered``; Unfit, NameReserved, NameTaken;
+    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``, ``kid_mode``; Unfit, NameReserved, NameTaken;
     HasLeft.
     """
     if "name" in wishes:
@@ -113,7 +113,7 @@ def clean_club_name(text: str) -> str:
 def _cleaned(text: str) -> str:
     normal = clean(text, say("name.what.description"), "description", lines=True)
     if len(normal) > LONGEST:
-        raise Unfit(say("word.long", count=LONGEST), "description")
+        raise Unfit(say("message.long", count=LONGEST), "description")
     return normal
 
 
@@ -123,10 +123,10 @@ def _take_looks(club: Club) -> None:
     try:
         with transaction.atomic():
             club.looks.exclude(pk__in=looks).delete()
-            if ClubLook.objects.filter(pk__in=looks).exclude(club=club).exists():
+            if ClubConfusable.objects.filter(pk__in=looks).exclude(club=club).exists():
                 raise NameTaken
             missing = looks - set(club.looks.values_list("pk", flat=True))
-            ClubLook.objects.bulk_create(ClubLook(look=look, club=club) for look in sorted(missing))
+            ClubConfusable.objects.bulk_create(ClubConfusable(look=look, club=club) for look in sorted(missing))
     except IntegrityError:  # somebody was faster
         raise NameTaken from None
 
@@ -139,9 +139,9 @@ def _new_code() -> str:
 
 
 def _must_write(player: Player) -> None:
-    """Raise Refusal ``sheltered`` for a player in kid mode, who writes no free text, unless they are staff."""
-    if player.is_sheltered and not player.is_staff:
-        raise Refusal("sheltered", say("refused.sheltered"))
+    """Raise Refusal ``kid_mode`` for a player in kid mode, who writes no free text, unless they are staff."""
+    if player.in_kid_mode and not player.is_staff:
+        raise Refusal("kid_mode", say("refused.kid_mode"))
 
 
 def end(club: Club, now: datetime) -> None:
@@ -171,7 +171,7 @@ def listed(player: Player) -> QuerySet[Club]:
     """Return the clubs that a player finds without an invitation. Sort them by ``-id``."""
     found = Club.objects.filter(ended_at=None).exclude(joining=Joining.INVITATION)
     banned = Membership.objects.filter(player=player, standing=Standing.BANNED).values("club")
-    return counted(found.none() if player.is_sheltered else found.exclude(pk__in=banned))
+    return counted(found.none() if player.in_kid_mode else found.exclude(pk__in=banned))
 
 
 def counted(clubs: QuerySet[Club]) -> QuerySet[Club]:
@@ -198,7 +198,7 @@ def club_for(player: Player, club_id: UUID) -> tuple[Club, Membership | None]:
 def _exists_for(player: Player, club: Club, mine: Membership | None) -> bool:
     if mine is not None and (mine.belongs or mine.standing == Standing.BANNED):
         return mine.belongs
-    return club.joining != Joining.INVITATION and not player.is_sheltered
+    return club.joining != Joining.INVITATION and not player.in_kid_mode
 
 
 def no_such_club() -> Refusal:

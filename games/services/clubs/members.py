@@ -13,7 +13,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from accounts.validation import Unfit
@@ -49,7 +49,7 @@ REMOVALS_LAST: Final = timedelta(days=90)
 def join(player: Player, club_id: UUID, now: datetime) -> Membership:
     """Join an open club, or ask to be admitted; again is the same.
 
-    Raises Refusal ``not_found``, ``not_welcome`` where an organizer is kept apart from the player, ``club_full``,
+    Raises Refusal ``not_found``, ``join_refused`` where an organizer is kept apart from the player, ``club_full``,
     ``too_many_clubs``; HasLeft.
     """
     with staying(player):
@@ -67,8 +67,8 @@ def join(player: Player, club_id: UUID, now: datetime) -> Membership:
 def join_by_code(player: Player, code: str, now: datetime) -> Membership:
     """Become a member of the club whose invitation has a code, as people type it; again is the same.
 
-    Raises Refusal ``wrong_code``, ``banned``, ``not_welcome`` where a block keeps an organizer from the player, or
-    where the club is open to strangers and the player sheltered, ``club_full``, ``too_many_clubs``; HasLeft.
+    Raises Refusal ``wrong_code``, ``banned``, ``join_refused`` where a block keeps an organizer from the player, or
+    where the club is open to strangers and the player kid_mode, ``club_full``, ``too_many_clubs``; HasLeft.
     """
     with staying(player):
         club = Club.objects.select_for_update(no_key=True).filter(code=typed_code(code), ended_at=None).first()
@@ -79,7 +79,7 @@ def join_by_code(player: Player, code: str, now: datetime) -> Membership:
             return mine
         if mine is not None and mine.standing == Standing.BANNED:
             raise Refusal("banned", say("refused.banned"), reason=mine.reason)
-        if player.is_sheltered and club.joining != Joining.INVITATION:
+        if player.in_kid_mode and club.joining != Joining.INVITATION:
             raise _not_welcome()
         if are_blocked(player.pk, _organizers(club)):
             raise _not_welcome()
@@ -92,7 +92,7 @@ def _organizers(club: Club) -> list[UUID]:
 
 
 def _not_welcome() -> Refusal:
-    return Refusal("not_welcome", say("refused.not_welcome_in_club"))
+    return Refusal("join_refused", say("refused.not_welcome_in_club"))
 
 
 def _come(club: Club, player: Player, standing: str, now: datetime) -> Membership:
@@ -119,7 +119,8 @@ def _members(club: Club) -> QuerySet[Membership]:
 def leave(player: Player, club_id: UUID, now: datetime) -> None:
     """Leave a club, withdraw a request to join, or delete a removal. A club without members ends.
 
-    Raises Refusal ``not_found`` if there is nothing to leave, also for a banned player; ``last_organizer``; HasLeft.
+    Raises Refusal ``not_found`` if there is nothing to delete_account_step, also for a banned player;
+    ``last_organizer``; HasLeft.
     """
     with staying(player):
         club = locked(club_id)
@@ -207,9 +208,9 @@ def mute(player: Player, club_id: UUID, other_id: UUID, seconds: int, now: datet
 def _reason(text: str, *, needed: bool) -> str:
     normal = clean(text, say("name.what.reason"), "reason", lines=True)
     if needed and not normal:
-        raise Unfit(say("word.empty"), "reason")
+        raise Unfit(say("message.empty"), "reason")
     if len(normal) > LONGEST_REASON:
-        raise Unfit(say("word.long", count=LONGEST_REASON), "reason")
+        raise Unfit(say("message.long", count=LONGEST_REASON), "reason")
     return normal if needed else ""
 
 
@@ -281,7 +282,7 @@ def _stronger(one: Membership, other: Membership) -> bool:
     return order.index(one.standing) < order.index(other.standing)
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the memberships of a deleted account; replace the last organizer."""
     player = departure.player
     now = departure.left_at or departure.wake_at

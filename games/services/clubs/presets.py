@@ -91,9 +91,9 @@ def _fields_of(wish: Agreement, now: datetime) -> dict[str, Any]:
     """Return the columns of a valid preset. Raises Refusal ``unknown_game``; RuleViolation; Unfit."""
     name = clean(wish.name, say("name.what.preset"), "name")
     if not name:
-        raise Unfit(say("word.empty"), "name")
+        raise Unfit(say("message.empty"), "name")
     if len(name) > LONGEST_NAME:
-        raise Unfit(say("word.long", count=LONGEST_NAME), "name")
+        raise Unfit(say("message.long", count=LONGEST_NAME), "name")
     game = lobby.game_of_new(wish.game, wish.seats)
     lobby.agreed_options(game, wish.options, wish.seats)
     return {

@@ -22,23 +22,23 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 
-from accounts.models import Departure
+from accounts.models import AccountDeletion
 from games.services.dispatch.bot_pace import Beat
 
 logger = logging.getLogger(__name__)
 
-TASK = "games.wake"
-DO_WHAT_IS_DUE = "games.do_what_is_due"
+RUN_DUE_MATCH = "games.run_due_match"
+RUN_DUE_MATCHES = "games.run_due_matches"
 PLAY_ON_BEAT = "games.play_on_beat"
-TELL = "games.tell"
-LEAVE = "games.leave"
-GO_ON_MERGING = "games.go_on_merging"
-FOLLOW_UP = "games.follow_up"
-THINK = "games.think"
-HINT = "games.hint"
-LOOK_BACK = "games.look_back"
+SEND_NOTIFICATIONS = "games.send_notifications"
+DELETE_ACCOUNT_STEP = "games.delete_account_step"
+MERGE_STEP = "games.merge_step"
+RUN_MATCH_END_JOBS = "games.run_match_end_jobs"
+RUN_BOT_JOB = "games.run_bot_job"
+FIND_HINTS = "games.find_hints"
+ANALYSE_MATCHES = "games.analyse_matches"
 APPLY_HOURS = "games.apply_hours"
-LOOK_AT_SEEK = "games.look_at_seek"
+MATCH_SEEK = "games.match_seek"
 LEASE: Final = timedelta(seconds=5)
 """For how long others leave a match alone that somebody has taken up."""
 GOES_ON: Final = 10.0
@@ -61,7 +61,7 @@ def wake_worker_after_commit(match_id: UUID) -> None:
 
 def deliver_after_commit() -> None:
     """Tell a worker to send notifications after the commit."""
-    transaction.on_commit(partial(_send, TELL))
+    transaction.on_commit(partial(_send, SEND_NOTIFICATIONS))
 
 
 def deliver_for_account(**signal: Any) -> None:
@@ -69,14 +69,14 @@ def deliver_for_account(**signal: Any) -> None:
     deliver_after_commit()
 
 
-def leave_after_commit(*, departure: Departure, **signal: Any) -> None:
+def leave_after_commit(*, departure: AccountDeletion, **signal: Any) -> None:
     """Tell a worker to continue account deletions after the commit."""
     transaction.on_commit(partial(wake_worker_for_departure, departure.pk))
 
 
 def wake_worker_for_departure(departure_id: UUID) -> None:
     """Have a worker do a step of a departure."""
-    _send(LEAVE, str(departure_id), queue=settings.CELERY_BACKGROUND_QUEUE)
+    _send(DELETE_ACCOUNT_STEP, str(departure_id), queue=settings.CELERY_BACKGROUND_QUEUE)
 
 
 def go_on_merging_after_commit(alias_id: int) -> None:
@@ -86,11 +86,11 @@ def go_on_merging_after_commit(alias_id: int) -> None:
 
 def wake_worker_for_alias(alias_id: int) -> None:
     """Tell a worker to do one step of the merge of a guest."""
-    _send(GO_ON_MERGING, alias_id, queue=settings.CELERY_BACKGROUND_QUEUE)
+    _send(MERGE_STEP, alias_id, queue=settings.CELERY_BACKGROUND_QUEUE)
 
 
 def apply_hours_after_commit(player_id: UUID) -> None:
-    """Have a worker look at the turns of a player whose holiday has begun or ended, once that is committed."""
+    """Have a worker look at the turns of a player whose vacation has begun or ended, once that is committed."""
     transaction.on_commit(partial(wake_worker_for_hours, player_id))
 
 
@@ -101,17 +101,17 @@ def wake_worker_for_hours(player_id: UUID) -> None:
 
 def look_at_seek_after_commit(seek_id: UUID) -> None:
     """Tell a worker to match a seek after the commit."""
-    transaction.on_commit(partial(_send, LOOK_AT_SEEK, str(seek_id)))
+    transaction.on_commit(partial(_send, MATCH_SEEK, str(seek_id)))
 
 
 def wake_worker(match_id: UUID) -> None:
     """Send a worker to a match at once, since a player waits."""
-    _send(TASK, str(match_id))
+    _send(RUN_DUE_MATCH, str(match_id))
 
 
 def wake_worker_for_due(kind: Due, until: float | None = None) -> None:
     """Tell a worker to do due work of a kind, and more of it until a time (seconds since 1970)."""
-    _send(DO_WHAT_IS_DUE, kind.value, time.time() + GOES_ON if until is None else until, queue=_queue(kind))
+    _send(RUN_DUE_MATCHES, kind.value, time.time() + GOES_ON if until is None else until, queue=_queue(kind))
 
 
 def wake_worker_on_beat(beat: Beat, kind: Due | None = None) -> None:
@@ -129,7 +129,7 @@ def _queue(kind: Due | None) -> str:
 
 def wake_worker_for_follow_ups(until: float | None = None) -> None:
     """Have a worker follow up on matches that are over, and others after it ``until`` a time."""
-    _send(FOLLOW_UP, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BACKGROUND_QUEUE)
+    _send(RUN_MATCH_END_JOBS, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BACKGROUND_QUEUE)
 
 
 def wake_thinkers_after_commit() -> None:
@@ -139,7 +139,7 @@ def wake_thinkers_after_commit() -> None:
 
 def wake_thinkers(until: float | None = None) -> None:
     """Have a worker think about a turn that waits, and others after it ``until`` a time."""
-    _send(THINK, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
+    _send(RUN_BOT_JOB, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
 
 
 def wake_for_hints_after_commit() -> None:
@@ -149,7 +149,7 @@ def wake_for_hints_after_commit() -> None:
 
 def wake_for_hints(until: float | None = None) -> None:
     """Have a worker that thinks work out a hint that waits, and others after it ``until`` a time."""
-    _send(HINT, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
+    _send(FIND_HINTS, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
 
 
 def wake_for_look_backs_after_commit() -> None:
@@ -159,7 +159,7 @@ def wake_for_look_backs_after_commit() -> None:
 
 def wake_for_look_backs() -> None:
     """Have a worker that thinks look at some more moves of a match that is over."""
-    _send(LOOK_BACK, queue=settings.CELERY_BOTS_QUEUE)
+    _send(ANALYSE_MATCHES, queue=settings.CELERY_BOTS_QUEUE)
 
 
 def _send(task: str, *arguments: Any, **how: Any) -> None:

@@ -16,21 +16,21 @@ from accounts.models import Player
 from games import rating_model
 from games.models import (
     ClubScore,
-    Counted,
-    Encounter,
-    FollowUp,
+    CountedMatch,
+    HeadToHead,
     Match,
+    MatchEndJob,
+    PlayerStatistics,
     RatedMatch,
     Rating,
     RatingChange,
     Reliability,
     Status,
-    Tally,
 )
 from games.rating_model import Belief
 from games.services.clubs import club_boards
 from games.services.ratings import count_once, player_statistics, ratings, reliability
-from games.services.ratings.match_summary import Story, story_of
+from games.services.ratings.match_summary import MatchSummary, story_of
 from games.services.ratings.ratings import Change, Merge
 from games.services.snapshot_reads import one_moment
 
@@ -57,7 +57,7 @@ class Recount:
     reliability: reliability.Sums = field(default_factory=reliability.Sums)
     clubs: club_boards.Sums = field(default_factory=club_boards.Sums)
 
-    def rate(self, counted: RatedMatch, story: Story, changes: Iterable[Change]) -> None:
+    def rate(self, counted: RatedMatch, story: MatchSummary, changes: Iterable[Change]) -> None:
         """Apply the rating changes of a match."""
         self.rated.add(counted.pk)
         for one in changes:
@@ -99,7 +99,7 @@ def differences(progress: Progress) -> Iterator[str]:
             (recount.reliability, reliability.FIGURES),
             (recount.clubs, club_boards.FIGURES),
         ):
-            counted = Match.objects.filter(pk__in=Counted.objects.filter(figures=figures).values("match"))
+            counted = Match.objects.filter(pk__in=CountedMatch.objects.filter(figures=figures).values("match"))
             for story in _stories(counted, progress):
                 tally.add(story)
         for counted_match in order:
@@ -168,12 +168,12 @@ def _stored(kind: str, here: set[UUID]) -> Figures:
     elif kind == "tally":
         stored = {
             (row.player_id, row.game): (*(getattr(row, name) for name in _TALLY), row.places, row.categories)
-            for row in _all(Tally)
+            for row in _all(PlayerStatistics)
         }
     elif kind == "encounter":
         stored = {
             (row.player_id, row.other_id, row.game): tuple(getattr(row, name) for name in _ENCOUNTER)
-            for row in _all(Encounter)
+            for row in _all(HeadToHead)
         }
     elif kind == "club score":
         stored = {
@@ -199,11 +199,11 @@ def write(progress: Progress) -> int:
     follow in the order of their ends. Matches whose step is still to come are left to it.
     """
     with count_once.alone():
-        waiting = FollowUp.objects.values("match")
+        waiting = MatchEndJob.objects.values("match")
         finished = Match.objects.filter(status=Status.FINISHED).exclude(pk__in=waiting)
-        kept = Counted.objects.values("match")
+        kept = CountedMatch.objects.values("match")
         over = Match.objects.filter(status=Status.FINISHED, pk__in=kept) | finished
-        for kind in (Rating, RatingChange, Tally, Encounter, Reliability, ClubScore):
+        for kind in (Rating, RatingChange, PlayerStatistics, HeadToHead, Reliability, ClubScore):
             kind.objects.all().delete()
         _order_matches(finished, progress)
         order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
@@ -245,9 +245,9 @@ def _save(recount: Recount) -> None:
 
 
 def _note_counted(over: QuerySet[Match]) -> None:
-    Counted.objects.bulk_create(
+    CountedMatch.objects.bulk_create(
         (
-            Counted(match_id=match_id, figures=figures)
+            CountedMatch(match_id=match_id, figures=figures)
             for match_id in over.values_list("pk", flat=True)
             for figures in (player_statistics.FIGURES, reliability.FIGURES, club_boards.FIGURES)
         ),
@@ -269,7 +269,7 @@ def _rated_again(order: list[RatedMatch], progress: Progress) -> Recount:
     return recount
 
 
-def _stories(matches: QuerySet[Match], progress: Progress) -> Iterator[Story]:
+def _stories(matches: QuerySet[Match], progress: Progress) -> Iterator[MatchSummary]:
     """Yield the summaries of finished matches, for the present players, reading some at a time."""
     now = aliases.everybody()
     ids = list(matches.values_list("pk", flat=True))

@@ -15,8 +15,8 @@ from games.clock.state import Clock
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.revealing import reveals
 from games.engine.violations import RuleViolation
-from games.match_clock import Sitting
-from games.models import Abandonment, Conditions, Match, Move, Outage, Round, Row, Seat, Status, TableEvent
+from games.match_clock import LoggedSeat
+from games.models import Abandonment, EntryRequirements, Match, Move, Outage, Round, Row, Seat, Status, TableEvent
 from games.offer_rules import Proposal, Undo, folded, to_keep
 from games.services.matches.first_dealer import first_dealer
 from games.services.snapshot_reads import one_moment
@@ -108,7 +108,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     sealed: dict[str, Any] | None = None
     kept_back: set[int | None] = set()
     outages = list(Outage.objects.filter(ended_at__gt=match.created_at))
-    timeline = match_clock.Timeline(match, [outage.away for outage in outages])
+    timeline = match_clock.ClockReplay(match, [outage.away for outage in outages])
     last: tuple[Move | Round, Any] | None = None
     """The last move, and the state before it."""
     proposal: Proposal | None = None
@@ -202,7 +202,7 @@ def _faults_of_start(
         yield Fault("clock", None, "its time control is not that with which the match began")
     if match.substitutes_after != begun.get("substitutes_after"):
         yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
-    kept = Conditions.objects.filter(match=match).values_list("rated", "undo", "hints").first()
+    kept = EntryRequirements.objects.filter(match=match).values_list("rated", "undo", "hints").first()
     rated, undo, hints = kept or (False, True, None)
     if rated != begun.get("rated", False):
         yield Fault("header", None, "it is rated, or not, other than when the match began")
@@ -306,7 +306,7 @@ def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal |
         yield Fault("header", None, "other moves were taken back than the log says")
 
 
-def _is_from(match: Match, seat: Seat, told: Sitting, outages: Sequence[Away]) -> bool:
+def _is_from(match: Match, seat: Seat, told: LoggedSeat, outages: Sequence[Away]) -> bool:
     """Return whether a seat is offered from the time that follows from the log and the outages before the offer.
 
     An outage in which the player left may have been given back before that was committed: then it adds no delay.
@@ -319,7 +319,7 @@ def _is_from(match: Match, seat: Seat, told: Sitting, outages: Sequence[Away]) -
     return kept in (put_off(said, since, over), put_off(said, since, [away for away in over if since <= away.began_at]))
 
 
-def _faults_of_seats(match: Match, sitting: Sequence[Sitting], outages: Sequence[Away]) -> Iterator[Fault]:
+def _faults_of_seats(match: Match, sitting: Sequence[LoggedSeat], outages: Sequence[Away]) -> Iterator[Fault]:
     """Compare the control of players' seats, and seats open to substitutes, with the events around the table."""
     for seat, told in zip(match.seats.order_by("number"), sitting, strict=False):  # none before the start
         if not seat.player_id:

@@ -7,7 +7,7 @@ from accounts.services import staying
 from games.engine.messages import say
 from games.models import Abandonment, Match, Seat, Seek, TableEvent
 from games.services.errors import Refusal
-from games.services.matches.locked_match import Table
+from games.services.matches.locked_match import LockedMatch
 
 
 def become_bot(player: Player) -> Player:
@@ -46,7 +46,7 @@ def allowed_by(creator: Player, wanted: bool | None) -> bool:
     return creator.is_bot if wanted is None else wanted
 
 
-def must_be_welcome(table: Table, player: Player) -> None:
+def must_be_welcome(table: LockedMatch, player: Player) -> None:
     """Raise Refusal ``bots_not_allowed`` for a bot account where none may sit down. The player is locked."""
     if player.is_bot and not table.match.bot_accounts:
         raise Refusal("bots_not_allowed", say("refused.bots_not_allowed"))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from accounts.models import Player
 from games.engine.messages import say
-from games.models import Conditions, Match, Sanction, Seat
+from games.models import EntryRequirements, Match, Sanction, Seat
 from games.services.errors import Refusal
 from games.services.ratings.reliability import shares_of
 from games.services.sanctions import must_be_allowed
@@ -49,12 +49,12 @@ NOTHING: Final = Asked()
 def agree(match: Match, asked: Asked) -> None:
     """Store the requirements of a new match."""
     if asked != NOTHING:
-        Conditions.objects.create(match=match, **asked._asdict())
+        EntryRequirements.objects.create(match=match, **asked._asdict())
 
 
 def asked_at(match: Match) -> Asked:
     """Return the requirements of a match."""
-    found = Conditions.objects.filter(match=match).values_list(*Asked._fields).first()
+    found = EntryRequirements.objects.filter(match=match).values_list(*Asked._fields).first()
     return Asked(*found) if found else NOTHING
 
 

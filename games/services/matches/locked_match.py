@@ -24,7 +24,7 @@ from games.clock.state import Clock
 from games.engine.messages import say
 from games.engine.protocol import CHANCE
 from games.match_sql import made
-from games.models import Actor, Answer, Match, Move, Round, Row, Seat, Status, TableEvent
+from games.models import Actor, IdempotentResponse, Match, Move, Round, Row, Seat, Status, TableEvent
 from games.offer_rules import Pause, folded, proposal_of, to_keep
 from games.seat_control import Bot, StandIn
 from games.services.dispatch.dispatch import deliver_after_commit, wake_worker_after_commit
@@ -32,7 +32,7 @@ from games.services.dispatch.outages import known_since
 from games.services.errors import Refusal
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.first_dealer import first_dealer
-from games.services.notifications.notifications import follow_ups_of, occasions_of
+from games.services.notifications.notifications import follow_ups_of, notifications_of
 from games.services.ratings.rating_weight import note_start
 from games.table_events import TYPES
 
@@ -51,7 +51,7 @@ def canonical(data: Any) -> str:
 
 
 @dataclass
-class Table(log.Loaded):
+class LockedMatch(log.Loaded):
     """A match that a service may change."""
 
     now: datetime
@@ -252,18 +252,18 @@ class Table(log.Loaded):
         self.change(**log.number(self.match, self.rows))
         self.change(clock=match_clock.to_keep(self.clock))
 
-    def write(self, *answers: Answer) -> None:
+    def write(self, *answers: IdempotentResponse) -> None:
         """Write the settled rows with their notifications, follow-up work and stored answers, in one transaction.
 
         Raises ``log.Stale`` if the log has changed since the match was read.
         """
         rows, header, self.rows, self.header = self.rows, self.header, [], {}
-        occasions = occasions_of(self.match, self.seats, rows, self.now)
-        log.append(self.match, header, [*rows, *occasions, *follow_ups_of(self.match, rows, self.now), *answers])
+        notifications = notifications_of(self.match, self.seats, rows, self.now)
+        log.append(self.match, header, [*rows, *notifications, *follow_ups_of(self.match, rows, self.now), *answers])
         for row in rows:
             if isinstance(row, Move):
                 transaction.on_commit(metrics.MOVES.labels(self.match.game, row.by).inc)
-        if any(occasion.to_deliver for occasion in occasions):
+        if any(notification.to_deliver for notification in notifications):
             deliver_after_commit()
         if self.wakes_worker and self.server_is_next:
             wake_worker_after_commit(self.match.id)
@@ -368,7 +368,7 @@ class Table(log.Loaded):
     def close_hours(self, closing: Closing, left: timedelta) -> None:
         """Add a row with the closed time of the present turn from now on, with ``left`` seconds of open time left."""
         told = match_clock.ClosedHours(
-            seconds_left=left.total_seconds(), closed=closing.closed, holidays=closing.holidays
+            seconds_left=left.total_seconds(), closed=closing.closed, vacations=closing.vacations
         )
         seat = self.seats[self.clock.seat or 0]
         self.note("closed_hours", seat, by=Actor.TIMEOUT, data=msgspec.to_builtins(told))
@@ -377,7 +377,7 @@ class Table(log.Loaded):
 @contextmanager
 def locked_match(
     match_id: UUID, now: datetime, *, wakes_worker: bool = True, needs_rules: bool = True
-) -> Iterator[Table]:
+) -> Iterator[LockedMatch]:
     """Lock a match for one action, and save it at the end, in one transaction.
 
     ``wakes_worker`` is false for a caller that makes the server's next moves itself. ``needs_rules`` is false for
@@ -395,9 +395,9 @@ def locked_match(
         table.save()
 
 
-def as_table(loaded: log.Loaded, now: datetime, *, wakes_worker: bool = True) -> Table:
+def as_table(loaded: log.Loaded, now: datetime, *, wakes_worker: bool = True) -> LockedMatch:
     """Return a match that was read as a table. A caller that has not locked it must expect ``log.Stale`` on saving."""
-    return Table(loaded.match, loaded.seats, loaded.game, loaded.state, loaded.moves, now, wakes_worker)
+    return LockedMatch(loaded.match, loaded.seats, loaded.game, loaded.state, loaded.moves, now, wakes_worker)
 
 
 def not_found() -> Refusal:

@@ -13,7 +13,7 @@ from games.contact_rules import are_apart, are_blocked
 from games.engine.messages import say
 from games.models import Abandonment, Match, Seat, Status, Visibility
 from games.services.errors import Refusal
-from games.services.matches.locked_match import Table, not_found
+from games.services.matches.locked_match import LockedMatch, not_found
 
 
 def may_see(table: log.Loaded, player: Player | None) -> bool:
@@ -28,7 +28,7 @@ def may_see(table: log.Loaded, player: Player | None) -> bool:
         return is_public and not are_apart(None, _players(table))
     if table.seat_of(player) or Abandonment.objects.filter(player=player, match=table.match).exists():
         return True
-    is_invited = is_public or any(player.id == seat.kept_for_id for seat in table.seats)
+    is_invited = is_public or any(player.id == seat.reserved_for_id for seat in table.seats)
     if not is_invited and (club := club_of(table.match.pk)) and belongs(player.id, club.pk):
         parted = are_blocked if club.joining == Joining.INVITATION else are_apart
         return not parted(player.id, _players(table))
@@ -39,8 +39,8 @@ def _players(table: log.Loaded) -> list[UUID]:
     return [seat.player_id for seat in table.seats if seat.player_id]
 
 
-def must_be_welcome(table: Table, player: Player) -> None:
-    """Raise Refusal ``not_welcome`` if a block separates the player from one at the table, without a name.
+def must_be_welcome(table: LockedMatch, player: Player) -> None:
+    """Raise Refusal ``join_refused`` if a block separates the player from one at the table, without a name.
 
     Strangers are welcome: they have got the code from a player, or ``may_see`` has excluded them.
     """
@@ -55,14 +55,14 @@ def must_belong(match: Match, player: Player) -> None:
         raise Refusal("not_a_member", say("refused.not_a_member"))
 
 
-def must_not_be_apart(table: Table, player: Player) -> None:
-    """Raise Refusal ``not_welcome`` if a player at the table is kept apart from the player, also as a stranger."""
+def must_not_be_apart(table: LockedMatch, player: Player) -> None:
+    """Raise Refusal ``join_refused`` if a player at the table is kept apart from the player, also as a stranger."""
     if are_apart(player.id, _players(table)):
         raise _not_welcome()
 
 
 def _not_welcome() -> Refusal:
-    return Refusal("not_welcome", say("refused.not_welcome"))
+    return Refusal("join_refused", say("refused.join_refused"))
 
 
 def seat_for(table: log.Loaded, player: Player) -> Seat:
@@ -87,14 +87,14 @@ def playing_seat(table: log.Loaded, player: Player) -> Seat:
 
 
 def own_seat(table: log.Loaded, player: Player) -> Seat:
-    """Return the seat that a player controls. Raises Refusal as ``playing_seat`` does, and ``given_to_bot``."""
+    """Return the seat that a player controls. Raises Refusal as ``playing_seat`` does, and ``seat_given_to_bot``."""
     seat = playing_seat(table, player)
     if seat.is_given_to_bot:
-        raise Refusal("given_to_bot", say("refused.given_to_bot"))
+        raise Refusal("seat_given_to_bot", say("refused.seat_given_to_bot"))
     return seat
 
 
-def seat_numbered(table: Table, number: int) -> Seat:
+def seat_numbered(table: LockedMatch, number: int) -> Seat:
     """Return a seat by its number. Raises Refusal ``no_such_seat``."""
     if not 0 <= number < table.match.seat_count:
         raise Refusal("no_such_seat", say("refused.no_such_seat", seat=number), seats=table.match.seat_count)
@@ -110,7 +110,7 @@ def must_be_level(level: str, game: str) -> None:
         raise Refusal("bot_cannot_play", say("refused.bot_cannot_play", level=level, game=game), levels=able)
 
 
-def must_be_creator(table: Table, player: Player) -> None:
+def must_be_creator(table: LockedMatch, player: Player) -> None:
     """Raise Refusal ``not_creator``, or ``not_found`` where the match does not exist for the player."""
     if table.match.creator_id != player.id:
         if not may_see(table, player):
@@ -118,7 +118,7 @@ def must_be_creator(table: Table, player: Player) -> None:
         raise Refusal("not_creator", say("refused.not_creator"))
 
 
-def must_be_in_lobby(table: Table) -> None:
+def must_be_in_lobby(table: LockedMatch) -> None:
     """Raise Refusal ``not_in_lobby`` once the match has started or was cancelled."""
     if table.match.status != Status.LOBBY:
         raise not_in_lobby(table.match.status)
@@ -129,7 +129,7 @@ def not_in_lobby(status: str) -> Refusal:
     return Refusal("not_in_lobby", say("refused.not_in_lobby"), match_status=status)
 
 
-def must_be_open(table: Table) -> None:
+def must_be_open(table: LockedMatch) -> None:
     """Raise Refusal ``seats_sealed`` while seeds are awaited: nothing that goes into the shuffle changes any more."""
     if table.match.seeds_due_at is not None:
         raise Refusal("seats_sealed", say("refused.seats_sealed"))

@@ -21,13 +21,13 @@ from games.engine.messages import say
 from games.models import Actor, Seat
 from games.services.errors import Refusal
 from games.services.limits import must_have_room_for_seed
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for
 
 
 def add_seed(
     match_id: UUID, player: Player, now: datetime, *, seed: str | None = None, commitment: str | None = None
-) -> Table:
+) -> LockedMatch:
     """Commit to a seed, add a plain one, or tell the one that was committed to; deal if it was the last one missing.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``not_sealed``, ``wrong_seed``,
@@ -59,7 +59,7 @@ def put(seat: Seat, *, seed: str = "", commitment: str = "") -> None:
     seat.seed, seat.seed_commitment = ("", commitment) if commitment else (seed, "")
 
 
-def _tell(table: Table, seat: Seat, seed: str) -> None:
+def _tell(table: LockedMatch, seat: Seat, seed: str) -> None:
     """Take the seed that a seat has committed to."""
     if table.match.seeds_due_at is None:
         raise Refusal("not_sealed", say("refused.not_sealed"))
@@ -77,7 +77,7 @@ def awaited(seats: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in seats if seat.seed_commitment and not seat.seed]
 
 
-def begin(table: Table, player: Player | None = None) -> None:
+def begin(table: LockedMatch, player: Player | None = None) -> None:
     """Start a full match. If seeds are to be revealed, seal the seats first.
 
     ``player`` has caused the start.
@@ -95,7 +95,7 @@ def begin(table: Table, player: Player | None = None) -> None:
     table.note("sealed", data=sealed)
 
 
-def begin_without(table: Table) -> None:
+def begin_without(table: LockedMatch) -> None:
     """Start the match with the seeds that were told in time."""
     for seat in awaited(table.seats):
         table.note("seed_kept_back", seat, by=Actor.TIMEOUT)

@@ -26,7 +26,7 @@ from games.models import Invitation, Match, Seat, Visibility
 from games.services.errors import Refusal
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
-from games.services.matches.locked_match import Table, locked_match, not_found
+from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import must_be_welcome
 from games.services.matchmaking import lobby
 from games.services.matchmaking.invitations import keep_seat, open_seat, other_side
@@ -49,7 +49,7 @@ class Terms:
 
 def offer(
     match_id: UUID, other_id: UUID, player: Player, terms: Terms, now: datetime, *, seed_commitment: str = ""
-) -> Table:
+) -> LockedMatch:
     """Offer other terms, which replaces an earlier offer.
 
     An invited player may commit to a seed for the new match. A seated player has done so at the present one.
@@ -76,7 +76,7 @@ def offer(
     return table
 
 
-def drop(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table:
+def drop(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Decline the offer of the other player, or withdraw one's own. The invitation stays.
 
     Raises Refusal ``not_found``, ``no_offer``.
@@ -100,15 +100,15 @@ def accept(
     seed: str = "",
     seed_commitment: str = "",
     though_away: bool = False,
-) -> Table:
+) -> LockedMatch:
     """Accept the offer of the other player; return the new match, at which both sit.
 
     The player may add a seed to its shuffle. Seeds and commitments of the old match move along, since none of them was
     revealed there.
 
-    Raises Refusal ``not_found``, ``no_offer`` also for one's own, ``unknown_game``, ``on_holiday``,
+    Raises Refusal ``not_found``, ``no_offer`` also for one's own, ``unknown_game``, ``on_vacation``,
     ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``bots_not_allowed``, ``not_rated``,
-    ``not_reliable_enough``, ``not_welcome``; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
+    ``not_reliable_enough``, ``join_refused``; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
     """
     creator_id = Match.objects.filter(pk=match_id).values_list("creator", flat=True).first()
     invited = Invitation.objects.filter(match=match_id, player=other_id)
@@ -129,7 +129,7 @@ def accept(
         return _moved(before, table, creator, other, added)
 
 
-def _added(before: Table, row: Invitation) -> dict[UUID, tuple[str, str]]:
+def _added(before: LockedMatch, row: Invitation) -> dict[UUID, tuple[str, str]]:
     """Return the seeds and commitments of players: those of the old match and that of the offer."""
     added = {seat.player_id: (seat.seed, seat.seed_commitment) for seat in before.seats if seat.player_id}
     if row.offered_by_id and row.offered_by_id not in added:
@@ -150,7 +150,7 @@ def _both(creator_id: UUID, other_id: UUID, player: Player) -> Iterator[tuple[Pl
         yield found[creator_id], found[other_id]
 
 
-def _must_fit(table: Table, other: Player) -> None:
+def _must_fit(table: LockedMatch, other: Player) -> None:
     """Raise Refusal if the locked invited player could not join the match."""
     must_be_welcome(table, other)
     bot_accounts.must_be_welcome(table, other)
@@ -158,7 +158,9 @@ def _must_fit(table: Table, other: Player) -> None:
     must_have_room(other)
 
 
-def _moved(before: Table, table: Table, creator: Player, other: Player, added: Mapping[UUID, tuple[str, str]]) -> Table:
+def _moved(
+    before: LockedMatch, table: LockedMatch, creator: Player, other: Player, added: Mapping[UUID, tuple[str, str]]
+) -> LockedMatch:
     """Write the match that takes the place of another one: the two sit there, and seats are kept for the rest."""
     places = {other.pk: "joined", creator.pk: "created"}
     first = sorted(before.seats, key=lambda seat: (_person(seat) not in places, not _person(seat), seat.number))
@@ -191,13 +193,13 @@ def _person(seat: Seat) -> UUID | None:
     return person.pk if person else None
 
 
-def _place(table: Table, number: int) -> Seat | None:
+def _place(table: LockedMatch, number: int) -> Seat | None:
     """Return the seat with a number, or the first free one; None where there is none."""
-    free = [seat for seat in table.seats if seat.is_free and seat.kept_for_id is None]
+    free = [seat for seat in table.seats if seat.is_free and seat.reserved_for_id is None]
     return next((seat for seat in free if seat.number == number), free[0] if free else None)
 
 
-def _row(table: Table, other_id: UUID, now: datetime) -> Invitation:
+def _row(table: LockedMatch, other_id: UUID, now: datetime) -> Invitation:
     """Return the row of an invitation, also where the seat is kept by a rematch."""
     made = {"by_id": table.match.creator_id, "at": now}
     return Invitation.objects.get_or_create(match=table.match, player_id=other_id, defaults=made)[0]
@@ -212,9 +214,9 @@ def _offered(row: Invitation, to: Player | None = None) -> Terms:
     return Terms(game=kept["game"], seats=kept["seats"], options=kept["options"], control=control)
 
 
-def _wish(match: Match, terms: Terms) -> lobby.Wish:
+def _wish(match: Match, terms: Terms) -> lobby.MatchSettings:
     """Return the wish for the new match: the offered terms, and the others as they were."""
-    return lobby.Wish(
+    return lobby.MatchSettings(
         game=terms.game,
         seats=terms.seats,
         options=terms.options,

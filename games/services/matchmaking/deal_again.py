@@ -10,13 +10,13 @@ from accounts.services import staying
 from games.engine.messages import say
 from games.models import Status, Visibility
 from games.services.errors import Refusal
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_level, seat_for
-from games.services.matchmaking.lobby import Wish, new_table, put_bot, save_new
+from games.services.matchmaking.lobby import MatchSettings, new_table, put_bot, save_new
 from games.services.matchmaking.rematch import options_again
 
 
-def play(match_id: UUID, player: Player, now: datetime, level: str) -> Table:
+def play(match_id: UUID, player: Player, now: datetime, level: str) -> LockedMatch:
     """Deal the cards of a finished match again: for the player on the same seat, and bots on all others.
 
     Every deck follows from the seeds and the id of the first match, so both records have the same cards. The newest
@@ -31,7 +31,7 @@ def play(match_id: UUID, player: Player, now: datetime, level: str) -> Table:
         if match.status != Status.FINISHED:
             raise Refusal("not_finished", say("refused.not_over"))
         must_be_level(level, match.game)
-        wish = Wish(
+        wish = MatchSettings(
             game=match.game,
             seats=match.seat_count,
             options=options_again(match),

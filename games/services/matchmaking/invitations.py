@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.services import staying
 from games import log
 from games.club_access import belongs, club_of
@@ -25,7 +25,7 @@ from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Status
 from games.services.errors import Refusal
 from games.services.limits import must_have_room_for_invitation
-from games.services.matches.locked_match import Table, locked_match, not_found
+from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import (
     may_see,
     must_be_creator,
@@ -51,7 +51,7 @@ class Guest:
     """Their seat; None: the first free one."""
 
 
-def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetime) -> Table:
+def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetime) -> LockedMatch:
     """Invite players to a match of one's own, with a seat reserved for each. All are invited, or none.
 
     Raises Refusal ``not_found`` if the match or a player does not exist for the inviting player, ``not_creator``,
@@ -68,8 +68,8 @@ def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetim
 
 
 def create_and_invite(
-    creator: Player, wish: lobby.Wish, now: datetime, guests: Sequence[Guest] = (), again: UUID | None = None
-) -> Table:
+    creator: Player, wish: lobby.MatchSettings, now: datetime, guests: Sequence[Guest] = (), again: UUID | None = None
+) -> LockedMatch:
     """Create a match and invite players to it: the named ones, and those of a finished match (``again``).
 
     Of the latter it leaves out players who cannot be invited, or for whom there is no seat. If the number of seats is
@@ -101,7 +101,7 @@ def _left_behind(match_id: UUID, player: Player) -> log.Loaded:
     return before
 
 
-def _invite_again(table: Table, creator: Player, place: int, before: log.Loaded) -> None:
+def _invite_again(table: LockedMatch, creator: Player, place: int, before: log.Loaded) -> None:
     mine = before.seat_of(creator)
     count = table.match.seat_count
     if mine is None or table.match.status != Status.LOBBY:
@@ -117,7 +117,7 @@ def _invite_again(table: Table, creator: Player, place: int, before: log.Loaded)
             continue
 
 
-def _invite(table: Table, player: Player, guest: Guest) -> None:
+def _invite(table: LockedMatch, player: Player, guest: Guest) -> None:
     """Reserve a seat for a player. A refusal writes nothing."""
     profile = profile_of(guest.player, player) if guest.player else profile_named(guest.name, player)
     other = profile.player
@@ -134,7 +134,7 @@ def _invite(table: Table, player: Player, guest: Guest) -> None:
     Invitation.objects.create(match=table.match, player=other, by=player, at=table.now)
 
 
-def _must_be_invitable(table: Table, player: Player, other: Player) -> None:
+def _must_be_invitable(table: LockedMatch, player: Player, other: Player) -> None:
     """Raise Refusal ``not_invitable`` for a player who takes no invitation here.
 
     That is a player who accepts none from the inviting player, is kept apart from a player at the table, or is not a
@@ -151,7 +151,7 @@ def _must_be_invitable(table: Table, player: Player, other: Player) -> None:
         raise Refusal("not_invitable", say("refused.not_invitable"))
 
 
-def _seat_for_guest(table: Table, guest: Guest) -> Seat:
+def _seat_for_guest(table: LockedMatch, guest: Guest) -> Seat:
     free = [seat for seat in table.seats if seat.is_free and seat.awaited is None]
     if guest.seat is None:
         if not free:
@@ -163,20 +163,20 @@ def _seat_for_guest(table: Table, guest: Guest) -> Seat:
     return seat
 
 
-def keep_seat(table: Table, seat: Seat, other: Player, by: Player) -> None:
+def keep_seat(table: LockedMatch, seat: Seat, other: Player, by: Player) -> None:
     """Reserve a seat for a player and notify them. The seat is written if the match is stored already."""
-    seat.kept_for = other
+    seat.reserved_for = other
     if seat.pk:
-        seat.save(update_fields=["kept_for"])
+        seat.save(update_fields=["reserved_for"])
     table.note("invited", seat, player=by, data={"to": str(other.pk)})
 
 
 def kept_seat(table: log.Loaded, player_id: UUID) -> Seat | None:
     """Return the seat that is kept for a player."""
-    return next((seat for seat in table.seats if seat.is_free and seat.kept_for_id == player_id), None)
+    return next((seat for seat in table.seats if seat.is_free and seat.reserved_for_id == player_id), None)
 
 
-def open_seat(table: Table, other_id: UUID, player: Player) -> Seat:
+def open_seat(table: LockedMatch, other_id: UUID, player: Player) -> Seat:
     """Return the seat that is kept for a player, for them or for the creator. Raises Refusal ``not_found``."""
     seat = kept_seat(table, other_id) if table.match.status == Status.LOBBY else None
     if seat is None or player.pk not in (other_id, table.match.creator_id) or not may_see(table, player):
@@ -184,12 +184,12 @@ def open_seat(table: Table, other_id: UUID, player: Player) -> Seat:
     return seat
 
 
-def other_side(table: Table, other_id: UUID, player: Player) -> UUID:
+def other_side(table: LockedMatch, other_id: UUID, player: Player) -> UUID:
     """Return the other one of the two players of an invitation: its creator or the invited one."""
     return table.match.creator_id if player.pk == other_id else other_id
 
 
-def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table:
+def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Decline an invitation, or withdraw one's own. The seat becomes free.
 
     Raises Refusal ``not_found`` without an open invitation to or of the player.
@@ -197,8 +197,8 @@ def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table:
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = open_seat(table, other_id, player)
         ending = Invitation.Ending.DECLINED if player.pk == other_id else Invitation.Ending.WITHDRAWN
-        seat.kept_for = None
-        seat.save(update_fields=["kept_for"])
+        seat.reserved_for = None
+        seat.save(update_fields=["reserved_for"])
         Invitation.objects.filter(match=match_id, player=other_id).update(
             ended_at=now, ending=ending, offer=None, offered_by=None
         )
@@ -234,7 +234,7 @@ def of_match(loaded: log.Loaded, player: Player) -> Iterator[Shown]:
         yield Shown(one, None if seat is None else seat.number, loaded.seat_of(one.player) is not None)
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the invitations to and of a deleted account."""
     for field in ("player", "by"):
         Invitation.objects.filter(**{field: departure.player}).delete()

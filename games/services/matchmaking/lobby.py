@@ -34,7 +34,7 @@ from games.services.limits import (
 )
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import NOTHING, Asked
-from games.services.matches.locked_match import Table, as_table, locked_match, not_found
+from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
 from games.services.matches.permissions import (
     may_see,
     must_be_creator,
@@ -61,7 +61,7 @@ _CHOSEN_BY_CLUB: Final = {"options", "control", "visibility", "bot_accounts"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wish:
+class MatchSettings:
     """The terms that the creator of a match wants."""
 
     game: str
@@ -85,18 +85,18 @@ class Wish:
     asked: Asked = NOTHING
     """What is asked of who sits down."""
     though_away: bool = False
-    """Whether they sit down although they are on holiday."""
+    """Whether they sit down although they are on vacation."""
     seed: str = ""
     seed_commitment: str = ""
     """The creator's part of the shuffle: a plain seed, or the commitment to one
     (``games.services.matches.shuffle_seeds``)."""
 
 
-def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
+def create_match(creator: Player, wish: MatchSettings, now: datetime) -> LockedMatch:
     """Make a match, with its creator and perhaps bots at the table.
 
     Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
-    ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``on_holiday``, ``bots_not_allowed``,
+    ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``on_vacation``, ``bots_not_allowed``,
     ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; Unfit
     for an hour of bots, or a time until substitutes, that cannot be.
     """
@@ -123,8 +123,13 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
 
 
 def new_table(
-    creator: Player, wish: Wish, now: datetime, *, rematch_of: Match | None = None, deal_of: Match | None = None
-) -> Table:
+    creator: Player,
+    wish: MatchSettings,
+    now: datetime,
+    *,
+    rematch_of: Match | None = None,
+    deal_of: Match | None = None,
+) -> LockedMatch:
     """Return a new match without players, which is not stored yet. Raises as ``create_match`` does."""
     must_be_allowed_at(wish.visibility, creator, now)
     game = game_of_new(wish.game, wish.seats)
@@ -151,7 +156,7 @@ def new_table(
     )
     match.digest = log.first_digest(match)
     seats = [Seat(match=match, number=number) for number in range(wish.seats)]
-    table = Table(match, seats, game, None, None, now)
+    table = LockedMatch(match, seats, game, None, None, now)
     table.agree(wish.control)
     return table
 
@@ -178,7 +183,9 @@ def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Optio
     return options
 
 
-def save_new(table: Table, *, free_text: bool = False, asked: Asked = NOTHING, player: Player | None = None) -> Table:
+def save_new(
+    table: LockedMatch, *, free_text: bool = False, asked: Asked = NOTHING, player: Player | None = None
+) -> LockedMatch:
     """Store a new match with its seats and its first rows; start it if it is full.
 
     ``player`` has created it and gets no notification of its start.
@@ -219,13 +226,13 @@ def join(
     seed_commitment: str = "",
     though_away: bool = False,
     terms_version: int | None = None,
-) -> Table:
+) -> LockedMatch:
     """Sit down at a public match, or at one that keeps a seat for the player.
 
     ``terms_version`` names the terms that the player has read; without it they agree to the present terms.
 
     Raises Refusal ``not_found``, ``not_in_lobby``, ``terms_changed``, ``already_seated``, ``no_such_seat``,
-    ``seat_taken``, ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``,
+    ``seat_taken``, ``match_full``, ``too_many_matches``, ``on_vacation``, ``bots_not_allowed``, ``not_rated``,
     ``not_reliable_enough``, ``not_a_member``.
     """
     with staying(player), locked_match(match_id, now) as table:
@@ -248,14 +255,14 @@ def join_by_code(
     substitute: bool = False,
     terms_version: int | None = None,
     dry_run: bool = False,
-) -> Table:
+) -> LockedMatch:
     """Join the match with a room code, in any case, with or without spaces and dashes.
 
     With ``substitute``, take an open seat of a running match: the code is an invitation. With ``dry_run`` nothing
     changes: the player reads the terms before deciding.
 
     Raises Refusal ``wrong_code`` for an unknown code, ``already_seated`` with the id of the match for its players, also
-    after the start, ``not_in_lobby`` with whether a substitute is wanted, ``not_welcome`` if a player at the table is
+    after the start, ``not_in_lobby`` with whether a substitute is wanted, ``join_refused`` if a player at the table is
     kept apart from the player, and as ``join`` and ``substitutes.take_seat`` do.
     """
     found = Match.objects.filter(code=typed_code(code)).values_list("pk", "status").first()
@@ -284,7 +291,7 @@ def join_by_code(
 
 
 def sit_down(
-    table: Table,
+    table: LockedMatch,
     player: Player,
     number: int | None = None,
     seed: str = "",
@@ -309,24 +316,24 @@ def sit_down(
         put_bot(table, seat, None)
     if not seat.is_free or seat.awaited not in (None, player):
         raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
-    for kept in [one for one in table.seats if one.kept_for_id == player.id and one is not seat]:
-        kept.kept_for = None  # who sits down elsewhere doesn't keep two
-        kept.save(update_fields=["kept_for"])
+    for kept in [one for one in table.seats if one.reserved_for_id == player.id and one is not seat]:
+        kept.reserved_for = None  # who sits down elsewhere doesn't keep two
+        kept.save(update_fields=["reserved_for"])
     must_have_room(player)
-    seat.player, seat.kept_for, seat.terms_version = player, None, table.match.terms_version
+    seat.player, seat.reserved_for, seat.terms_version = player, None, table.match.terms_version
     shuffle_seeds.put(seat, seed=seed, commitment=seed_commitment)
-    seat.save(update_fields=["player", "bot", "kept_for", "seed", "seed_commitment", "terms_version"])
+    seat.save(update_fields=["player", "bot", "reserved_for", "seed", "seed_commitment", "terms_version"])
     table.note("joined", seat, player=player)
     _start_if_full(table, player)
 
 
-def _must_be_terms(table: Table, version: int) -> None:
+def _must_be_terms(table: LockedMatch, version: int) -> None:
     """Raise Refusal ``terms_changed`` where the terms of a match are not those that a player has read."""
     if version != (now := table.match.terms_version):
         raise Refusal("terms_changed", say("refused.terms_changed"), terms_version=now)
 
 
-def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version: int) -> Table:
+def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version: int) -> LockedMatch:
     """Agree to terms that the creator has changed; start if the match waited for this alone.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``terms_changed``.
@@ -343,7 +350,7 @@ def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version:
     return table
 
 
-def _free_seat(table: Table, player: Player, bots_give_way: bool) -> Seat:
+def _free_seat(table: LockedMatch, player: Player, bots_give_way: bool) -> Seat:
     """Return the seat reserved for the player, or the first one that is free or that a bot gives up."""
     for wanted in (player, None):
         for seat in table.seats:
@@ -354,7 +361,7 @@ def _free_seat(table: Table, player: Player, bots_give_way: bool) -> Seat:
     raise Refusal("match_full", say("refused.match_full"))
 
 
-def leave(match_id: UUID, player: Player, now: datetime) -> Table:
+def leave(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Leave a lobby: the seat is free again. When the creator leaves, the match is cancelled.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``.
@@ -378,7 +385,7 @@ def leave(match_id: UUID, player: Player, now: datetime) -> Table:
 
 def set_bots(
     match_id: UUID, player: Player, levels: Mapping[int, str | None], fill: str | None, now: datetime
-) -> Table:
+) -> LockedMatch:
     """Seat bots: on each seat in ``levels`` (None removes the bot), and ``fill`` on all free seats.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``,
@@ -393,12 +400,12 @@ def set_bots(
         before = _bots_at(table)
         changed = _seat_bots(table, levels, fill)
         must_have_room_for_bots(player, _bots_at(table) - before)
-        Seat.objects.bulk_update(changed, ["bot", "kept_for"])
+        Seat.objects.bulk_update(changed, ["bot", "reserved_for"])
         _start_if_full(table, player)
     return table
 
 
-def _bots_at(table: Table) -> int:
+def _bots_at(table: LockedMatch) -> int:
     """Return how many seats count as those of bots: with ``late_bots`` all but the creator's."""
     match = table.match
     if match.status == Status.LOBBY and match.late_bots is not None:
@@ -406,7 +413,7 @@ def _bots_at(table: Table) -> int:
     return sum(bool(seat.bot) for seat in table.seats)
 
 
-def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None = None) -> list[Seat]:
+def _seat_bots(table: LockedMatch, levels: Mapping[int, str | None], fill: str | None = None) -> list[Seat]:
     changed = []
     for number, level in levels.items():
         seat = seat_numbered(table, number)
@@ -418,16 +425,16 @@ def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None 
     return changed
 
 
-def put_bot(table: Table, seat: Seat, level: str | None, by: Actor = Actor.PLAYER) -> Seat:
+def put_bot(table: LockedMatch, seat: Seat, level: str | None, by: Actor = Actor.PLAYER) -> Seat:
     """Seat a bot, or remove it (level None). Raises Refusal ``unknown_bot``, ``bot_cannot_play``."""
     if level is not None:
         must_be_level(level, table.match.game)
-    seat.bot, seat.kept_for = level or "", None
+    seat.bot, seat.reserved_for = level or "", None
     table.note("bot_joined" if level else "bot_left", seat, by=by, data={"level": level})
     return seat
 
 
-def _plan_bots(table: Table, wanted: LateBots | None) -> dict[str, Any] | None:
+def _plan_bots(table: LockedMatch, wanted: LateBots | None) -> dict[str, Any] | None:
     """Set or remove the time at which bots take the free seats; return the data for the log.
 
     The caller counts the bots. Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``.
@@ -439,7 +446,7 @@ def _plan_bots(table: Table, wanted: LateBots | None) -> dict[str, Any] | None:
     return table.plan_bots(wanted)
 
 
-def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -> Table:
+def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -> LockedMatch:
     """Change a match until it starts.
 
     ``wishes`` may be ``options`` (those that are named), ``control``, ``visibility``, ``autostart``, ``late_bots``
@@ -485,13 +492,13 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     return table
 
 
-def _terms_of(table: Table) -> tuple[Any, ...]:
+def _terms_of(table: LockedMatch) -> tuple[Any, ...]:
     """Return the terms that players accept by joining. After a change by the creator the match waits for consent."""
     match = table.match
     return match.options, table.clock.control, match.substitutes_after, match.bot_accounts
 
 
-def start(match_id: UUID, player: Player, now: datetime) -> Table:
+def start(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Start the match: choose the first dealer, deal, and start the clock.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``, ``terms_not_agreed``.
@@ -508,7 +515,7 @@ def start(match_id: UUID, player: Player, now: datetime) -> Table:
     return table
 
 
-def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
+def cancel(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Cancel a match that has not started.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_sealed``.
@@ -545,23 +552,23 @@ def expire(match_id: UUID, now: datetime) -> None:
             call_off(table)
 
 
-def _begin_with_bots(table: Table, level: str) -> None:
+def _begin_with_bots(table: LockedMatch, level: str) -> None:
     """Seat bots on all free seats, and start. If their level no longer exists, use another one."""
     able = level in LEVELS and LEVELS[level].plays(table.match.game)
     free = [seat for seat in table.seats if seat.is_free]
     for seat in free:
         put_bot(table, seat, level if able else STAND_IN, Actor.TIMEOUT)
-    Seat.objects.bulk_update(free, ["bot", "kept_for"])
+    Seat.objects.bulk_update(free, ["bot", "reserved_for"])
     table.plan_bots(None)
     shuffle_seeds.begin(table)
 
 
-def call_off(table: Table, player: Player | None = None, **data: Any) -> None:
+def call_off(table: LockedMatch, player: Player | None = None, **data: Any) -> None:
     """Cancel a match that has not started, which a player does, or else its time is up; ``data`` is more about it."""
     table.change(status=Status.CANCELLED, seeds_due_at=None, late_bots=None)
     table.note("cancelled", by=Actor.PLAYER if player else Actor.TIMEOUT, player=player, data=data)
 
 
-def _start_if_full(table: Table, player: Player | None) -> None:
+def _start_if_full(table: LockedMatch, player: Player | None) -> None:
     if table.match.autostart and table.all_agree and not any(seat.is_free for seat in table.seats):
         shuffle_seeds.begin(table, player)

@@ -11,13 +11,13 @@ from games.club_access import club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
-from games.models import ClubTable, Match, Status, Visibility
+from games.models import ClubMatch, Match, Status, Visibility
 from games.services.errors import Refusal
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.first_dealer import turned
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_belong, must_not_be_apart, seat_for
-from games.services.matchmaking.lobby import Wish, new_table, put_bot, save_new, sit_down
+from games.services.matchmaking.lobby import MatchSettings, new_table, put_bot, save_new, sit_down
 from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
 
@@ -30,7 +30,7 @@ def rematch(
     seed: str = "",
     seed_commitment: str = "",
     though_away: bool = False,
-) -> Table:
+) -> LockedMatch:
     """Play again, with seats turned by one. The first call creates the match, the others join it.
 
     Each player may add a seed, as in every match. A cancelled rematch does not count: the next call creates another
@@ -38,7 +38,7 @@ def rematch(
     have joined.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that no longer exists,
-    ``not_a_member`` for the match of a club that the player has left, ``not_welcome`` if a player at the table is kept
+    ``not_a_member`` for the match of a club that the player has left, ``join_refused`` if a player at the table is kept
     apart from the player, and as ``join`` does.
     """
     with staying(player), locked_match(match_id, now, needs_rules=False) as table:
@@ -60,9 +60,9 @@ def rematch(
     return again
 
 
-def _make_rematch(table: Table, player: Player, now: datetime, seed: str, seed_commitment: str) -> Table:
+def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, seed_commitment: str) -> LockedMatch:
     match = table.match
-    wish = Wish(
+    wish = MatchSettings(
         game=match.game,
         seats=match.seat_count,
         options=options_again(match),
@@ -81,12 +81,12 @@ def _make_rematch(table: Table, player: Player, now: datetime, seed: str, seed_c
             shuffle_seeds.put(new, seed=seed, commitment=seed_commitment)
             again.note("created", new, player=player)
         elif old.player and old.player.is_active:
-            new.kept_for = old.player
+            new.reserved_for = old.player
         elif old.bot and not old.player:
             put_bot(again, new, old.bot)
     save_new(again, free_text=has_free_text(match), asked=_asked_again(match, player), player=player)
     if club := club_of(match.pk):
-        ClubTable.objects.create(match=again.match, club=club)
+        ClubMatch.objects.create(match=again.match, club=club)
     return again
 
 

@@ -12,16 +12,16 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from games import log
 from games.engine.messages import say
-from games.models import Seat, Swap
+from games.models import Seat, SeatSwap
 from games.services.errors import Refusal
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for, seat_numbered
 
 
-def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> Table:
+def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> LockedMatch:
     """Move to a free seat, or to one that the creator has given to a bot; ask the player on any other seat.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``no_such_seat``, ``seat_taken``
@@ -42,9 +42,9 @@ def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> T
     return table
 
 
-def _ask(table: Table, mine: Seat, there: Seat) -> None:
+def _ask(table: LockedMatch, mine: Seat, there: Seat) -> None:
     """Ask for a seat, or change places where its player has asked for this one."""
-    wishes = Swap.objects.filter(match=table.match)
+    wishes = SeatSwap.objects.filter(match=table.match)
     if wishes.filter(player=there.player, other=mine.player, refused_at=None).exists():
         _change_places(table, mine, there)
         moved = (mine.player, there.player)
@@ -59,7 +59,7 @@ def _ask(table: Table, mine: Seat, there: Seat) -> None:
         table.note("seat_wanted", mine, player=mine.player, data={"to": str(there.player_id), "of_seat": there.number})
 
 
-def _change_places(table: Table, one: Seat, other: Seat) -> None:
+def _change_places(table: LockedMatch, one: Seat, other: Seat) -> None:
     """Swap the players of two seats, with their seeds. At least one of the two is a player."""
     before = [
         (seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek, seat.terms_version) for seat in (one, other)
@@ -67,14 +67,14 @@ def _change_places(table: Table, one: Seat, other: Seat) -> None:
     Seat.objects.filter(pk=one.pk).update(player=None)  # nobody sits on two seats, not even for a moment
     for seat, there in ((other, before[0]), (one, before[1])):
         seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek, seat.terms_version = there
-        seat.kept_for = None
-        seat.save(update_fields=["player", "bot", "seed", "seed_commitment", "seek", "terms_version", "kept_for"])
+        seat.reserved_for = None
+        seat.save(update_fields=["player", "bot", "seed", "seed_commitment", "seek", "terms_version", "reserved_for"])
     for seat, left in ((other, one), (one, other)):
         if seat.player is not None or seat.bot:
             table.note("moved", seat, player=seat.player, data={"from_seat": left.number})
 
 
-def stay(match_id: UUID, player: Player, now: datetime) -> Table:
+def stay(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Withdraw one's own request for a seat, and decline those of others, who are notified.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``.
@@ -82,7 +82,7 @@ def stay(match_id: UUID, player: Player, now: datetime) -> Table:
     with locked_match(match_id, now) as table:
         mine = seat_for(table, player)
         must_be_in_lobby(table)
-        open_ones = Swap.objects.filter(match=table.match, refused_at=None)
+        open_ones = SeatSwap.objects.filter(match=table.match, refused_at=None)
         for wish in open_ones.filter(Q(player=player) | Q(other=player)):
             told = wish.other_id if wish.player_id == player.pk else wish.player_id
             table.note("seat_refused", mine, player=player, data={"to": str(told)})
@@ -94,13 +94,13 @@ def wanted_by(loaded: log.Loaded) -> dict[int, list[int]]:
     """Return the seats whose players have asked for a seat, by its number."""
     numbers = {seat.player_id: seat.number for seat in loaded.seats if seat.player_id}
     found: dict[int, list[int]] = defaultdict(list)
-    wishes = Swap.objects.filter(match=loaded.match, refused_at=None).order_by("pk")
+    wishes = SeatSwap.objects.filter(match=loaded.match, refused_at=None).order_by("pk")
     for player, other in wishes.values_list("player", "other"):
         if player in numbers and other in numbers:
             found[numbers[other]].append(numbers[player])
     return found
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the seat requests of and to a deleted account."""
-    Swap.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()
+    SeatSwap.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

@@ -26,7 +26,7 @@ import msgspec
 import structlog
 from django.db import connection, transaction
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.services import staying
 from games import match_clock
 from games.clock.control import Control
@@ -42,7 +42,7 @@ from games.services.errors import Refusal
 from games.services.limits import must_have_room, must_have_room_at_address, must_have_room_for_seek
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import NOTHING, Asked
-from games.services.matches.locked_match import Table
+from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking import lobby
 from games.services.ratings.match_summary import pool_of
 from games.services.ratings.ratings import beliefs
@@ -68,7 +68,7 @@ _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wish:
+class SeekSettings:
     """The match that a player looks for."""
 
     game: str
@@ -129,13 +129,13 @@ def _suits(one: Waiting, other: Waiting) -> bool:
 # --- what a player does -----------------------------------------------------------------------------------------------
 
 
-def seek(player: Player, wish: Wish, now: datetime) -> Seek:
+def seek(player: Player, wish: SeekSettings, now: datetime) -> Seek:
     """Start to look for players who want the same.
 
     A standing seek commits to a seed for each of its future matches, since a revealed seed cannot be used again.
 
     Raises Refusal ``bots_not_allowed`` for a bot account, since the other players have not agreed to one; ``not_rated``
-    for a rated match of a player who plays none; ``unknown_game``, ``on_holiday``, ``too_many_matches``,
+    for a rated match of a player who plays none; ``unknown_game``, ``on_vacation``, ``too_many_matches``,
     ``too_many_seeks``, ``limited``, ``already_seeking`` with the ``seek`` for the same match; RuleViolation
     ``bad_seats``, ``bad_option``; HasLeft.
     """
@@ -383,7 +383,7 @@ def _grown(group: list[Waiting], others: Sequence[Waiting], size: int) -> list[W
     return []
 
 
-def _begin(group: Sequence[Waiting], now: datetime) -> Table:
+def _begin(group: Sequence[Waiting], now: datetime) -> LockedMatch:
     """Create the match of a group, which starts by itself. Its creator is the longest waiting player; it is private.
 
     Raises _Unable; Refusal, RuleViolation if such a match is no longer possible.
@@ -445,8 +445,8 @@ def _note_match(one: Waiting, now: datetime) -> None:
         found.update(looking_since=now if len(one.going) + 1 < one.seek.keep_going else None)
 
 
-def _wish_of_match(game: str, seats: int, options: dict[str, Any], control: Control) -> lobby.Wish:
-    return lobby.Wish(
+def _wish_of_match(game: str, seats: int, options: dict[str, Any], control: Control) -> lobby.MatchSettings:
+    return lobby.MatchSettings(
         game=game,
         seats=seats,
         options=options,
@@ -460,6 +460,6 @@ def _wish_of_match(game: str, seats: int, options: dict[str, Any], control: Cont
 # --- forgetting -------------------------------------------------------------------------------------------------------
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the seeks of a deleted account."""
     Seek.objects.filter(player=departure.player).delete()

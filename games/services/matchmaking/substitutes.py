@@ -23,7 +23,7 @@ from games.services.dispatch import outages
 from games.services.errors import Refusal
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements
-from games.services.matches.locked_match import Table, locked_match, not_found
+from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import may_see, must_be_running, must_be_welcome, must_belong, seat_numbered
 from games.services.sanctions import must_be_allowed_at
 from games.services.turns import planned_moves
@@ -88,11 +88,11 @@ def forget(match: Match) -> None:
 
 def take_seat(
     match_id: UUID, player: Player, now: datetime, *, seat: int | None = None, though_away: bool = False
-) -> Table:
+) -> LockedMatch:
     """Take a seat that is offered at a match that the player can see.
 
     Raises Refusal ``not_found``, ``not_running``, ``paused``, ``already_seated``, ``seat_lost``, ``no_such_seat``,
-    ``no_substitute_wanted``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_reliable_enough``;
+    ``no_substitute_wanted``, ``too_many_matches``, ``on_vacation``, ``bots_not_allowed``, ``not_reliable_enough``;
     HasLeft.
     """
     with staying(player), locked_match(match_id, now) as table:
@@ -102,10 +102,10 @@ def take_seat(
     return table
 
 
-def sit_in(table: Table, player: Player, number: int | None = None, *, though_away: bool = False) -> None:
+def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, though_away: bool = False) -> None:
     """Seat a locked player on an open seat, or on the first one.
 
-    Raises as ``take_seat``, and ``not_welcome`` if a player at the table is kept apart from the player.
+    Raises as ``take_seat``, and ``join_refused`` if a player at the table is kept apart from the player.
     """
     must_be_running(table)
     if table.seat_of(player):
@@ -128,7 +128,7 @@ def sit_in(table: Table, player: Player, number: int | None = None, *, though_aw
     _replace(table, seat, player)
 
 
-def _replace(table: Table, seat: Seat, player: Player) -> None:
+def _replace(table: LockedMatch, seat: Seat, player: Player) -> None:
     """Give a seat to another player: with its view, without the private data of its last player."""
     left, version = seat.player, table.match.version + len(table.rows) + 1
     if left is None:

@@ -14,12 +14,12 @@ from accounts.models import Player
 from games import match_clock
 from games.contact_rules import are_apart
 from games.match_sql import made
-from games.models import Actor, FollowUp, Match, Move, Occasion, Row, Seat, Status, TableEvent
+from games.models import Actor, Match, MatchEndJob, Move, Notification, Row, Seat, Status, TableEvent
 from games.offer_rules import PROPOSALS
 from games.services.dispatch.dispatch import deliver_after_commit
 
 SENDERS: Final[list[Callable[[], bool]]] = []
-"""Say whether somebody is told of all occasions; the channels of ``games.notifications`` that do so add themselves."""
+"""Functions that say whether a channel to all players is in use. Such channels (``games.notifications``) add theirs."""
 
 _OFFERED: Final = tuple(one.offered for one in PROPOSALS)
 _DECLINED: Final = tuple(one.declined for one in PROPOSALS)
@@ -32,14 +32,14 @@ _RESTS: Final = ("joined", "seats_full", "terms_changed")
 """Notifications that others could cause repeatedly, by joining and leaving say."""
 MOST_AN_HOUR: Final = 5
 """So often a player hears of each of these at one match; who looks at the match sees all of it."""
-_SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}
+_SEAT_CHANGES: Final = {"bot_joined": "seat_given_to_bot", "bot_left": "given_back"}
 """What concerns the player at a seat when a bot sits down there, or gets up: the staff has had it do so."""
 
 _WITH_CLOCK: Final = {"resumed": "match_resumed", "undone": "undone"}
 """What concerns everybody, and whose turn it is more than others: it says until when."""
 
 
-def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> list[Occasion]:
+def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> list[Notification]:
     """Return the notifications that follow from new rows of a match."""
     news = [one for row in rows if isinstance(row, TableEvent) for one in _around(match, row, seats)]
     if match.status == Status.RUNNING and match.due_at is not None and match.to_act is not None:
@@ -55,9 +55,9 @@ def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: 
     )  # two sat down at once
     news = [one for one in news if one[0] not in _RESTS or not _is_told_enough(match, one[1], one[0], now)]
     told = told_of_all()
-    occasions = [
+    notifications = [
         made(
-            Occasion,
+            Notification,
             kind=kind,
             player_id=seat.player_id or "",
             match_id=match.id,
@@ -69,28 +69,28 @@ def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: 
         )
         for kind, seat, facts in news
     ]
-    return [*occasions, *_seats_lost(match, rows, now, told=told), *_addressed(match, seats, rows, now, told=told)]
+    return [*notifications, *_seats_lost(match, rows, now, told=told), *_addressed(match, seats, rows, now, told=told)]
 
 
 def _is_told_enough(match: Match, seat: Seat, kind: str, now: datetime) -> bool:
-    about = Occasion.objects.filter(player=seat.player, match_id=match.pk, kind=kind)
+    about = Notification.objects.filter(player=seat.player, match_id=match.pk, kind=kind)
     return about.filter(at__gt=now - timedelta(hours=1)).count() >= MOST_AN_HOUR
 
 
-def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool) -> Iterator[Occasion]:
+def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool) -> Iterator[Notification]:
     """Yield notifications for players whose seats substitutes have taken."""
     for row in rows:
         if isinstance(row, TableEvent) and row.type == "substituted" and row.seat is not None:
             left = Player.objects.get(pk=json.loads(row.data)["in_place_of"])
             place = {"match_id": match.pk, "version": match.version, "seat": row.seat, "at": now}
             yield made(
-                Occasion, kind="seat_lost", player_id=left.pk, to_deliver=told or left.is_told, **place, facts={}
+                Notification, kind="seat_lost", player_id=left.pk, to_deliver=told or left.is_told, **place, facts={}
             )
 
 
 def _addressed(
     match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime, *, told: bool
-) -> Iterator[Occasion]:
+) -> Iterator[Notification]:
     """Yield notifications from rows to one player, who may not sit at the table yet: about the reserved seat."""
     said = {
         (row.type, json.loads(row.data)["to"]): row.seat or 0
@@ -101,7 +101,7 @@ def _addressed(
         player = Player.objects.get(pk=to)
         seat = next((seat.number for seat in seats if seat.player_id == player.pk), number)
         place = {"match_id": match.pk, "version": match.version, "seat": seat, "at": now}
-        yield made(Occasion, kind=kind, player_id=player.pk, to_deliver=told or player.is_told, **place, facts={})
+        yield made(Notification, kind=kind, player_id=player.pk, to_deliver=told or player.is_told, **place, facts={})
 
 
 def told_of_all() -> bool:
@@ -109,15 +109,17 @@ def told_of_all() -> bool:
     return any(sends() for sends in SENDERS)
 
 
-def add_occasion(kind: str, player: Player, about: Occasion, now: datetime, *, cause: str = "", **facts: Any) -> None:
+def add_notification(
+    kind: str, player: Player, about: Notification, now: datetime, *, cause: str = "", **facts: Any
+) -> None:
     """Write a notification that follows from no row of a match.
 
     A notification with the same cause stays unchanged.
     """
     is_sent = told_of_all() or player.is_told
     place = {"match_id": about.match_id, "version": about.version, "seat": about.seat}
-    one = Occasion(kind=kind, player=player, cause=cause, at=now, facts=facts, to_deliver=is_sent, **place)
-    Occasion.objects.bulk_create([one], ignore_conflicts=True)
+    one = Notification(kind=kind, player=player, cause=cause, at=now, facts=facts, to_deliver=is_sent, **place)
+    Notification.objects.bulk_create([one], ignore_conflicts=True)
     if is_sent:
         deliver_after_commit()
 
@@ -176,7 +178,7 @@ def _of_match(row: TableEvent, seat: Seat) -> tuple[str, Seat, dict[str, Any]]:
     return f"match_{row.type}", seat, {"seek": str(sought)} if sought else {}
 
 
-def follow_ups_of(match: Match, rows: Sequence[Row], now: datetime) -> list[FollowUp]:
+def follow_ups_of(match: Match, rows: Sequence[Row], now: datetime) -> list[MatchEndJob]:
     """Return the follow-up work for a match that ends with these rows."""
     ended = any(isinstance(row, TableEvent) and row.type in match_clock.ENDS for row in rows)
-    return [FollowUp(match_id=match.pk, wake_at=now)] if ended else []
+    return [MatchEndJob(match_id=match.pk, wake_at=now)] if ended else []

@@ -12,7 +12,7 @@ from django.db.models import F
 from accounts.models import Player
 from games import match_clock
 from games.clock.state import Clock
-from games.models import Address, Match, Seat
+from games.models import Match, NotificationChannel, Seat
 from games.services.notifications.timetable import quiet_since, quiet_until
 
 LEAST: Final = timedelta(hours=1)
@@ -26,12 +26,12 @@ def low_at(clock: Clock, due_at: datetime, player: Player | None) -> datetime | 
     low = clock.low_at(due_at)
     if low is None or player is None or not player.is_told:
         return low
-    addresses = Address.in_use().filter(player=player, quiet_from__isnull=False).select_related("player")
+    addresses = NotificationChannel.in_use().filter(player=player, quiet_from__isnull=False).select_related("player")
     wanted = [one for one in addresses if one.kinds is None or "time_low" in one.kinds]
     return min((_before_quiet_hours(one, clock, low, due_at) for one in wanted), default=low)
 
 
-def _before_quiet_hours(address: Address, clock: Clock, low: datetime, due_at: datetime) -> datetime:
+def _before_quiet_hours(address: NotificationChannel, clock: Clock, low: datetime, due_at: datetime) -> datetime:
     """Return when to warn an address: when time runs low, or before quiet hours that begin in the turn."""
     ends, begins = quiet_until(address, low), quiet_since(address, low)
     if ends is None or begins is None or ends <= due_at - min(LEAST, (due_at - low) / 2):

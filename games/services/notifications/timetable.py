@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 
 from accounts.models import Player
 from games.clock.calendar import zone_named
-from games.models import Address
+from games.models import NotificationChannel
 
 NOT_GATHERED: Final = frozenset({"time_low"})
-"""Kinds of occasions that wait for no digest: they would come too late. In quiet hours they wait, too."""
+"""Kinds of notifications that wait for no digest: they would come too late. In quiet hours they wait, too."""
 
 
 def zone_of(player: Player) -> ZoneInfo:
@@ -20,7 +20,7 @@ def zone_of(player: Player) -> ZoneInfo:
     return zone_named(player.time_zone)
 
 
-def time_to_send(address: Address, kind: str, at: datetime) -> datetime:
+def time_to_send(address: NotificationChannel, kind: str, at: datetime) -> datetime:
     """Return when a notification of a moment is sent to an address."""
     zone = zone_of(address.player)
     hours = () if kind in NOT_GATHERED else _digest_hours(address)
@@ -28,7 +28,7 @@ def time_to_send(address: Address, kind: str, at: datetime) -> datetime:
     return quiet_until(address, moment) or moment
 
 
-def quiet_until(address: Address, at: datetime) -> datetime | None:
+def quiet_until(address: NotificationChannel, at: datetime) -> datetime | None:
     """Return when the quiet hours of an address end; None for a moment that is not in them."""
     begins, ends = address.quiet_from, address.quiet_to
     if begins is None or ends is None:
@@ -39,7 +39,7 @@ def quiet_until(address: Address, at: datetime) -> datetime | None:
     return _next(zone, [ends], at) if is_quiet else None
 
 
-def quiet_since(address: Address, at: datetime) -> datetime | None:
+def quiet_since(address: NotificationChannel, at: datetime) -> datetime | None:
     """Return when the quiet hours began that hold a moment; None for a moment that is not in them."""
     if address.quiet_from is None or quiet_until(address, at) is None:
         return None
@@ -48,14 +48,14 @@ def quiet_since(address: Address, at: datetime) -> datetime | None:
     return max(moment for moment in days if moment <= at)
 
 
-def _digest_hours(address: Address) -> Iterable[int]:
+def _digest_hours(address: NotificationChannel) -> Iterable[int]:
     first = address.digest_hour
     match address.digest:
-        case Address.Digest.HOURLY:
+        case NotificationChannel.Digest.HOURLY:
             return range(24)
-        case Address.Digest.TWICE_A_DAY:
+        case NotificationChannel.Digest.TWICE_A_DAY:
             return sorted((first, (first + 12) % 24))
-        case Address.Digest.DAILY:
+        case NotificationChannel.Digest.DAILY:
             return (first,)
     return ()
 

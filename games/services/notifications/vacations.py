@@ -11,21 +11,21 @@ from django.db import transaction
 from django.db.models import Case, F, When
 
 from accounts.models import Player
-from games.models import HolidayEnd, Match, Occasion, Seat, Status
-from games.services.notifications.notifications import add_occasion
+from games.models import Match, Notification, Seat, Status, VacationEnd
+from games.services.notifications.notifications import add_notification
 
 
 def tell_ends(now: datetime, limit: int) -> None:
     """Notify players whose vacation is over, each once, if some time of theirs can run."""
-    for one in HolidayEnd.objects.filter(ends_at__lte=now).order_by("ends_at").select_related("player")[:limit]:
+    for one in VacationEnd.objects.filter(ends_at__lte=now).order_by("ends_at").select_related("player")[:limit]:
         with transaction.atomic():
-            mine, _ = HolidayEnd.objects.filter(pk=one.pk, ends_at=one.ends_at).delete()
+            mine, _ = VacationEnd.objects.filter(pk=one.pk, ends_at=one.ends_at).delete()
             about = _most_urgent(one.player) if mine and one.player.is_active else None
             if about:
-                add_occasion("holiday_ends", one.player, about, now, cause=one.ends_at.isoformat())
+                add_notification("vacation_ends", one.player, about, now, cause=one.ends_at.isoformat())
 
 
-def _most_urgent(player: Player) -> Occasion | None:
+def _most_urgent(player: Player) -> Notification | None:
     """Return the match to name: the most urgent one in which it is the player's turn, else any."""
     seats = Seat.objects.filter(player=player, resigned=False, match__status=Status.RUNNING).select_related("match")
     mine = Case(When(number=F("match__to_act"), then=0), default=1)
@@ -33,4 +33,4 @@ def _most_urgent(player: Player) -> Occasion | None:
     if seat is None:
         return None
     match: Match = seat.match
-    return Occasion(match=match, version=match.version, seat=seat.number)
+    return Notification(match=match, version=match.version, seat=seat.number)

@@ -1,8 +1,8 @@
 """Account deletion: the player's seats are given up, and the name is removed from stored answers, step by step.
 
 A player who has scheduled the deletion keeps the seats until then, and the server plays for them. The work is a row
-(``Departure``), found by a message or by the sweep. Each match is a transaction of its own that may be repeated, so
-that a worker may die at any moment.
+(``AccountDeletion``), found by a message or by the sweep. Each match is a transaction of its own that may be repeated,
+so that a worker may die at any moment.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ import structlog
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.services import HasLeft, leave, staying
-from games.models import Abandonment, Answer, Match, Seat, Status, TableEvent
+from games.models import Abandonment, IdempotentResponse, Match, Seat, Status, TableEvent
 from games.services.errors import Refusal
 from games.services.idempotency import forget_leavers
 from games.services.matches.locked_match import locked_match
@@ -45,7 +45,9 @@ LONGEST_WAIT: Final = timedelta(hours=6)
 
 def due(now: datetime, limit: int) -> list[UUID]:
     """Return departures at which something is to be done."""
-    return list(Departure.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)[:limit])
+    return list(
+        AccountDeletion.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)[:limit]
+    )
 
 
 def go_on(departure_id: UUID, now: datetime) -> bool:
@@ -55,45 +57,45 @@ def go_on(departure_id: UUID, now: datetime) -> bool:
     phase, and this step is not counted for it.
     """
     with transaction.atomic():
-        mine = Departure.objects.select_for_update(skip_locked=True).filter(pk=departure_id, wake_at__lte=now)
+        mine = AccountDeletion.objects.select_for_update(skip_locked=True).filter(pk=departure_id, wake_at__lte=now)
         departure = mine.select_related("player").first()
         if departure is None:
             return False
-        Departure.objects.filter(pk=departure_id).update(wake_at=now + LEASE)
+        AccountDeletion.objects.filter(pk=departure_id).update(wake_at=now + LEASE)
     phase, departure.wake_at = departure.phase, now
     _STEPS[phase](departure, now)
-    still_so = Departure.objects.filter(pk=departure_id, phase=phase)
+    still_so = AccountDeletion.objects.filter(pk=departure_id, phase=phase)
     if not still_so.update(**{field: getattr(departure, field) for field in _PROGRESS}):
         return False
-    still_so.filter(phase=Departure.Phase.BACK, wake_at=None).delete()
+    still_so.filter(phase=AccountDeletion.Phase.BACK, wake_at=None).delete()
     return departure.wake_at is not None and departure.wake_at <= now
 
 
 _PROGRESS: Final = ("phase", "reached", "given_up", "failures", "wake_at", "ended_at")
 
 
-def _leave_to_autopilot(departure: Departure, now: datetime) -> None:
+def _leave_to_autopilot(departure: AccountDeletion, now: datetime) -> None:
     """Have the server play at more tables; when all were looked at, the rest can wait until it is time."""
     _at_each_table(departure, now, _stand_in)
     if departure.reached is None:
-        departure.phase, departure.wake_at = Departure.Phase.WAITING, departure.player.leaves_at
+        departure.phase, departure.wake_at = AccountDeletion.Phase.WAITING, departure.player.leaves_at
 
 
-def _leave_if_it_is_time(departure: Departure, now: datetime) -> None:
+def _leave_if_it_is_time(departure: AccountDeletion, now: datetime) -> None:
     """Delete the account of a player who has not cancelled. ``leave`` schedules the steps for the seats."""
     with suppress(HasLeft), staying(departure.player):
         if departure.player.leaves_at is not None and departure.player.leaves_at <= now:
             leave(departure.player, now)
 
 
-def _come_back(departure: Departure, now: datetime) -> None:
+def _come_back(departure: AccountDeletion, now: datetime) -> None:
     """Take over from the server at more tables; when all were looked at, that is the end."""
     _at_each_table(departure, now, _take_over)
     if departure.reached is None:
         departure.wake_at = None
 
 
-def _at_each_table(departure: Departure, now: datetime, act: Callable[[UUID, Player, datetime], None]) -> None:
+def _at_each_table(departure: AccountDeletion, now: datetime, act: Callable[[UUID, Player, datetime], None]) -> None:
     """Do something at more tables of a player. An error at one does not stop the others."""
     for match_id in _in_turn(departure, _open_seats(departure.player)):
         try:
@@ -122,7 +124,7 @@ def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
             playing.resume(match_id, player, now)
 
 
-def _give_up_seats(departure: Departure, now: datetime) -> None:
+def _give_up_seats(departure: AccountDeletion, now: datetime) -> None:
     """Get up from more tables; when all were looked at, the answers are next."""
     player = departure.player
     for match_id in _in_turn(departure, _open_seats(player)):
@@ -132,40 +134,43 @@ def _give_up_seats(departure: Departure, now: datetime) -> None:
             departure.failures += 1
             logger.exception("cannot give up a seat", match=str(match_id), departure=str(departure.pk))
     if departure.reached is None:
-        departure.phase, departure.wake_at = Departure.Phase.ANSWERS, max(now, _left_at(departure, now) + IN_FLIGHT)
+        departure.phase, departure.wake_at = (
+            AccountDeletion.Phase.ANSWERS,
+            max(now, _left_at(departure, now) + IN_FLIGHT),
+        )
 
 
-def _clean_answers(departure: Departure, now: datetime) -> None:
+def _clean_answers(departure: AccountDeletion, now: datetime) -> None:
     """Take the name out of answers of more matches; when all were looked at, that is the end, if nothing went wrong."""
     player = departure.player
-    Answer.objects.filter(player=player).delete()  # nobody can ask for them any more
+    IdempotentResponse.objects.filter(player=player).delete()  # nobody can ask for them any more
     told_of = (Seat.objects.filter(player=player), _left_lobbies(player), Abandonment.objects.filter(player=player))
     for match_id in _in_turn(departure, *told_of):
         forget_leavers(match_id)
     if departure.reached is None and _open_seats(player).exists():
         wait = max(RETRY, min(now - _left_at(departure, now), LONGEST_WAIT))
-        departure.phase, departure.wake_at = Departure.Phase.SEATS, now + wait
+        departure.phase, departure.wake_at = AccountDeletion.Phase.SEATS, now + wait
     elif departure.reached is None:
-        departure.phase, departure.wake_at, departure.ended_at = Departure.Phase.ENDED, None, now
+        departure.phase, departure.wake_at, departure.ended_at = AccountDeletion.Phase.ENDED, None, now
 
 
-_STEPS: Final[dict[str, Callable[[Departure, datetime], None]]] = {
-    Departure.Phase.AWAY: _leave_to_autopilot,
-    Departure.Phase.WAITING: _leave_if_it_is_time,
-    Departure.Phase.BACK: _come_back,
-    Departure.Phase.SEATS: _give_up_seats,
-    Departure.Phase.ANSWERS: _clean_answers,
+_STEPS: Final[dict[str, Callable[[AccountDeletion, datetime], None]]] = {
+    AccountDeletion.Phase.AWAY: _leave_to_autopilot,
+    AccountDeletion.Phase.WAITING: _leave_if_it_is_time,
+    AccountDeletion.Phase.BACK: _come_back,
+    AccountDeletion.Phase.SEATS: _give_up_seats,
+    AccountDeletion.Phase.ANSWERS: _clean_answers,
 }
 
 
-def _left_at(departure: Departure, now: datetime) -> datetime:
+def _left_at(departure: AccountDeletion, now: datetime) -> datetime:
     """Return when the account was deleted."""
     return departure.left_at or now
 
 
 def _open_seats(player: Player) -> QuerySet[Seat]:
     """Return where a player sits, or is waited for, in matches that are not over."""
-    here = Q(player=player, resigned=False) | Q(kept_for=player)
+    here = Q(player=player, resigned=False) | Q(reserved_for=player)
     return Seat.objects.filter(here, match__status__in=(Status.LOBBY, Status.RUNNING))
 
 
@@ -174,7 +179,7 @@ def _left_lobbies(player: Player) -> QuerySet[TableEvent]:
     return TableEvent.objects.filter(player=player, type="left")
 
 
-def _in_turn(departure: Departure, *found: QuerySet[Any]) -> Iterator[UUID]:
+def _in_turn(departure: AccountDeletion, *found: QuerySet[Any]) -> Iterator[UUID]:
     """Yield the matches of some rows in the order of their ids, from where a departure has got to, for a step's time.
 
     Afterwards ``reached`` is the last one, or None when there are no more.
@@ -209,4 +214,4 @@ def _give_up(match_id: UUID, player: Player, now: datetime) -> int:
 
 def _keep_no_seat(match_id: UUID, player: Player, now: datetime) -> None:
     with locked_match(match_id, now, needs_rules=False) as table:
-        Seat.objects.filter(match=table.match, kept_for=player).update(kept_for=None)
+        Seat.objects.filter(match=table.match, reserved_for=player).update(reserved_for=None)

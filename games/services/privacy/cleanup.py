@@ -14,30 +14,30 @@ from django.db.models import QuerySet
 from accounts.devices.authorizations import CODES_KEPT
 from accounts.login.account_mails import MAIL_LASTS
 from accounts.models import (
+    AccountDeletion,
     AccountMail,
     AuthorizationCode,
-    Departure,
     DeviceCode,
-    FreshLogIn,
     PasskeyChallenge,
-    Ticket,
+    RecentLogin,
+    StreamTicket,
     Token,
 )
 from accounts.services import end_tokens
 from games.models import (
-    Answer,
-    BotTurn,
+    BotJob,
+    ChatMessage,
     Delivery,
     Hint,
+    IdempotentResponse,
     Invitation,
-    LookBack,
+    MatchAnalysis,
     Membership,
-    Occasion,
+    Notification,
     Report,
     Sanction,
+    SeatSwap,
     Seek,
-    Swap,
-    Word,
 )
 from games.services.clubs import club_chat, members
 from games.services.social import chat
@@ -64,19 +64,19 @@ SANCTIONS_LAST: Final = timedelta(days=365)
 INVITATIONS_LAST: Final = timedelta(days=30)
 """For how long it is known who was invited to a match: longer than any waits to begin."""
 BATCH: Final = 5_000
-"""Occasions, reports, seeks or words that are forgotten in one transaction."""
+"""Notifications, reports, seeks or words that are forgotten in one transaction."""
 
 
 def forget_old_answers(now: datetime) -> None:
     """Forget answers whose requests are not repeated any more."""
-    Answer.objects.filter(created_at__lt=now - ANSWERS_LAST).delete()
+    IdempotentResponse.objects.filter(created_at__lt=now - ANSWERS_LAST).delete()
 
 
 def forget_expired_tokens(now: datetime) -> None:
     """Delete expired tokens, tickets, codes, links and challenges."""
-    Ticket.objects.filter(expires_at__lt=now).delete()
+    StreamTicket.objects.filter(expires_at__lt=now).delete()
     DeviceCode.objects.filter(expires_at__lt=now).delete()
-    FreshLogIn.objects.filter(until__lt=now).delete()
+    RecentLogin.objects.filter(until__lt=now).delete()
     PasskeyChallenge.objects.filter(expires_at__lt=now).delete()
     AccountMail.objects.filter(asked_at__lt=now - MAIL_LASTS).delete()
     AuthorizationCode.objects.filter(expires_at__lt=now - CODES_KEPT).delete()
@@ -90,12 +90,12 @@ def forget_ended_sessions(now: datetime) -> None:
 
 def forget_old_departures(now: datetime) -> None:
     """Delete account deletions that were finished long ago."""
-    Departure.objects.filter(ended_at__lt=now - DEPARTURES_LAST).delete()
+    AccountDeletion.objects.filter(ended_at__lt=now - DEPARTURES_LAST).delete()
 
 
 def forget_old_turns(now: datetime) -> None:
     """Forget turns of bots that no worker has taken up."""
-    BotTurn.objects.filter(asked_at__lt=now - TURNS_LAST).delete()
+    BotJob.objects.filter(asked_at__lt=now - TURNS_LAST).delete()
 
 
 def forget_old_hints(now: datetime) -> None:
@@ -106,18 +106,18 @@ def forget_old_hints(now: datetime) -> None:
 
 def forget_old_look_backs(now: datetime) -> None:
     """Delete old analyses."""
-    old = LookBack.objects.filter(asked_at__lt=now - LOOK_BACKS_LAST)
-    _in_batches(old, lambda ids: LookBack.objects.filter(pk__in=ids).delete())
+    old = MatchAnalysis.objects.filter(asked_at__lt=now - LOOK_BACKS_LAST)
+    _in_batches(old, lambda ids: MatchAnalysis.objects.filter(pk__in=ids).delete())
 
 
-def forget_old_occasions(now: datetime) -> None:
+def forget_old_notifications(now: datetime) -> None:
     """Delete old notifications with their deliveries."""
 
     def forget(ids: list[int]) -> None:
-        Delivery.objects.filter(occasion__in=ids).delete()
-        Occasion.objects.filter(pk__in=ids).delete()
+        Delivery.objects.filter(notification__in=ids).delete()
+        Notification.objects.filter(pk__in=ids).delete()
 
-    _in_batches(Occasion.objects.filter(at__lt=now - OCCASIONS_LAST), forget)
+    _in_batches(Notification.objects.filter(at__lt=now - OCCASIONS_LAST), forget)
 
 
 def forget_old_reports(now: datetime) -> None:
@@ -154,18 +154,18 @@ def forget_old_sanctions(now: datetime) -> None:
 
 def forget_old_invitations(now: datetime) -> None:
     """Delete invitations and seat requests of matches that began or were cancelled long ago."""
-    for table in (Invitation, Swap):
+    for table in (Invitation, SeatSwap):
         _in_batches(table.objects.filter(at__lt=now - INVITATIONS_LAST), _forget_of(table))
 
 
-def _forget_of(table: type[Invitation | Swap]) -> Callable[[list[Any]], object]:
+def _forget_of(table: type[Invitation | SeatSwap]) -> Callable[[list[Any]], object]:
     return lambda ids: table.objects.filter(pk__in=ids).delete()
 
 
-def forget_old_words(now: datetime) -> None:
+def forget_old_messages(now: datetime) -> None:
     """Delete messages of matches that ended long ago, and old messages of clubs."""
     for old in (chat.outdated(now), club_chat.outdated(now)):
-        _in_batches(old, lambda ids: Word.objects.filter(pk__in=ids).delete())
+        _in_batches(old, lambda ids: ChatMessage.objects.filter(pk__in=ids).delete())
 
 
 def _in_batches(old: QuerySet[Any], forget: Callable[[list[Any]], object]) -> None:

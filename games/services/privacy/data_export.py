@@ -16,39 +16,39 @@ from django.db.models import Model
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.aliases import names_of
-from accounts.models import Alias, DeviceCode, MailAddress, Passkey, Player, PlayerNetwork, SecondFactor, Token
+from accounts.models import Alias, DeviceCode, EmailAddress, Passkey, Player, PlayerNetwork, SecondFactor, Token
 from games import log
 from games.models import (
     Abandonment,
-    Address,
     CalendarFeed,
+    ChatMessage,
     ClubScore,
-    Encounter,
+    HeadToHead,
     Hint,
-    HolidayEnd,
     Invitation,
-    LookBack,
     Match,
+    MatchAnalysis,
     Membership,
     Move,
     Mute,
     Note,
-    Occasion,
-    Plan,
+    Notification,
+    NotificationChannel,
+    PlannedMoves,
+    PlayerRelation,
+    PlayerStatistics,
     PuzzleAnswer,
     Rating,
     RatingChange,
-    Relation,
     Reliability,
     Report,
     Sanction,
     Seat,
+    SeatSwap,
     Seek,
     Status,
-    Swap,
     TableEvent,
-    Tally,
-    Word,
+    VacationEnd,
 )
 from games.services.log.record_export import record_of
 
@@ -106,7 +106,7 @@ def _records(seats: Sequence[Told]) -> Iterable[Told]:
 
 def _targets(channels: Sequence[Told]) -> Iterable[Told]:
     """Yield where each channel leads to, as its player is shown it: some addresses are keys."""
-    found = Address.objects.in_bulk([channel["id"] for channel in channels])
+    found = NotificationChannel.objects.in_bulk([channel["id"] for channel in channels])
     return [{"target": found[channel["id"]].shown_target} for channel in channels]
 
 
@@ -129,7 +129,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
                     "leaves_at",
                     "profile",
                     "rated",
-                    "sheltered",
+                    "kid_mode",
                     "ban",
                 ),
                 "invitations",
@@ -151,12 +151,12 @@ SECTIONS: Final[Mapping[str, Section]] = {
         Section("authenticator", SecondFactor, ("begun_at", "since")),
         Section(
             "mail_address",
-            MailAddress,
+            EmailAddress,
             ("address", "logs_in", "added_by", "confirmed_at", "language", "asked_at"),
         ),
         Section(
             "channel",
-            Address,
+            NotificationChannel,
             (
                 *("id", "channel", "name", "format", "is_on", "kinds", "quiet_from", "quiet_to", "digest"),
                 *("digest_hour", "created_at", "confirmed_at", "failing_since", "given_up_at", "added_by"),
@@ -164,7 +164,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
             more=_targets,
         ),
         Section("calendar_feed", CalendarFeed, ("renewed_at", "added_by")),
-        Section("holiday", HolidayEnd, ("ends_at",)),
+        Section("vacation", VacationEnd, ("ends_at",)),
         Section(
             "seek",
             Seek,
@@ -175,9 +175,9 @@ SECTIONS: Final[Mapping[str, Section]] = {
         ),
         Section("invitation", Invitation, ("match", "by", "at", "ended_at", "ending", "offer", "offered_by")),
         Section("invited", Invitation, ("match", "player", "at", "ended_at", "ending"), by="by"),
-        Section("swap", Swap, ("match", "other", "at", "refused_at")),
+        Section("seat_swap", SeatSwap, ("match", "other", "at", "refused_at")),
         Section("mute", Mute, ("muted", "at")),
-        Section("relation", Relation, ("kind", "other", "at")),
+        Section("relation", PlayerRelation, ("kind", "other", "at")),
         Section(
             "club",
             Membership,
@@ -186,11 +186,11 @@ SECTIONS: Final[Mapping[str, Section]] = {
         Section("club_score", ClubScore, ("club", "matches", "won", "drawn")),
         Section("rating", Rating, ("pool", "mu", "sigma", "matches", "last_at")),
         Section("rating_change", RatingChange, ("match", "pool", "mu", "sigma", "mu_before", "sigma_before", "at")),
-        Section("tally", Tally, ("game", "matches", "won", "drawn", "places", "rounds", "categories")),
-        Section("encounter", Encounter, ("other", "game", "against", "ahead", "level", "together", "together_won")),
+        Section("statistics", PlayerStatistics, ("game", "matches", "won", "drawn", "places", "rounds", "categories")),
+        Section("head_to_head", HeadToHead, ("other", "game", "against", "ahead", "level", "together", "together_won")),
         Section("reliability", Reliability, ("turns", "in_time", "matches", "finished")),
         Section("note", Note, ("match", "text", "changed_at")),
-        Section("word", Word, ("match", "club", "kind", "key", "about", "text", "at")),
+        Section("chat_message", ChatMessage, ("match", "club", "kind", "key", "about", "text", "at")),
         Section(
             "report", Report, ("id", "match", "club", "expected", "happened", "at", "state", "answer", "settled_at")
         ),
@@ -199,10 +199,10 @@ SECTIONS: Final[Mapping[str, Section]] = {
             Sanction,
             ("id", "kind", "reason", "at", "until", "appeal", "appealed_at", "answer", "answered_at"),
         ),
-        Section("occasion", Occasion, ("kind", "match", "version", "at", "facts")),
-        Section("plan", Plan, ("seat__match", "steps", "when_forced"), by="seat__player"),
+        Section("notification", Notification, ("kind", "match", "version", "at", "facts")),
+        Section("planned_moves", PlannedMoves, ("seat__match", "steps", "when_forced"), by="seat__player"),
         Section("hint", Hint, ("match", "version", "seat", "asked_at", "move")),
-        Section("look_back", LookBack, ("match", "asked_at", "moves", "findings", "rounds")),
+        Section("analysis", MatchAnalysis, ("match", "asked_at", "moves", "findings", "rounds")),
         Section("puzzle_answer", PuzzleAnswer, ("puzzle", "move", "right", "at")),
         Section("abandonment", Abandonment, ("match", "seat", "at"), of_aliases=True),
         Section("match_made", Match, ("id", "game", "created_at"), by="creator"),
@@ -223,15 +223,15 @@ SECTIONS: Final[Mapping[str, Section]] = {
 LEFT_OUT: Final = {
     "accounts.AccountMail": "mails about the account on their way",
     "accounts.AuthorizationCode": "codes by which programs get tokens, for a day; the tokens are told",
-    "accounts.Departure": "work under way for players who leave; when stands in the profile",
-    "accounts.LogInLink": "links to log in by, for a quarter of an hour; who has one can use it",
+    "accounts.AccountDeletion": "work under way for players who leave; when stands in the profile",
+    "accounts.LoginLink": "links to log in by, for a quarter of an hour; who has one can use it",
     "accounts.PasskeyChallenge": "what a device is to sign, for some minutes",
     "accounts.SecondFactorCode": "digests of codes that were written down; how many are left, `getSecondFactor` tells",
-    "accounts.NameLook": "what the name in the profile looks like",
+    "accounts.NameConfusable": "what the name in the profile looks like",
     "admin.LogEntry": "what the staff did in the admin is the host's",
-    "games.Answer": "answers that were given before, for some days: of what stands elsewhere",
-    "games.HoursChange": "work under way at matches, for what stands in the profile",
-    "games.Stream": "how many occasions were told",
+    "games.IdempotentResponse": "answers that were given before, for some days: of what stands elsewhere",
+    "games.AvailabilityChange": "work under way at matches, for what stands in the profile",
+    "games.NotificationStream": "how many notifications were told",
 }
 """Tables that name a player and are no section, and why."""
 

@@ -12,27 +12,27 @@ from uuid import UUID
 
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 
-from accounts.models import MailAddress, Player
+from accounts.models import EmailAddress, Player
 from games.models import (
     Abandonment,
-    Address,
-    Answer,
     CalendarFeed,
+    ChatMessage,
     Hint,
-    HolidayEnd,
+    IdempotentResponse,
     Invitation,
-    LookBack,
     Match,
+    MatchAnalysis,
     Mute,
     Note,
-    Occasion,
+    Notification,
+    NotificationChannel,
+    NotificationStream,
     PuzzleAnswer,
     Report,
     Seat,
+    SeatSwap,
     Seek,
-    Stream,
-    Swap,
-    Word,
+    VacationEnd,
 )
 
 _ALL: Final = Q()
@@ -58,17 +58,17 @@ class Passes(NamedTuple):
 
 
 OF_PLAYER: Final = (
-    Passes(MailAddress, "player", ("address",)),
-    Passes(Address, "player", ("channel", "target", "format"), Q(place=None)),
-    Passes(Address, "player", (), Q(place__isnull=False)),
+    Passes(EmailAddress, "player", ("address",)),
+    Passes(NotificationChannel, "player", ("channel", "target", "format"), Q(place=None)),
+    Passes(NotificationChannel, "player", (), Q(place__isnull=False)),
     Passes(CalendarFeed, "player"),
     Passes(Mute, "player", ("muted",)),
     Passes(Mute, "muted", ("player",)),
     Passes(Seek, "player"),
-    Passes(Answer, "player", ("key",)),
+    Passes(IdempotentResponse, "player", ("key",)),
     Passes(PuzzleAnswer, "player", ("puzzle",)),
     Passes(Report, "player", (), Q(match=None)),
-    Passes(Word, "player", (), Q(match=None)),
+    Passes(ChatMessage, "player", (), Q(match=None)),
 )
 """What is a player's wherever they play."""
 
@@ -77,32 +77,32 @@ AT_MATCHES: Final = (
     Passes(Invitation, "player", ("match",)),
     Passes(Invitation, "by"),
     Passes(Invitation, "offered_by"),
-    Passes(Swap, "player", ("match", "other")),
-    Passes(Swap, "other", ("match", "player")),
-    Passes(Word, "player", ("match", "about", "key"), Q(kind=Word.Kind.REACTION)),
-    Passes(Word, "player", (), ~Q(kind=Word.Kind.REACTION)),
+    Passes(SeatSwap, "player", ("match", "other")),
+    Passes(SeatSwap, "other", ("match", "player")),
+    Passes(ChatMessage, "player", ("match", "about", "key"), Q(kind=ChatMessage.Kind.REACTION)),
+    Passes(ChatMessage, "player", (), ~Q(kind=ChatMessage.Kind.REACTION)),
     Passes(Report, "player"),
-    Passes(Occasion, "player", ("match", "version", "kind", "cause"), Q(number=None) & ~Q(kind="words")),
-    Passes(Occasion, "player", (), Q(number=None, kind="words")),
-    Passes(Answer, "player", ("key",)),
+    Passes(Notification, "player", ("match", "version", "kind", "cause"), Q(number=None) & ~Q(kind="chat")),
+    Passes(Notification, "player", (), Q(number=None, kind="chat")),
+    Passes(IdempotentResponse, "player", ("key",)),
     Passes(Hint, "player"),
-    Passes(LookBack, "player", ("match",)),
+    Passes(MatchAnalysis, "player", ("match",)),
 )
 """What is a player's at a match, beside what ``at_matches`` does by itself."""
 
 FOUND_BY: Final = (
     (Seat, "player"),
-    (Seat, "kept_for"),
+    (Seat, "reserved_for"),
     (Abandonment, "player"),
     (Invitation, "player"),
     (Invitation, "by"),
-    (Swap, "player"),
-    (Swap, "other"),
+    (SeatSwap, "player"),
+    (SeatSwap, "other"),
     (Note, "player"),
-    (Word, "player"),
+    (ChatMessage, "player"),
     (Report, "player"),
-    (Occasion, "player"),
-    (Answer, "player"),
+    (Notification, "player"),
+    (IdempotentResponse, "player"),
 )
 """Where it is found at which matches somebody is, or was, anything. Indexes lead there."""
 
@@ -111,25 +111,25 @@ ELSEWHERE: Final = {
     "accounts.PlayerNetwork.player": "accounts.devices.networks: what both came from is known of one",
     "accounts.DeviceCode.player": "games.services.privacy.merging: codes end",
     "accounts.AuthorizationCode.player": "games.services.privacy.merging: codes end",
-    "accounts.LogInLink.player": "games.services.privacy.merging: links end",
+    "accounts.LoginLink.player": "games.services.privacy.merging: links end",
     "accounts.AccountMail.player": "games.services.privacy.merging: mails on their way are not sent",
     "accounts.PasskeyChallenge.player": "games.services.privacy.merging: challenges end",
     "games.Seat.player": "at_matches: at one where the other one sits it stays",
-    "games.Seat.kept_for": "at_matches: where the other one sits none is kept",
+    "games.Seat.reserved_for": "at_matches: where the other one sits none is kept",
     "games.Abandonment.player": "at_matches: at one where the other one has lost a seat, too, it stays",
     "games.Note.player": "at_matches: two notes at one match become one",
-    "games.Stream.player": "of_player: numbers go on behind those of both",
-    "games.HolidayEnd.player": "of_player: whoever stays has their own hours",
-    "games.HoursChange.player": "games.services.privacy.merging: the turns are looked at by the other one's hours",
+    "games.NotificationStream.player": "of_player: numbers go on behind those of both",
+    "games.VacationEnd.player": "of_player: whoever stays has their own hours",
+    "games.AvailabilityChange.player": "games.services.privacy.merging: its turns follow the hours of the other one",
     "games.Membership.player": "games.services.clubs.members",
-    "games.Relation.player": "games.services.social.follows_and_blocks",
-    "games.Relation.other": "games.services.social.follows_and_blocks",
+    "games.PlayerRelation.player": "games.services.social.follows_and_blocks",
+    "games.PlayerRelation.other": "games.services.social.follows_and_blocks",
     "games.Sanction.player": "games.services.staff.fair_play",
     "games.Rating.player": "games.services.ratings.ratings",
     "games.RatingChange.player": "games.services.ratings.ratings",
-    "games.Tally.player": "games.services.ratings.player_statistics",
-    "games.Encounter.player": "games.services.ratings.player_statistics",
-    "games.Encounter.other": "games.services.ratings.player_statistics",
+    "games.PlayerStatistics.player": "games.services.ratings.player_statistics",
+    "games.HeadToHead.player": "games.services.ratings.player_statistics",
+    "games.HeadToHead.other": "games.services.ratings.player_statistics",
     "games.Reliability.player": "games.services.ratings.reliability",
     "games.ClubScore.player": "games.services.clubs.club_boards",
 }
@@ -140,8 +140,8 @@ STAYS: Final = {
     "games.TableEvent.player": "the log",
     "accounts.Alias.player": "says who is an alias",
     "accounts.Alias.into": "of an alias of an alias: says since when each was whom, by which ratings are counted again",
-    "accounts.Departure.player": "nobody is merged who leaves",
-    "accounts.NameLook.player": "nobody is merged who has a name",
+    "accounts.AccountDeletion.player": "nobody is merged who leaves",
+    "accounts.NameConfusable.player": "nobody is merged who has a name",
     "accounts.Passkey.player": "nobody is merged who has one",
     "accounts.SecondFactor.player": "nobody is merged who has one",
     "accounts.SecondFactorCode.player": "nobody is merged who has one",
@@ -161,7 +161,7 @@ def of_player(player: Player, into: Player, now: datetime) -> None:
     Mute.objects.filter(Q(player=player, muted=into) | Q(player=into, muted=player)).delete()
     if CalendarFeed.objects.filter(player=into).exists():
         CalendarFeed.objects.filter(player=player).delete()
-    HolidayEnd.objects.filter(player=player).delete()
+    VacationEnd.objects.filter(player=player).delete()
     for one in OF_PLAYER:
         one.on(player.pk, into.pk)
     _join_streams(player, into)
@@ -179,16 +179,18 @@ def _join_streams(player: Player, into: Player) -> None:
 
     Numbered events stay in the stream of the old player, and are deleted with it.
     """
-    streams = {one.player_id: one for one in Stream.objects.select_for_update().filter(player__in=(player, into))}
+    streams = {
+        one.player_id: one for one in NotificationStream.objects.select_for_update().filter(player__in=(player, into))
+    }
     if theirs := streams.get(player.pk):
-        mine = streams.get(into.pk) or Stream(player=into)
+        mine = streams.get(into.pk) or NotificationStream(player=into)
         mine.last = max(mine.last, theirs.last)
         mine.save()
 
 
 def is_told(player: Player) -> bool:
     """Return whether a player has a channel for notifications."""
-    return Address.in_use().filter(player=player).exists()
+    return NotificationChannel.in_use().filter(player=player).exists()
 
 
 def at_matches(player: UUID, into: UUID, matches: Iterable[UUID]) -> None:
@@ -201,7 +203,7 @@ def at_matches(player: UUID, into: UUID, matches: Iterable[UUID]) -> None:
     there = Q(match__in=ids)
     _pass_seats_on(player, into, there)
     _join_notes(player, into, there)
-    Swap.objects.filter(Q(player=player, other=into) | Q(player=into, other=player), there).delete()
+    SeatSwap.objects.filter(Q(player=player, other=into) | Q(player=into, other=player), there).delete()
     for one in AT_MATCHES:
         one.on(player, into, among=Q(pk__in=ids) if one.table is Match else there)
     Match.objects.filter(pk__in=ids).update(touched=F("touched") + 1)
@@ -210,9 +212,9 @@ def at_matches(player: UUID, into: UUID, matches: Iterable[UUID]) -> None:
 def _pass_seats_on(player: UUID, into: UUID, there: Q) -> None:
     own: QuerySet[Any] = Seat.objects.filter(match=OuterRef("match"))
     Seat.objects.filter(~Exists(own.filter(player=into)), there, player=player).update(player=into)
-    kept = Seat.objects.filter(there, kept_for=player)
-    kept.filter(Exists(own.filter(Q(player=into) | Q(kept_for=into)))).update(kept_for=None)
-    kept.update(kept_for=into)
+    kept = Seat.objects.filter(there, reserved_for=player)
+    kept.filter(Exists(own.filter(Q(player=into) | Q(reserved_for=into)))).update(reserved_for=None)
+    kept.update(reserved_for=into)
     lost = Abandonment.objects.filter(match=OuterRef("match"), player=into)
     Abandonment.objects.filter(~Exists(lost), there, player=player).update(player=into)
 

@@ -23,21 +23,21 @@ from accounts.login import merge_proofs, recent_login
 from accounts.login.account_mails import tell_of_way_in
 from accounts.login.device_codes import WrongCode
 from accounts.models import (
+    AccountDeletion,
     AccountMail,
     Alias,
     AuthorizationCode,
-    Departure,
     DeviceCode,
-    FreshLogIn,
-    LogInLink,
+    LoginLink,
     PasskeyChallenge,
     Player,
+    RecentLogin,
     SecondFactor,
     Token,
 )
 from accounts.services import HasLeft, close, end_tokens
 from games.engine.messages import say
-from games.models import Abandonment, FollowUp, HoursChange, Match, Seat, Status
+from games.models import Abandonment, AvailabilityChange, Match, MatchEndJob, Seat, Status
 from games.services.clubs import club_boards, members
 from games.services.dispatch.dispatch import go_on_merging_after_commit
 from games.services.errors import Refusal
@@ -97,13 +97,13 @@ def _must_be_mergeable(player: Player, guest: Player) -> None:
     has_log_in = guest.username is not None or guest.has_usable_password() or guest.passkeys.exists()
     if has_log_in or guest.is_staff or guest.is_bot or SecondFactor.objects.filter(player=guest).exists():
         raise Refusal("not_a_guest", say("refused.not_a_guest"))
-    if Departure.objects.filter(player__in=(player, guest)).exists():
+    if AccountDeletion.objects.filter(player__in=(player, guest)).exists():
         raise Refusal("leaving", say("refused.leaving_and_merging"))
 
 
 def _lock_open_matches(player: Player, guest: Player) -> list[UUID]:
     """Lock the matches that are not over at which the guest is anything; return their ids."""
-    there = Q(pk__in=Seat.objects.filter(Q(player=guest) | Q(kept_for=guest)).values("match")) | Q(creator=guest)
+    there = Q(pk__in=Seat.objects.filter(Q(player=guest) | Q(reserved_for=guest)).values("match")) | Q(creator=guest)
     lost = Q(pk__in=Abandonment.objects.filter(player=guest).values("match"))
     found = Match.objects.select_for_update().filter(there | lost, status__in=_OPEN)
     return list(found.order_by("pk").values_list("pk", flat=True))
@@ -114,10 +114,10 @@ def _must_not_meet(player: Player, guest: Player) -> None:
 
     No player may have two hands of a match. A finished match that is not counted yet goes on in this sense.
     """
-    waiting = Q(match__status__in=_OPEN) | Q(match__in=FollowUp.objects.values("match"))
+    waiting = Q(match__status__in=_OPEN) | Q(match__in=MatchEndJob.objects.values("match"))
 
     def at(one: Player) -> set[UUID]:
-        seats = Seat.objects.filter(Q(player=one) | Q(kept_for=one), waiting).values_list("match", flat=True)
+        seats = Seat.objects.filter(Q(player=one) | Q(reserved_for=one), waiting).values_list("match", flat=True)
         return {*seats, *Abandonment.objects.filter(waiting, player=one).values_list("match", flat=True)}
 
     if both := at(player) & at(guest):
@@ -132,12 +132,12 @@ def _merge(player: Player, guest: Player, matches: list[UUID], now: datetime) ->
     merge_rows.of_player(guest, player, now)
     merge_rows.at_matches(guest.pk, player.pk, matches)
     fair_play.pass_on(guest, player, now)
-    player.sheltered = player.sheltered or guest.sheltered
+    player.kid_mode = player.kid_mode or guest.kid_mode
     player.is_told = merge_rows.is_told(player)
-    player.save(update_fields=["sheltered", "is_told"])
+    player.save(update_fields=["kid_mode", "is_told"])
     if had_hours and matches:
         availability.look_at_turns(player, now)
-    HoursChange.objects.filter(player=guest).delete()
+    AvailabilityChange.objects.filter(player=guest).delete()
     close(guest, now)
     with count_once.alone():
         numbers = ratings.merge(guest.pk, player.pk)
@@ -153,9 +153,9 @@ def _pass_on_devices(guest: Player, player: Player) -> None:
 
     No device counts as recently logged in, so a guest's device cannot change the player's password.
     """
-    for kind in (DeviceCode, AuthorizationCode, LogInLink, AccountMail, PasskeyChallenge):
+    for kind in (DeviceCode, AuthorizationCode, LoginLink, AccountMail, PasskeyChallenge):
         kind.objects.filter(player=guest).delete()
-    FreshLogIn.objects.filter(token__user=guest).delete()
+    RecentLogin.objects.filter(token__user=guest).delete()
     end_tokens(Token.objects.filter(user=guest, scopes__isnull=False))
     Token.objects.filter(user=guest).update(user=player)
     networks.pass_on(guest, player)

@@ -14,8 +14,8 @@ from typing import Final, Protocol, TypeVar
 from django.db import connection, transaction
 
 from accounts.aliases import now_of
-from games.models import Counted, Match
-from games.services.ratings.match_summary import Story, story_of
+from games.models import CountedMatch, Match
+from games.services.ratings.match_summary import MatchSummary, story_of
 
 _LOCK: Final = 0x7374616E64696E67
 """The number of the lock: any that nobody else has."""
@@ -24,7 +24,7 @@ _LOCK: Final = 0x7374616E64696E67
 class Sums(Protocol):
     """The sums of some matches."""
 
-    def add(self, story: Story) -> None:
+    def add(self, story: MatchSummary) -> None:
         """Count a match."""
 
 
@@ -45,7 +45,7 @@ def count(match: Match, figures: str, sums: SumsOf, add: Callable[[SumsOf], None
             add(sums)
 
 
-def of_now(story: Story) -> Story:
+def of_now(story: MatchSummary) -> MatchSummary:
     """Return a summary with the present players, after merges. The caller holds the lock for counting."""
     now = now_of(stint.player for stint in story.stints)
     return story.told_of(lambda player: now.get(player, player)) if now else story
@@ -63,4 +63,4 @@ def alone() -> Iterator[None]:
 
 def first_time(match: Match, figures: str) -> bool:
     """Note that a match stands in some figures; return whether it did not before."""
-    return Counted.objects.get_or_create(match=match, figures=figures)[1]
+    return CountedMatch.objects.get_or_create(match=match, figures=figures)[1]

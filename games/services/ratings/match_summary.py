@@ -16,7 +16,7 @@ from games import log, match_clock
 from games.clock.speed import speed_of
 from games.engine.catalogue import GAMES
 from games.engine.protocol import RoundResult
-from games.match_clock import Sitting
+from games.match_clock import LoggedSeat
 from games.models import Actor, Match, Move, Status, TableEvent
 
 PLAYED = (Actor.PLAYER, Actor.PLAN)
@@ -44,7 +44,7 @@ class Stint:
 
 
 @dataclass(frozen=True)
-class Story:
+class MatchSummary:
     """A match that was played to an end."""
 
     match: Match
@@ -83,7 +83,7 @@ class Story:
         """Whether people played against people, long enough to tell something."""
         return not self.is_early and len({stint.side for stint in self.starters}) > 1
 
-    def told_of(self, who: Callable[[UUID], UUID]) -> Story:
+    def told_of(self, who: Callable[[UUID], UUID]) -> MatchSummary:
         """Return the summary with the present players, after merges (``accounts.aliases``)."""
         return replace(self, stints=tuple(replace(stint, player=who(stint.player)) for stint in self.stints))
 
@@ -101,7 +101,7 @@ def pool_of(game: str, control: Any) -> str:
     return f"{family}.{speed_of(control)}"
 
 
-def story_of(match: Match) -> Story | None:
+def story_of(match: Match) -> MatchSummary | None:
     """Return the summary of a match for its players, in three queries; None for a match without a result."""
     if match.status != Status.FINISHED or match.result is None:
         return None
@@ -112,7 +112,7 @@ def story_of(match: Match) -> Story | None:
     rounds = sum(ends_round for *_, ends_round in moves)
     sides = log.sides_of(match)
     stints = _Reading(sides, _sheets(match)).read(events, turns)
-    return Story(
+    return MatchSummary(
         match=match,
         rated=begun.get("rated", False),
         pool=pool_of(match.game, match_clock.agreed_in(begun)),
@@ -156,7 +156,7 @@ class _Reading:
         self.stints: list[Stint] = []
         self.here: dict[int, Stint] = {}
         """Who sits at a seat now."""
-        self.sitting: dict[int, Sitting] = {}
+        self.sitting: dict[int, LoggedSeat] = {}
         self.resigned_last: int | None = None
 
     def read(self, events: Sequence[TableEvent], turns: Sequence[tuple[int, int, str]]) -> list[Stint]:
@@ -175,7 +175,7 @@ class _Reading:
     def _hear(self, row: TableEvent) -> None:
         if row.type == "started":
             for seat, sat in enumerate(json.loads(row.data)["seats"]):
-                self.sitting[seat] = Sitting(sat["player"], sat["bot"])
+                self.sitting[seat] = LoggedSeat(sat["player"], sat["bot"])
                 if sat["player"]:
                     self._sit(seat, sat["player"], from_start=True)
         elif row.type == "finished":

@@ -14,10 +14,10 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from accounts.models import Departure, Player
-from games.models import Encounter, Match, Tally
+from accounts.models import AccountDeletion, Player
+from games.models import HeadToHead, Match, PlayerStatistics
 from games.services.ratings import count_once
-from games.services.ratings.match_summary import Stint, Story
+from games.services.ratings.match_summary import MatchSummary, Stint
 
 FIGURES: Final = "statistics"
 """By which it is known that a match stands in them."""
@@ -25,7 +25,7 @@ FIGURES: Final = "statistics"
 
 @dataclass
 class Achieved:
-    """The results of a player in a game; as in ``Tally``."""
+    """The results of a player in a game; as in ``PlayerStatistics``."""
 
     sums: Counter[str] = field(default_factory=Counter)
     """``matches``, ``won``, ``drawn`` and ``rounds``."""
@@ -40,9 +40,9 @@ class Sums:
         self.achieved: dict[tuple[UUID, str], Achieved] = defaultdict(Achieved)
         """By player and game."""
         self.met: dict[tuple[UUID, UUID, str], Counter[str]] = defaultdict(Counter)
-        """By player, other player and game; as in ``Encounter``."""
+        """By player, other player and game; as in ``HeadToHead``."""
 
-    def add(self, story: Story) -> None:
+    def add(self, story: MatchSummary) -> None:
         """Count a match, where people played against people."""
         if not story.is_contest:
             return
@@ -65,14 +65,14 @@ class Sums:
                 paid[0] += points > 0
                 paid[1] += points
 
-    def _add_match(self, achieved: Achieved, story: Story, stint: Stint) -> None:
+    def _add_match(self, achieved: Achieved, story: MatchSummary, stint: Stint) -> None:
         place = story.place_of(stint)
         is_first, is_shared = place == 1, story.places.count(1) > 1
         achieved.sums += Counter(matches=1, won=is_first and not is_shared, drawn=is_first and is_shared)
         achieved.places[str(place)] += 1
 
 
-def _meeting(story: Story, stint: Stint, other: Stint) -> Counter[str]:
+def _meeting(story: MatchSummary, stint: Stint, other: Stint) -> Counter[str]:
     """Return the result of a match for a player against, or with, another one."""
     mine, theirs = story.place_of(stint), story.place_of(other)
     if stint.side == other.side:
@@ -102,28 +102,30 @@ def here(players: Iterable[UUID]) -> set[UUID]:
 
 def _add_tallies(achieved: dict[tuple[UUID, str], Achieved]) -> None:
     wanted = Q(player__in={player for player, _ in achieved}, game__in={game for _, game in achieved})
-    rows: dict[tuple[UUID, str], Any] = {(row.player_id, row.game): row for row in Tally.objects.filter(wanted)}
+    rows: dict[tuple[UUID, str], Any] = {
+        (row.player_id, row.game): row for row in PlayerStatistics.objects.filter(wanted)
+    }
     for key, one in achieved.items():
-        row = rows.setdefault(key, Tally(player_id=key[0], game=key[1]))
+        row = rows.setdefault(key, PlayerStatistics(player_id=key[0], game=key[1]))
         for name, more in one.sums.items():
             setattr(row, name, getattr(row, name) + more)
         row.places = dict(Counter(row.places) + one.places)
         for line, (times, points) in one.categories.items():
             before = row.categories.get(line, [0, 0])
             row.categories[line] = [before[0] + times, before[1] + points]
-    _save(Tally, [rows[key] for key in achieved], ["player", "game"])
+    _save(PlayerStatistics, [rows[key] for key in achieved], ["player", "game"])
 
 
 def _add_encounters(met: dict[tuple[UUID, UUID, str], Counter[str]]) -> None:
     people = {player for player, _, _ in met}
     wanted = Q(player__in=people, other__in=people, game__in={game for _, _, game in met})
-    found = Encounter.objects.filter(wanted)
+    found = HeadToHead.objects.filter(wanted)
     rows: dict[tuple[UUID, UUID, str], Any] = {(row.player_id, row.other_id, row.game): row for row in found}
     for key, one in met.items():
-        row = rows.setdefault(key, Encounter(player_id=key[0], other_id=key[1], game=key[2]))
+        row = rows.setdefault(key, HeadToHead(player_id=key[0], other_id=key[1], game=key[2]))
         for name, more in one.items():
             setattr(row, name, getattr(row, name) + more)
-    _save(Encounter, [rows[key] for key in met], ["player", "other", "game"])
+    _save(HeadToHead, [rows[key] for key in met], ["player", "other", "game"])
 
 
 def _save(kind: Any, rows: list[Any], unique: list[str]) -> None:
@@ -139,7 +141,10 @@ def merge(player: UUID, into: UUID) -> None:
 
     Results of the two against each other are deleted.
     """
-    tallies, met = Tally.objects.filter(player=player), Encounter.objects.filter(Q(player=player) | Q(other=player))
+    tallies, met = (
+        PlayerStatistics.objects.filter(player=player),
+        HeadToHead.objects.filter(Q(player=player) | Q(other=player)),
+    )
     sums = Sums()
     for row in tallies:
         achieved = sums.achieved[into, row.game]
@@ -162,18 +167,18 @@ _MEETINGS: Final = ("against", "ahead", "level", "together", "together_won")
 # --- asking, forgetting -----------------------------------------------------------------------------------------------
 
 
-def tallies_of(player: Player) -> list[Tally]:
+def tallies_of(player: Player) -> list[PlayerStatistics]:
     """Return the results of a player, by game."""
-    return list(Tally.objects.filter(player=player).order_by("-matches", "game"))
+    return list(PlayerStatistics.objects.filter(player=player).order_by("-matches", "game"))
 
 
-def between(player: Player, other: Player) -> list[Encounter]:
+def between(player: Player, other: Player) -> list[HeadToHead]:
     """Return the results of a player against another one, and with them, by game."""
-    return list(Encounter.objects.filter(player=player, other=other).order_by("-against", "-together", "game"))
+    return list(HeadToHead.objects.filter(player=player, other=other).order_by("-against", "-together", "game"))
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the statistics of a deleted account, also those of others against them."""
     with count_once.alone():
-        Tally.objects.filter(player=departure.player).delete()
-        Encounter.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()
+        PlayerStatistics.objects.filter(player=departure.player).delete()
+        HeadToHead.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

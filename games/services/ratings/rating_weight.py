@@ -20,8 +20,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from accounts.devices import networks
-from games.models import Conditions, Match, RatedMatch, Seat
-from games.services.ratings.match_summary import Stint, Story
+from games.models import EntryRequirements, Match, RatedMatch, Seat
+from games.services.ratings.match_summary import MatchSummary, Stint
 
 LATELY: Final = timedelta(days=30)
 """The time within which earlier matches of two players reduce the weight of the next one."""
@@ -33,10 +33,10 @@ def note_start(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     """Note the seats that share a network at the start: it may be forgotten before the match is over."""
     players = [(seat.number, seat.player_id) for seat in seats if seat.player_id]
     if pairs := _of_one_network(players, now):
-        Conditions.objects.filter(match=match).update(one_network=pairs)
+        EntryRequirements.objects.filter(match=match).update(one_network=pairs)
 
 
-def weigh(story: Story) -> tuple[float, dict[str, Any]]:
+def weigh(story: MatchSummary) -> tuple[float, dict[str, Any]]:
     """Return the weight of a match, from 0 to 1, and the evidence."""
     shared, met = _shared(story), _met(story)
     evidence = {"rounds": 0 if story.is_short else story.rounds, "one_network": shared, "met": met}
@@ -46,13 +46,13 @@ def weigh(story: Story) -> tuple[float, dict[str, Any]]:
     return sum(shares) / len(shares) if shares else 0.0, evidence
 
 
-def _opponents(story: Story) -> list[tuple[Stint, Stint]]:
+def _opponents(story: MatchSummary) -> list[tuple[Stint, Stint]]:
     return [(one, other) for one, other in combinations(story.starters, 2) if one.side != other.side]
 
 
-def _shared(story: Story) -> list[list[int]]:
+def _shared(story: MatchSummary) -> list[list[int]]:
     """Return the pairs of opponents' seats that shared a network, or whose accounts were merged."""
-    noted = Conditions.objects.filter(match=story.match).values_list("one_network", flat=True).first() or []
+    noted = EntryRequirements.objects.filter(match=story.match).values_list("one_network", flat=True).first() or []
     at_the_end = _of_one_network([(one.seat, one.player) for one in story.starters], story.finished_at)
     found = {*map(tuple, noted), *map(tuple, at_the_end)}
     opponents = _opponents(story)
@@ -69,7 +69,7 @@ def _of_one_network(players: Sequence[tuple[int, UUID]], now: datetime) -> list[
     ]
 
 
-def _met(story: Story) -> list[list[int]]:
+def _met(story: MatchSummary) -> list[list[int]]:
     """Return each pair of opponents' seats with the number of their matches that have counted in this pool lately."""
     over = story.finished_at
     lately = RatedMatch.objects.filter(

@@ -17,17 +17,17 @@ from uuid import UUID
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from accounts.models import Alias, Departure, Player
+from accounts.models import AccountDeletion, Alias, Player
 from games import rating_model
 from games.clock.speed import Speed
 from games.contact_rules import apart_from, are_apart
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
-from games.models import FollowUp, Match, RatedMatch, Rating, RatingChange, Seat, Status
+from games.models import Match, MatchEndJob, RatedMatch, Rating, RatingChange, Seat, Status
 from games.rating_model import NEWCOMER, Belief
 from games.services.errors import Refusal
 from games.services.ratings import count_once
-from games.services.ratings.match_summary import Story, story_of
+from games.services.ratings.match_summary import MatchSummary, story_of
 from games.services.ratings.rating_weight import weigh
 
 LATELY: Final = timedelta(days=90)
@@ -73,12 +73,12 @@ def count(match: Match) -> None:
         )
 
 
-def is_rated(story: Story) -> bool:
+def is_rated(story: MatchSummary) -> bool:
     """Return whether a match is rated, with people at each seat from the start."""
     return story.rated and len(story.starters) == story.match.seat_count
 
 
-def place(story: Story, number: int) -> RatedMatch:
+def place(story: MatchSummary, number: int) -> RatedMatch:
     """Store a match as number ``number`` of its pool, with its weight. The caller must have locked the pool."""
     weight, evidence = weigh(story)
     return RatedMatch.objects.create(
@@ -86,7 +86,7 @@ def place(story: Story, number: int) -> RatedMatch:
     )
 
 
-def changes(story: Story, known: Mapping[UUID, Belief], weight: float) -> list[Change]:
+def changes(story: MatchSummary, known: Mapping[UUID, Belief], weight: float) -> list[Change]:
     """Return the rating changes by a match for its players from the start.
 
     ``known`` has their ratings before. A player who resigned has lost, also if their side, or a substitute, has won.
@@ -276,7 +276,7 @@ class _Names:
 # --- counting again ---------------------------------------------------------------------------------------------------
 
 
-def counted_again(matches: Iterable[RatedMatch]) -> Iterator[tuple[RatedMatch, Story, list[Change]] | Merge]:
+def counted_again(matches: Iterable[RatedMatch]) -> Iterator[tuple[RatedMatch, MatchSummary, list[Change]] | Merge]:
     """Compute the changes by matches again from their logs, in the order in which they counted.
 
     The matches come pool by pool. Merges of two players in between are part of the result.
@@ -312,7 +312,7 @@ def _merged(known: dict[UUID, Belief], merges: Iterable[Merge]) -> Iterator[Merg
 # --- forgetting -------------------------------------------------------------------------------------------------------
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the history and the ratings of a deleted account.
 
     Until the last of their matches is over, the two numbers of the rating stay, to rate the other players.
@@ -325,7 +325,7 @@ def forget_with_player(*, departure: Departure, **signal: object) -> None:
 def unneeded(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
     """Return those ratings of players by which no match that goes on, or is still to be counted, can be rated."""
     mine = Seat.objects.filter(player=OuterRef("player"))
-    follow_ups = FollowUp.objects.filter(match__seats__player=OuterRef("player"))
+    follow_ups = MatchEndJob.objects.filter(match__seats__player=OuterRef("player"))
     return ratings.exclude(Exists(mine.filter(match__status=Status.RUNNING))).exclude(Exists(follow_ups))
 
 

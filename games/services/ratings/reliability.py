@@ -13,10 +13,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from accounts.models import Departure
+from accounts.models import AccountDeletion
 from games.models import Match, Reliability
 from games.services.ratings import count_once
-from games.services.ratings.match_summary import Story
+from games.services.ratings.match_summary import MatchSummary
 from games.services.ratings.player_statistics import here
 
 FIGURES: Final = "reliability"
@@ -54,7 +54,7 @@ class Sums:
         self.of: dict[UUID, dict[str, float]] = defaultdict(lambda: dict.fromkeys(SUMS, 0.0))
         """By player; as in ``Reliability``."""
 
-    def add(self, story: Story) -> None:
+    def add(self, story: MatchSummary) -> None:
         """Count a match with at least two players: a match against bots keeps no player waiting.
 
         A match that ends before a round is played counts only for players who resigned or left: an early resignation
@@ -125,7 +125,7 @@ def _shares(row: Reliability | None, now: datetime) -> Shares | None:
     return Shares(round(100 * turns * matches), round(100 * turns), round(100 * matches))
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the reliability of a deleted account."""
     with count_once.alone():
         Reliability.objects.filter(player=departure.player).delete()

@@ -17,15 +17,15 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from accounts.validation import Unfit
 from games import log
 from games.engine.messages import say
-from games.models import FreeText, Match, Occasion, Report, Sanction, Status, TableEvent, Word
+from games.models import ChatMessage, FreeText, Match, Notification, Report, Sanction, Status, TableEvent
 from games.services.errors import Refusal
-from games.services.limits import must_have_room_for_word
+from games.services.limits import must_have_room_for_message
 from games.services.matches.locked_match import not_found
 from games.services.matches.permissions import seat_for
 from games.services.sanctions import must_be_allowed
@@ -35,9 +35,9 @@ from games.services.social.phrases import PHRASES, REACTIONS
 LONGEST: Final = 500
 """Characters of free text."""
 CONTEXT: Final = 10
-"""So many words before one that is reported, and after it, are shown to the staff."""
-_KEYS: Final = {Word.Kind.PHRASE: PHRASES, Word.Kind.REACTION: REACTIONS, Word.Kind.TEXT: ("",)}
-"""What can be the key of a word."""
+"""So many messages before one that is reported, and after it, are shown to the staff."""
+_KEYS: Final = {ChatMessage.Kind.PHRASE: PHRASES, ChatMessage.Kind.REACTION: REACTIONS, ChatMessage.Kind.TEXT: ("",)}
+"""What can be the key of a message."""
 _SITTING_DOWN: Final = ("created", "joined", "substituted")
 """What the log calls it when somebody sits down."""
 
@@ -55,7 +55,7 @@ class Allowance(Enum):
 class Wanted:
     """A message that a player wants to write."""
 
-    kind: Word.Kind
+    kind: ChatMessage.Kind
     key: str = ""
     about: int | None = None
     text: str = ""
@@ -65,39 +65,39 @@ class Wanted:
 class Hearing:
     """The messages that a player at a table can read."""
 
-    words: QuerySet[Word]
+    messages: QuerySet[ChatMessage]
     """Those that were said since they sat down, but for what players say whom they have muted or blocked; with those
     players."""
     free_text: Allowance
     kept_until: datetime | None
-    """When the words of the match go; None while it is not over."""
+    """When the messages of the match go; None while it is not over."""
 
 
 def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
     """Return the messages that a player can read at a match. Raises Refusal ``not_found``, ``not_seated``."""
     loaded = _sitting(match_id, player)
     until = _kept_until(loaded.match)
-    words = said_to(player, match_id).filter(muting.is_heard_by(player))
+    messages = said_to(player, match_id).filter(muting.is_heard_by(player))
     if until is not None and until <= now:
-        words = words.none()
-    return Hearing(words.select_related("player"), _allowance(loaded, player), until)
+        messages = messages.none()
+    return Hearing(messages.select_related("player"), _allowance(loaded, player), until)
 
 
-def word_for(match_id: UUID, player: Player, word_id: UUID) -> Word:
-    """Return a word that was said to a player at a match. Raises Refusal ``not_found``, ``not_seated``."""
+def message_for(match_id: UUID, player: Player, message_id: UUID) -> ChatMessage:
+    """Return a message that was said to a player at a match. Raises Refusal ``not_found``, ``not_seated``."""
     _sitting(match_id, player)
-    word = said_to(player, match_id).filter(pk=word_id).first()
-    if word is None:
-        raise Refusal("not_found", say("refused.no_such_word"))
-    return word
+    message = said_to(player, match_id).filter(pk=message_id).first()
+    if message is None:
+        raise Refusal("not_found", say("refused.no_such_message"))
+    return message
 
 
-def said_to(player: Player, match_id: UUID) -> QuerySet[Word]:
+def said_to(player: Player, match_id: UUID) -> QuerySet[ChatMessage]:
     """Return the messages at a match since a player joined; no free text for players in kid mode."""
     came = TableEvent.objects.filter(match=match_id, player=player, type__in=_SITTING_DOWN).order_by("-version")
     since = came.values_list("version", flat=True).first() or 0
-    said = Word.objects.filter(match=match_id, version__gte=since)
-    return said.exclude(kind=Word.Kind.TEXT) if player.is_sheltered else said
+    said = ChatMessage.objects.filter(match=match_id, version__gte=since)
+    return said.exclude(kind=ChatMessage.Kind.TEXT) if player.in_kid_mode else said
 
 
 def _sitting(match_id: UUID, player: Player) -> log.Loaded:
@@ -115,7 +115,7 @@ def _kept_until(match: Match) -> datetime | None:
     if match.status == Status.CANCELLED:
         called_off = TableEvent.objects.filter(match=match, type="cancelled").order_by("-version")
         ended_at = called_off.values_list("at", flat=True).first()
-    return None if ended_at is None else ended_at + settings.WORDS_LAST
+    return None if ended_at is None else ended_at + settings.CHAT_LASTS
 
 
 # --- free text --------------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def _allowance(loaded: log.Loaded, player: Player) -> Allowance:
     """
     if not has_free_text(loaded.match):
         return Allowance.NOT_AGREED
-    off = {who.pk for who in _people(loaded) if who.is_sheltered or not who.free_text}
+    off = {who.pk for who in _people(loaded) if who.in_kid_mode or not who.free_text}
     if player.pk in off:
         return Allowance.OFF_FOR_YOU
     return Allowance.OFF_FOR_OTHERS if off else Allowance.ALLOWED
@@ -151,28 +151,28 @@ def _people(loaded: log.Loaded) -> Iterator[Player]:
 # --- saying something -------------------------------------------------------------------------------------------------
 
 
-def say_word(match_id: UUID, player: Player, now: datetime, wanted: Wanted) -> Word:
+def post_message(match_id: UUID, player: Player, now: datetime, wanted: Wanted) -> ChatMessage:
     """Say something at a table at which a player sits.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``words_over``, ``free_text_off``, ``no_such_step``,
-    ``already_reacted``, ``too_many_words``, ``limited``; Unfit for a text that cannot be; HasLeft.
+    Raises Refusal ``not_found``, ``not_seated``, ``chat_closed``, ``free_text_off``, ``no_such_step``,
+    ``already_reacted``, ``too_many_messages``, ``limited``; Unfit for a text that cannot be; HasLeft.
     """
     text = cleaned(wanted)
     with staying(player):
-        must_be_allowed(player, Sanction.Kind.WORDS, now)
+        must_be_allowed(player, Sanction.Kind.CHAT, now)
         loaded = _sitting(match_id, player)
         until = _kept_until(loaded.match)
         if until is not None and until <= now:
-            raise Refusal("words_over", say("refused.words_over"))
-        if wanted.kind == Word.Kind.TEXT:
+            raise Refusal("chat_closed", say("refused.chat_closed"))
+        if wanted.kind == ChatMessage.Kind.TEXT:
             allowance = _allowance(loaded, player)
             if allowance is not Allowance.ALLOWED:
                 said = say(f"refused.free_text.{allowance.value}")
                 raise Refusal("free_text_off", said, free_text=allowance.value)
-        if wanted.kind == Word.Kind.REACTION:
+        if wanted.kind == ChatMessage.Kind.REACTION:
             _must_be_new(loaded.match, player, wanted)
-        must_have_room_for_word(player, match_id)
-        word = Word.objects.create(
+        must_have_room_for_message(player, match_id)
+        message = ChatMessage.objects.create(
             match=loaded.match,
             version=loaded.match.version,
             player=player,
@@ -183,8 +183,8 @@ def say_word(match_id: UUID, player: Player, now: datetime, wanted: Wanted) -> W
             text=text,
             at=now,
         )
-        _tell(loaded, word)
-    return word
+        _tell(loaded, message)
+    return message
 
 
 def cleaned(wanted: Wanted) -> str:
@@ -193,74 +193,74 @@ def cleaned(wanted: Wanted) -> str:
     Raises Unfit for an invalid text, and for an unknown key.
     """
     if wanted.key not in _KEYS[wanted.kind]:
-        raise Unfit(say("word.unknown"), "word.key")
-    return _cleaned(wanted.text) if wanted.kind == Word.Kind.TEXT else ""
+        raise Unfit(say("message.unknown"), "message.key")
+    return _cleaned(wanted.text) if wanted.kind == ChatMessage.Kind.TEXT else ""
 
 
 def _cleaned(text: str) -> str:
-    normal = clean(text, say("name.what.word"), "word.text", lines=True)
+    normal = clean(text, say("name.what.message"), "message.text", lines=True)
     if not normal:
-        raise Unfit(say("word.empty"), "word.text")
+        raise Unfit(say("message.empty"), "message.text")
     if len(normal) > LONGEST:  # some characters are longer in normal form
-        raise Unfit(say("word.long", count=LONGEST), "word.text")
+        raise Unfit(say("message.long", count=LONGEST), "message.text")
     return normal
 
 
 def _must_be_new(match: Match, player: Player, wanted: Wanted) -> None:
     if not 1 <= (wanted.about or 0) <= match.version:
         raise Refusal("no_such_step", say("refused.no_such_step"), version=match.version)
-    before = Word.objects.filter(match=match, player=player, about=wanted.about, key=wanted.key)
-    if before.filter(kind=Word.Kind.REACTION).exists():
+    before = ChatMessage.objects.filter(match=match, player=player, about=wanted.about, key=wanted.key)
+    if before.filter(kind=ChatMessage.Kind.REACTION).exists():
         raise Refusal("already_reacted", say("refused.already_reacted"))
 
 
-def _tell(loaded: log.Loaded, word: Word) -> None:
-    """Write into the streams of the others that there are new words; no channel sends that on."""
-    deaf = muting.deaf_to(word.player_id)
-    Occasion.objects.bulk_create(
-        Occasion(
-            kind="words",
+def _tell(loaded: log.Loaded, message: ChatMessage) -> None:
+    """Write into the streams of the others that there are new messages; no channel sends that on."""
+    deaf = muting.deaf_to(message.player_id)
+    Notification.objects.bulk_create(
+        Notification(
+            kind="chat",
             player=seat.player,
             match=loaded.match,
             version=loaded.match.version,
             seat=seat.number,
-            at=word.at,
+            at=message.at,
         )
         for seat in loaded.seats
-        if seat.player and seat.player.left_at is None and seat.player_id not in {word.player_id, *deaf}
+        if seat.player and seat.player.left_at is None and seat.player_id not in {message.player_id, *deaf}
     )
 
 
 # --- the staff --------------------------------------------------------------------------------------------------------
 
 
-def around(word: Word) -> list[Word]:
-    """Return a word with those before and after it, ``CONTEXT`` of each, in the order in which they were said."""
-    there = Word.objects.filter(match=word.match_id, club=word.club_id).select_related("player")
-    before = list(there.filter(pk__lt=word.pk).order_by("-pk")[:CONTEXT])
-    return [*reversed(before), *there.filter(pk__gte=word.pk).order_by("pk")[: CONTEXT + 1]]
+def around(message: ChatMessage) -> list[ChatMessage]:
+    """Return a message with those before and after it, ``CONTEXT`` of each, in the order in which they were said."""
+    there = ChatMessage.objects.filter(match=message.match_id, club=message.club_id).select_related("player")
+    before = list(there.filter(pk__lt=message.pk).order_by("-pk")[:CONTEXT])
+    return [*reversed(before), *there.filter(pk__gte=message.pk).order_by("pk")[: CONTEXT + 1]]
 
 
-def hide(word: Word, now: datetime) -> None:
-    """Show a word to the staff alone from now on."""
-    Word.objects.filter(pk=word.pk, hidden_at=None).update(hidden_at=now)
+def hide(message: ChatMessage, now: datetime) -> None:
+    """Show a message to the staff alone from now on."""
+    ChatMessage.objects.filter(pk=message.pk, hidden_at=None).update(hidden_at=now)
 
 
 # --- forgetting -------------------------------------------------------------------------------------------------------
 
 
-def outdated(now: datetime) -> QuerySet[Word]:
-    """Return the words of matches that have been over for long enough.
+def outdated(now: datetime) -> QuerySet[ChatMessage]:
+    """Return the messages of matches that have been over for long enough.
 
-    Where the staff has not settled a report of a word, those of its match stay: they are its context.
+    Where the staff has not settled a report of a message, those of its match stay: they are its context.
     """
-    cutoff = now - settings.WORDS_LAST
+    cutoff = now - settings.CHAT_LASTS
     called_off = TableEvent.objects.filter(match=OuterRef("pk"), type="cancelled", at__lt=cutoff)
     over = Q(status=Status.FINISHED, finished_at__lt=cutoff) | (Q(status=Status.CANCELLED) & Exists(called_off))
-    waiting = Report.objects.filter(match=OuterRef("pk"), state=Report.State.OPEN, word__isnull=False)
-    return Word.objects.filter(match__in=Match.objects.filter(over).exclude(Exists(waiting)).values("pk"))
+    waiting = Report.objects.filter(match=OuterRef("pk"), state=Report.State.OPEN, message__isnull=False)
+    return ChatMessage.objects.filter(match__in=Match.objects.filter(over).exclude(Exists(waiting)).values("pk"))
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the texts of a deleted account. Phrases stay, by a former player."""
-    Word.objects.filter(player=departure.player, kind=Word.Kind.TEXT).update(text="")
+    ChatMessage.objects.filter(player=departure.player, kind=ChatMessage.Kind.TEXT).update(text="")

@@ -15,21 +15,21 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.services import HasLeft
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
-from games.models import Relation
+from games.models import PlayerRelation
 from games.services.errors import Refusal
 from games.services.limits import must_have_room_for_block, must_have_room_for_follow
 
-Kind = Relation.Kind
+Kind = PlayerRelation.Kind
 _MUST_HAVE_ROOM: Final = {Kind.FOLLOW: must_have_room_for_follow, Kind.BLOCK: must_have_room_for_block}
-_BACK: Final = Relation.objects.filter(player=OuterRef("other"), other=OuterRef("player"), kind=Kind.FOLLOW)
+_BACK: Final = PlayerRelation.objects.filter(player=OuterRef("other"), other=OuterRef("player"), kind=Kind.FOLLOW)
 """That the other one follows, too."""
 
 
-def follow(player: Player, other_id: UUID, now: datetime) -> Relation:
+def follow(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
     """Follow a player. Following again has no effect.
 
     Raises Refusal ``not_found`` for an unknown or deleted player, with a block between the two, for a
@@ -42,20 +42,20 @@ def follow(player: Player, other_id: UUID, now: datetime) -> Relation:
         return _decided(player, other_id, Kind.FOLLOW, now)
 
 
-def block(player: Player, other_id: UUID, now: datetime) -> Relation:
+def block(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
     """Block a player, which ends all follows between the two. Blocking again has no effect.
 
     Raises Refusal ``not_found`` for an unknown or deleted player, and for oneself, ``too_many_blocks``;
     HasLeft.
     """
     with _both(player, other_id):
-        Relation.objects.filter(player=other_id, other=player, kind=Kind.FOLLOW).delete()
+        PlayerRelation.objects.filter(player=other_id, other=player, kind=Kind.FOLLOW).delete()
         return _decided(player, other_id, Kind.BLOCK, now)
 
 
-def end(player: Player, other_id: UUID, kind: Relation.Kind) -> None:
+def end(player: Player, other_id: UUID, kind: PlayerRelation.Kind) -> None:
     """Unfollow or unblock a player. Without a follow or block it has no effect."""
-    Relation.objects.filter(player=player, other=other_id, kind=kind).delete()
+    PlayerRelation.objects.filter(player=player, other=other_id, kind=kind).delete()
 
 
 @contextmanager
@@ -78,40 +78,40 @@ def _nobody() -> Refusal:
     return Refusal("not_found", say("refused.no_player"))
 
 
-def _decided(player: Player, other_id: UUID, kind: Relation.Kind, now: datetime) -> Relation:
+def _decided(player: Player, other_id: UUID, kind: PlayerRelation.Kind, now: datetime) -> PlayerRelation:
     """Store a relation of a player to another one, in place of any other."""
-    between = Relation.objects.filter(player=player, other=other_id)
+    between = PlayerRelation.objects.filter(player=player, other=other_id)
     if not between.filter(kind=kind).exists():
         _MUST_HAVE_ROOM[kind](player)
         between.delete()
-        Relation.objects.create(player=player, other_id=other_id, kind=kind, at=now)
+        PlayerRelation.objects.create(player=player, other_id=other_id, kind=kind, at=now)
     return _shown(between).get()
 
 
 # --- whom one knows ---------------------------------------------------------------------------------------------------
 
 
-def followed_by(player: Player) -> QuerySet[Relation]:
+def followed_by(player: Player) -> QuerySet[PlayerRelation]:
     """Return the players whom a player follows; ``mutual`` marks friends."""
-    return _shown(Relation.objects.filter(player=player, kind=Kind.FOLLOW))
+    return _shown(PlayerRelation.objects.filter(player=player, kind=Kind.FOLLOW))
 
 
-def followers_of(player: Player) -> QuerySet[Relation]:
+def followers_of(player: Player) -> QuerySet[PlayerRelation]:
     """Return the followers of a player; ``mutual`` marks friends."""
-    return _shown(Relation.objects.filter(other=player, kind=Kind.FOLLOW))
+    return _shown(PlayerRelation.objects.filter(other=player, kind=Kind.FOLLOW))
 
 
-def friends_of(player: Player) -> QuerySet[Relation]:
+def friends_of(player: Player) -> QuerySet[PlayerRelation]:
     """Return the friends of a player: each follows the other."""
     return followed_by(player).filter(Exists(_BACK))
 
 
-def blocked_by(player: Player) -> QuerySet[Relation]:
+def blocked_by(player: Player) -> QuerySet[PlayerRelation]:
     """Return the players whom a player has blocked."""
-    return _shown(Relation.objects.filter(player=player, kind=Kind.BLOCK))
+    return _shown(PlayerRelation.objects.filter(player=player, kind=Kind.BLOCK))
 
 
-def _shown(relations: QuerySet[Relation]) -> QuerySet[Relation]:
+def _shown(relations: QuerySet[PlayerRelation]) -> QuerySet[PlayerRelation]:
     """Return relations with both players, and whether two follow each other."""
     return relations.select_related("player", "other").annotate(mutual=Q(kind=Kind.FOLLOW) & Exists(_BACK))
 
@@ -125,19 +125,19 @@ def pass_on(player: Player, into: Player) -> None:
     Where the two were treated otherwise by the same other one, or treated them otherwise, a block goes before all: who
     is blocked as one of two guests is not followed as the other.
     """
-    Relation.objects.filter(Q(player=player, other=into) | Q(player=into, other=player)).delete()
+    PlayerRelation.objects.filter(Q(player=player, other=into) | Q(player=into, other=player)).delete()
     for mine, theirs in (("player", "other"), ("other", "player")):
-        rows = Relation.objects.filter(**{mine: player})
-        same = Relation.objects.filter(**{mine: into, theirs: OuterRef(theirs)})
+        rows = PlayerRelation.objects.filter(**{mine: player})
+        same = PlayerRelation.objects.filter(**{mine: into, theirs: OuterRef(theirs)})
         blocks = rows.filter(kind=Kind.BLOCK).values(theirs)
-        Relation.objects.filter(**{mine: into, f"{theirs}__in": blocks}, kind=Kind.FOLLOW).delete()
+        PlayerRelation.objects.filter(**{mine: into, f"{theirs}__in": blocks}, kind=Kind.FOLLOW).delete()
         rows.filter(Exists(same)).delete()
         rows.update(**{mine: into})
-    blocks = Relation.objects.filter(kind=Kind.BLOCK, player=OuterRef("other"), other=OuterRef("player"))
-    either = Relation.objects.filter(Q(player=into) | Q(other=into), kind=Kind.FOLLOW)
+    blocks = PlayerRelation.objects.filter(kind=Kind.BLOCK, player=OuterRef("other"), other=OuterRef("player"))
+    either = PlayerRelation.objects.filter(Q(player=into) | Q(other=into), kind=Kind.FOLLOW)
     either.filter(Exists(blocks)).delete()
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete all relations of and to a deleted account."""
-    Relation.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()
+    PlayerRelation.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.services import staying
 from games.club_access import clubs_of
 from games.engine.messages import say
-from games.models import Mute, Relation, Seat, Word
+from games.models import ChatMessage, Mute, PlayerRelation, Seat
 from games.services.errors import Refusal
 from games.services.limits import must_have_room_for_mute
 from games.services.social.follows_and_blocks import blocked_by
@@ -37,7 +37,7 @@ def _have_met(player: Player, other_id: UUID) -> bool:
     here = Player.objects.filter(pk=other_id, left_at=None).exists()
     sits = Seat.objects.filter(match__in=mine, player=other_id)
     clubs = clubs_of(player).order_by().values("club")
-    said = Word.objects.filter(Q(match__in=mine) | Q(club__in=clubs), player=other_id)
+    said = ChatMessage.objects.filter(Q(match__in=mine) | Q(club__in=clubs), player=other_id)
     return here and (sits.exists() or said.exists())
 
 
@@ -59,10 +59,12 @@ def is_heard_by(player: Player) -> Q:
 
 def deaf_to(player_id: UUID) -> set[UUID]:
     """Return the players who read no messages of a player."""
-    blocking = Relation.objects.filter(other=player_id, kind=Relation.Kind.BLOCK).values_list("player", flat=True)
+    blocking = PlayerRelation.objects.filter(other=player_id, kind=PlayerRelation.Kind.BLOCK).values_list(
+        "player", flat=True
+    )
     return {*Mute.objects.filter(muted=player_id).values_list("player", flat=True), *blocking}
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the mutes of and against a deleted account: they write nothing any more."""
     Mute.objects.filter(Q(player=departure.player) | Q(muted=departure.player)).delete()

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from accounts.validation import Unfit
@@ -34,9 +34,9 @@ def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
     """
     normal = clean(text, say("name.what.note"), "text", lines=True)
     if not normal:
-        raise Unfit(say("word.empty"), "text")
+        raise Unfit(say("message.empty"), "text")
     if len(normal) > LONGEST:
-        raise Unfit(say("word.long", count=LONGEST), "text")
+        raise Unfit(say("message.long", count=LONGEST), "text")
     with staying(player):
         seat_for(_loaded(match_id), player)
         written = {"text": normal, "changed_at": now}
@@ -58,6 +58,6 @@ def _loaded(match_id: UUID) -> log.Loaded:
     return log.without_rules(match)
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the notes of a deleted account."""
     Note.objects.filter(player=departure.player).delete()

@@ -11,10 +11,10 @@ from accounts.names import unique_names
 from accounts.validation import Unfit
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
-from games.models import Relation
+from games.models import PlayerRelation
 from games.services.errors import Refusal
 
-Kind = Relation.Kind
+Kind = PlayerRelation.Kind
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,14 @@ def profile_named(name: str, viewer: Player) -> Profile:
 def _seen(player: Player | None, viewer: Player, *, is_named: bool = False) -> Profile:
     if player is None:
         raise _nobody()
-    mine = Relation.objects.filter(player=viewer, other=player).values_list("kind", flat=True).first()
+    mine = PlayerRelation.objects.filter(player=viewer, other=player).values_list("kind", flat=True).first()
     if mine != Kind.BLOCK and are_blocked(viewer.pk, [player.pk]):
         raise _nobody()
     is_stranger = are_strangers(viewer.pk, [player.pk])
     if is_stranger and (is_named or (mine is None and not have_met(viewer, player.pk))):
         raise _nobody()
     followed = mine == Kind.FOLLOW
-    friend = followed and Relation.objects.filter(player=player, other=viewer, kind=Kind.FOLLOW).exists()
+    friend = followed and PlayerRelation.objects.filter(player=player, other=viewer, kind=Kind.FOLLOW).exists()
     is_open = player == viewer or (not is_stranger and _may_see(player, friend=friend))
     return Profile(player, followed, friend, mine == Kind.BLOCK, is_open)
 

@@ -16,15 +16,15 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from accounts.validation import Unfit
 from games.engine.messages import say
-from games.models import Occasion, Sanction, Seat, Status
+from games.models import Notification, Sanction, Seat, Status
 from games.services.errors import Refusal
 from games.services.matchmaking import lobby, seeks
-from games.services.notifications.notifications import add_occasion
+from games.services.notifications.notifications import add_notification
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
 
@@ -169,8 +169,8 @@ def _tell(kind: str, found: Sanction, now: datetime) -> None:
     """Notify the player. One who has never joined a match reads it in their account, and with each refusal."""
     seat = Seat.objects.filter(player=found.player_id).select_related("match").order_by("-match").first()
     if seat is not None:
-        about = Occasion(match_id=seat.match_id, version=seat.match.version, seat=seat.number)
-        add_occasion(kind, found.player, about, now, cause=str(found.pk), sanction=str(found.pk))
+        about = Notification(match_id=seat.match_id, version=seat.match.version, seat=seat.number)
+        add_notification(kind, found.player, about, now, cause=str(found.pk), sanction=str(found.pk))
 
 
 def _leave_tables(player: Player, now: datetime) -> None:
@@ -184,7 +184,7 @@ def _leave_tables(player: Player, now: datetime) -> None:
             logger.exception("cannot go to a table of who is banned", match=str(match_id))
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the sanctions of a deleted account."""
     Sanction.objects.filter(player=departure.player).delete()
     Player.objects.filter(pk=departure.player_id).update(ban=None)

@@ -18,7 +18,7 @@ from games.services.dispatch import outages
 from games.services.errors import Refusal
 from games.services.log.record_export import record_of
 from games.services.log.verification import Fault, faults_of
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_level, must_be_running, seat_numbered
 
 
@@ -32,7 +32,7 @@ class Order:
     now: datetime
 
 
-def extend(match_id: UUID, order: Order, more: timedelta) -> Table:
+def extend(match_id: UUID, order: Order, more: timedelta) -> LockedMatch:
     """Give the seat to act more time; a deadline that has just passed counts from now.
 
     Raises Refusal ``not_found``, ``not_running``, ``paused``, ``no_deadline``.
@@ -48,7 +48,7 @@ def extend(match_id: UUID, order: Order, more: timedelta) -> Table:
     return table
 
 
-def pause(match_id: UUID, order: Order) -> Table:
+def pause(match_id: UUID, order: Order) -> LockedMatch:
     """Pause a match: no moves, no clock, no bots. Players can still resign.
 
     Raises Refusal ``not_found``, ``not_running``, ``paused``.
@@ -61,7 +61,7 @@ def pause(match_id: UUID, order: Order) -> Table:
     return table
 
 
-def resume(match_id: UUID, order: Order) -> Table:
+def resume(match_id: UUID, order: Order) -> LockedMatch:
     """Resume a paused match. The seat to act has the time that was left.
 
     Raises Refusal ``not_found``, ``not_running``, ``not_paused``.
@@ -74,7 +74,7 @@ def resume(match_id: UUID, order: Order) -> Table:
     return table
 
 
-def set_autopilot(match_id: UUID, order: Order, number: int) -> Table:
+def set_autopilot(match_id: UUID, order: Order, number: int) -> LockedMatch:
     """Have the server move for the player of a seat, until they take over again.
 
     Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``on_autopilot``.
@@ -89,7 +89,7 @@ def set_autopilot(match_id: UUID, order: Order, number: int) -> Table:
     return table
 
 
-def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> Table:
+def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> LockedMatch:
     """Give a player's seat to a bot for good. The result still counts for the player.
 
     Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``unknown_bot``,
@@ -105,23 +105,23 @@ def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> Table:
     return table
 
 
-def give_back(match_id: UUID, order: Order, number: int) -> Table:
+def give_back(match_id: UUID, order: Order, number: int) -> LockedMatch:
     """Give a seat back from a bot to its player. If it is their turn, the clock restarts.
 
-    Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_given_to_bot``.
+    Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``seat_not_given_to_bot``.
     """
     with locked_match(match_id, order.now) as table:
         must_be_running(table)
         seat = seat_numbered(table, number)
         if not seat.is_given_to_bot:
-            raise Refusal("not_given_to_bot", say("refused.not_given_to_bot", seat=number))
+            raise Refusal("seat_not_given_to_bot", say("refused.seat_not_given_to_bot", seat=number))
         seat.bot, seat.missed_in_row = "", 0
         seat.save(update_fields=["bot", "missed_in_row"])
         _note(table, order, "bot_left", seat, level=None)
     return table
 
 
-def cancel(match_id: UUID, order: Order) -> Table:
+def cancel(match_id: UUID, order: Order) -> LockedMatch:
     """Call a match off that is not over: it has no result. Its rules need not be in the catalogue any more.
 
     Raises Refusal ``not_found``, ``already_over``.
@@ -165,7 +165,7 @@ def seats_of_players(match: Match, seats: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in seats if match.status == Status.RUNNING and seat.is_open_to_player]
 
 
-def _seat_of_player(table: Table, number: int) -> Seat:
+def _seat_of_player(table: LockedMatch, number: int) -> Seat:
     must_be_running(table)
     seat = seat_numbered(table, number)
     if seat not in seats_of_players(table.match, table.seats):
@@ -173,10 +173,10 @@ def _seat_of_player(table: Table, number: int) -> Seat:
     return seat
 
 
-def _must_not_be_paused(table: Table) -> None:
+def _must_not_be_paused(table: LockedMatch) -> None:
     if table.match.paused_at is not None:
         raise Refusal("paused", say("refused.is_paused"))
 
 
-def _note(table: Table, order: Order, type: str, seat: Seat | None = None, **more: Any) -> None:
+def _note(table: LockedMatch, order: Order, type: str, seat: Seat | None = None, **more: Any) -> None:
     table.note(type, seat, by=Actor.ADMIN, player=order.staff, data={"reason": order.reason, **more})

@@ -17,19 +17,19 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.models import Departure, Player
+from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from accounts.validation import Field, Unfit
 from games import log
 from games.engine.messages import say
-from games.models import Match, Occasion, Report, Seat
+from games.models import Match, Notification, Report, Seat
 from games.services.clubs import club_chat
 from games.services.errors import Refusal
 from games.services.limits import must_have_room_for_report
 from games.services.matches.locked_match import not_found
 from games.services.matches.permissions import may_see
-from games.services.notifications.notifications import add_occasion
+from games.services.notifications.notifications import add_notification
 from games.services.social import chat
 from games.services.staff.match_actions import Order
 
@@ -57,29 +57,33 @@ def report(match_id: UUID, player: Player, now: datetime, *, version: int, expec
         )
 
 
-def report_word(match_id: UUID, word_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
+def report_chat_message(match_id: UUID, message_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
     """Store the report of a player about a message that they could read, also of a muted player.
 
     Raises Refusal ``not_found``, ``not_seated``, ``too_many_reports``; Unfit for an invalid text; HasLeft.
     """
     happened = _cleaned(happened, "happened")
     with staying(player):
-        word = chat.word_for(match_id, player, word_id)
+        message = chat.message_for(match_id, player, message_id)
         must_have_room_for_report(player)
-        about = {"match_id": match_id, "version": word.version, "word": word}
+        about = {"match_id": match_id, "version": message.version, "message": message}
         return Report.objects.create(player=player, expected="", happened=happened, at=now, **about)
 
 
-def report_club_word(club_id: UUID, word_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
+def report_club_chat_message(
+    club_id: UUID, message_id: UUID, player: Player, now: datetime, *, happened: str
+) -> Report:
     """Store the report of a player about a message that they could read in a club.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``too_many_reports``; Unfit for an invalid text; HasLeft.
     """
     happened = _cleaned(happened, "happened")
     with staying(player):
-        word = club_chat.word_for(club_id, player, word_id, now)
+        message = club_chat.message_for(club_id, player, message_id, now)
         must_have_room_for_report(player)
-        return Report.objects.create(club_id=club_id, word=word, player=player, expected="", happened=happened, at=now)
+        return Report.objects.create(
+            club_id=club_id, message=message, player=player, expected="", happened=happened, at=now
+        )
 
 
 def of_club(club_id: UUID, player: Player) -> list[Report]:
@@ -106,15 +110,15 @@ def answer(report_id: UUID, order: Order) -> Report:
         return _settled(found, Report.State.ANSWERED, order)
 
 
-def hide_word(report_id: UUID, order: Order) -> Report:
-    """Hide the word that a report is about from everybody but the staff, and answer the report.
+def hide_message(report_id: UUID, order: Order) -> Report:
+    """Hide the message that a report is about from everybody but the staff, and answer the report.
 
-    Raises Refusal ``not_found``, also where the word is not kept any more.
+    Raises Refusal ``not_found``, also where the message is not kept any more.
     """
     with _locked(report_id) as found:
-        if found.word is None:
-            raise Refusal("not_found", say("refused.no_such_word"))
-        chat.hide(found.word, order.now)
+        if found.message is None:
+            raise Refusal("not_found", say("refused.no_such_message"))
+        chat.hide(found.message, order.now)
         return _settled(found, Report.State.ANSWERED, order)
 
 
@@ -147,18 +151,18 @@ def _settled(found: Report, state: Report.State, order: Order) -> Report:
 
 def _tell(found: Report, now: datetime) -> None:
     """Notify the player that the report has an answer. Spectators find it with their reports."""
-    if found.match_id is None or found.version is None:  # about a club: occasions are about matches
+    if found.match_id is None or found.version is None:  # about a club: notifications are about matches
         return
     seat = Seat.objects.filter(match=found.match_id, player=found.player_id).first()
     if seat is not None:
-        about = Occasion(match_id=found.match_id, version=found.version, seat=seat.number)
-        add_occasion("report_answered", found.player, about, now, cause=str(found.pk))
+        about = Notification(match_id=found.match_id, version=found.version, seat=seat.number)
+        add_notification("report_answered", found.player, about, now, cause=str(found.pk))
 
 
 # --- forgetting -------------------------------------------------------------------------------------------------------
 
 
-def forget_with_player(*, departure: Departure, **signal: object) -> None:
+def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
     """Delete the reports of a deleted account."""
     forget(Report.objects.filter(player=departure.player))
 

@@ -13,7 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from accounts.aliases import names_of
-from accounts.models import MailAddress, Player
+from accounts.models import EmailAddress, Player
 from games import log
 from games.bots import LEVELS
 from games.bots.level import Level
@@ -136,6 +136,6 @@ def companions_of(player: Player) -> list[Companion]:
 
 def with_the_same_mail(player: Player) -> list[Player]:
     """Return players with the same confirmed address: the same person, or one household."""
-    mine = MailAddress.objects.filter(player=player, confirmed_at__isnull=False).values("address")
-    same = MailAddress.objects.filter(address__in=mine, confirmed_at__isnull=False).exclude(player=player)
+    mine = EmailAddress.objects.filter(player=player, confirmed_at__isnull=False).values("address")
+    same = EmailAddress.objects.filter(address__in=mine, confirmed_at__isnull=False).exclude(player=player)
     return list(Player.objects.filter(pk__in=same.values("player")).order_by("pk")[:COMPANIONS])

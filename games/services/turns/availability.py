@@ -1,9 +1,9 @@
 """The hours of players: calendars, vacations, and the turns whose deadlines they postpone.
 
-A turn starts with the closed time that is known by then (``Table``), as a row of the log. A vacation that starts or
-ends during a turn also changes that turn. A row (``HoursChange``) stores which turns are still to be updated. A message
-or the sweep finds it, so that a worker may die at any moment. A turn that was not updated when its deadline passes is
-updated then.
+A turn starts with the closed time that is known by then (``LockedMatch``), as a row of the log. A vacation that starts
+or ends during a turn also changes that turn. A row (``AvailabilityChange``) stores which turns are still to be updated.
+A message or the sweep finds it, so that a worker may die at any moment. A turn that was not updated when its deadline
+passes is updated then.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from accounts.zones import known_zones
 from games import match_clock
 from games.clock.calendar import Calendar, Closure, zone_named
 from games.clock.closures import advance, measure, within
-from games.clock.hours import AHEAD, LONGEST_HOLIDAY, Hours
+from games.clock.hours import AHEAD, LONGEST_VACATION, Hours
 from games.engine.messages import say
-from games.models import HolidayEnd, HoursChange, Match, Status
+from games.models import AvailabilityChange, Match, Status, VacationEnd
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import apply_hours_after_commit
 from games.services.errors import Refusal
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 
 logger = structlog.get_logger(__name__)
 
@@ -70,47 +70,49 @@ def follow_zone(*, player: Player, **signal: object) -> None:
     Player.objects.filter(pk=player.pk).update(hours=msgspec.to_builtins(moved))
 
 
-def begin_holiday(player: Player, now: datetime, *, days: int, first: date | None = None) -> Hours:
-    """Begin a holiday: at once, today being its first day, or on a later day.
+def begin_vacation(player: Player, now: datetime, *, days: int, first: date | None = None) -> Hours:
+    """Begin a vacation: at once, today being its first day, or on a later day.
 
-    Raises Refusal ``on_holiday``, ``too_few_holidays``; Unfit for days that cannot be; HasLeft.
+    Raises Refusal ``on_vacation``, ``too_few_vacation_days``; Unfit for days that cannot be; HasLeft.
     """
     with _changing(player) as changing:
         hours, zone = changing.hours, changing.zone
-        if hours.holiday_at(now):
-            raise Refusal("on_holiday", say("refused.on_holiday.already"))
-        if not 1 <= days <= LONGEST_HOLIDAY:
-            raise Unfit(say("invalid.holiday.days", count=LONGEST_HOLIDAY), "days")
+        if hours.vacation_at(now):
+            raise Refusal("on_vacation", say("refused.on_vacation.already"))
+        if not 1 <= days <= LONGEST_VACATION:
+            raise Unfit(say("invalid.vacation.days", count=LONGEST_VACATION), "days")
         if days > (left := hours.days_left(player.created_at, now)):
-            raise Refusal("too_few_holidays", say("refused.too_few_holidays", count=int(left)), days_left=int(left))
+            raise Refusal(
+                "too_few_vacation_days", say("refused.too_few_vacation_days", count=int(left)), days_left=int(left)
+            )
         begins = now
         if first is not None:
             begins = datetime.combine(first, wall_time(), zone_named(zone)).astimezone(now.tzinfo)
             if begins > now + AHEAD or begins < now - timedelta(days=1):
-                raise Unfit(say("invalid.holiday.first", days=AHEAD.days), "first")
+                raise Unfit(say("invalid.vacation.first", days=AHEAD.days), "first")
         changing.hours = hours.away(max(begins, now), days, zone, player.created_at, now)
-        if holiday := changing.hours.holiday_at(now):
-            HolidayEnd.objects.update_or_create(player=player, defaults={"ends_at": holiday.ends})
+        if vacation := changing.hours.vacation_at(now):
+            VacationEnd.objects.update_or_create(player=player, defaults={"ends_at": vacation.ends})
         look_at_turns(player, now)
     return changing.hours
 
 
-def end_holiday(player: Player, now: datetime) -> Hours:
-    """End the holiday of a player, or call off the one to come; days that have not begun are given back.
+def end_vacation(player: Player, now: datetime) -> Hours:
+    """End the vacation of a player, or call off the one to come; days that have not begun are given back.
 
-    Raises Refusal ``not_on_holiday``; HasLeft.
+    Raises Refusal ``not_on_vacation``; HasLeft.
     """
     with _changing(player) as changing:
-        if not changing.hours.holiday_at(now):
-            raise Refusal("not_on_holiday", say("refused.not_on_holiday"))
+        if not changing.hours.vacation_at(now):
+            raise Refusal("not_on_vacation", say("refused.not_on_vacation"))
         changing.hours = changing.hours.back(changing.zone, player.created_at, now)
-        HolidayEnd.objects.filter(player=player).delete()
+        VacationEnd.objects.filter(player=player).delete()
         look_at_turns(player, now)
     return changing.hours
 
 
 class _Changing:
-    """The hours of a locked player, and the time zone of their holidays."""
+    """The hours of a locked player, and the time zone of their vacations."""
 
     def __init__(self, hours: Hours, zone: str) -> None:
         self.hours = hours
@@ -134,10 +136,10 @@ def hours_now(player: Player) -> Hours:
 
 
 def must_be_here(player: Player, now: datetime, *, though_away: bool = False) -> None:
-    """Raise Refusal ``on_holiday`` where a player on holiday takes a seat without saying that they are."""
-    holiday = None if though_away else hours_now(player).holiday_at(now)
-    if holiday and holiday.begins <= now:
-        raise Refusal("on_holiday", say("refused.on_holiday.seat"), until=holiday.ends)
+    """Raise Refusal ``on_vacation`` where a player on vacation takes a seat without saying that they are."""
+    vacation = None if though_away else hours_now(player).vacation_at(now)
+    if vacation and vacation.begins <= now:
+        raise Refusal("on_vacation", say("refused.on_vacation.seat"), until=vacation.ends)
 
 
 # --- the turns that go on ---------------------------------------------------------------------------------------------
@@ -145,13 +147,15 @@ def must_be_here(player: Player, now: datetime, *, though_away: bool = False) ->
 
 def look_at_turns(player: Player, now: datetime) -> None:
     """Have the turns of a player looked at that go on, since other times do not count for them."""
-    HoursChange.objects.update_or_create(player=player, defaults={"asked_at": now, "wake_at": now, "reached": None})
+    AvailabilityChange.objects.update_or_create(
+        player=player, defaults={"asked_at": now, "wake_at": now, "reached": None}
+    )
     apply_hours_after_commit(player.pk)
 
 
 def due(now: datetime, limit: int) -> list[UUID]:
     """Return players whose turns are still to be looked at."""
-    waiting = HoursChange.objects.filter(wake_at__lte=now).order_by("wake_at")
+    waiting = AvailabilityChange.objects.filter(wake_at__lte=now).order_by("wake_at")
     return list(waiting.values_list("pk", flat=True)[:limit])
 
 
@@ -161,12 +165,12 @@ def go_on(player_id: UUID, now: datetime) -> bool:
     Calling it at any time, or several times, is harmless.
     """
     with transaction.atomic():
-        mine = HoursChange.objects.select_for_update(skip_locked=True).filter(pk=player_id, wake_at__lte=now)
+        mine = AvailabilityChange.objects.select_for_update(skip_locked=True).filter(pk=player_id, wake_at__lte=now)
         change = mine.first()
         if change is None:
             return False
-        HoursChange.objects.filter(pk=player_id).update(wake_at=now + LEASE)
-    this = HoursChange.objects.filter(pk=player_id, asked_at=change.asked_at)
+        AvailabilityChange.objects.filter(pk=player_id).update(wake_at=now + LEASE)
+    this = AvailabilityChange.objects.filter(pk=player_id, asked_at=change.asked_at)
     begin = time.monotonic()
     for match in _turns_of(player_id, change.reached):
         _look_at(match, now)
@@ -188,20 +192,20 @@ def _turns_of(player_id: UUID, reached: UUID | None) -> Iterator[Match]:
 
 def _look_at(match: Match, now: datetime) -> None:
     """Update the turn of a match to the vacations of its player, if it honours them."""
-    if Closure.HOLIDAYS not in match_clock.control_of(match).honours:
+    if Closure.VACATIONS not in match_clock.control_of(match).honours:
         return
     with suppress(Refusal, LookupError), locked_match(match.pk, now, wakes_worker=False) as table:
-        follow_holidays(table)
+        follow_vacations(table)
 
 
-def follow_holidays(table: Table) -> bool:
+def follow_vacations(table: LockedMatch) -> bool:
     """Update the present turn to the vacations of its player; return whether that changes anything.
 
     A turn whose time seems to be up is computed from its start: a vacation may have stopped it since.
     """
     clock, now = table.clock, table.now
     deadline = outages.deadline(clock, now)
-    if deadline is None or clock.since is None or Closure.HOLIDAYS not in clock.control.honours:
+    if deadline is None or clock.since is None or Closure.VACATIONS not in clock.control.honours:
         return False
     if deadline <= now:
         left = measure(clock.closed, clock.since, deadline)

@@ -11,25 +11,25 @@ from games.engine.messages import say
 from games.models import Status
 from games.offer_rules import End, How
 from games.services.errors import Refusal
-from games.services.matches.locked_match import Table
+from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers
 
 
-def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> Table:
+def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> LockedMatch:
     """Offer an early end of a match.
 
-    Raises Refusal as ``offers.offer`` does, and ``nobody_to_agree`` if the player would win without an opponent who
+    Raises Refusal as ``offers.offer`` does, and ``no_one_to_agree`` if the player would win without an opponent who
     could agree.
     """
     return offers.offer(END, match_id, player, now, lambda *_: {"how": how.value})
 
 
-def _end(table: Table, player: Player, end: End) -> None:
+def _end(table: LockedMatch, player: Player, end: End) -> None:
     if end.how is How.NO_RESULT:
         table.change(status=Status.CANCELLED)
         table.note("cancelled", player=player, data={"agreed": True})
     elif len(end.agreed) == 1:
-        raise Refusal("nobody_to_agree", say("refused.nobody_to_agree"))
+        raise Refusal("no_one_to_agree", say("refused.no_one_to_agree"))
     else:
         table.finish("agreed", table.places_after_resignations(table.game.standings(table.state)), player)
 

@@ -21,7 +21,7 @@ from games.models import Move, Seat, TableEvent
 from games.offer_rules import Pause, Proposal, folded, pause_of, proposal_of
 from games.seat_control import Person
 from games.services.errors import Refusal
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_running, seat_for
 
 REST: Final = timedelta(minutes=2)
@@ -35,19 +35,19 @@ class Kind:
     """Something that can be proposed."""
 
     proposal: type[Proposal]
-    begin: Callable[[Table, Player, Any], None]
+    begin: Callable[[LockedMatch, Player, Any], None]
     """What comes of it once all have agreed; the player is the last one who did."""
     in_pause: bool = False
     """True: it concerns a pause by agreement that goes on. Else it is refused while the match is paused."""
 
 
 def offer(
-    kind: Kind, match_id: UUID, player: Player, now: datetime, what: Callable[[Table, Seat], Mapping[str, Any]]
-) -> Table:
+    kind: Kind, match_id: UUID, player: Player, now: datetime, what: Callable[[LockedMatch, Seat], Mapping[str, Any]]
+) -> LockedMatch:
     """Make an offer to the other players. If no one is asked, it takes effect at once.
 
     ``what`` returns the data for the log, and may refuse. Raises Refusal ``not_found``, ``not_seated``,
-    ``not_running``, ``paused`` or ``not_paused``, ``not_at_the_table``, ``pause_offered``, ``end_offered``,
+    ``not_running``, ``paused`` or ``not_paused``, ``seat_on_autopilot``, ``pause_offered``, ``end_offered``,
     ``undo_offered``, ``pause_end_offered``, ``offered_recently``, ``too_often_here``.
     """
     with locked_match(match_id, now) as table:
@@ -63,12 +63,12 @@ def offer(
 
 def answer(
     kind: Kind, match_id: UUID, player: Player, now: datetime, *, accept: bool, number: int | None = None
-) -> Table:
+) -> LockedMatch:
     """Accept or decline the present offer. It takes effect when the last player accepts.
 
     ``number`` names the offer that the player has read; without it they answer the present offer.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused`` or ``not_paused``, ``not_at_the_table``,
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused`` or ``not_paused``, ``seat_on_autopilot``,
     ``offer_changed``, and ``no_pause_offered``, ``no_end_offered``, ``no_undo_offered`` or ``no_pause_end_offered``.
     """
     with locked_match(match_id, now) as table:
@@ -82,7 +82,7 @@ def answer(
     return table
 
 
-def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: int | None = None) -> Table:
+def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: int | None = None) -> LockedMatch:
     """Withdraw one's own offer. Raises Refusal as ``answer`` does."""
     with locked_match(match_id, now) as table:
         seat = _seat(kind, table, player)
@@ -92,7 +92,7 @@ def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: 
     return table
 
 
-def _seat(kind: Kind, table: Table, player: Player) -> Seat:
+def _seat(kind: Kind, table: LockedMatch, player: Player) -> Seat:
     """Return the seat of the player. Raises Refusal if the player or the match does not allow this kind now."""
     seat = seat_for(table, player)
     must_be_running(table)
@@ -104,11 +104,11 @@ def _seat(kind: Kind, table: Table, player: Player) -> Seat:
     if kind.in_pause and pause_of(table.match) is None:
         raise Refusal("not_paused", say("refused.not_paused.staff"))
     if not isinstance(seat.responder, Person):
-        raise Refusal("not_at_the_table", say("refused.not_at_the_table"))
+        raise Refusal("seat_on_autopilot", say("refused.seat_on_autopilot"))
     return seat
 
 
-def _must_have_rested(kind: Kind, table: Table, seat: Seat) -> None:
+def _must_have_rested(kind: Kind, table: LockedMatch, seat: Seat) -> None:
     """Raise Refusal ``offered_recently`` for a second offer in one turn, or soon after a failed one.
 
     Offers that all players accepted do not count.
@@ -130,14 +130,14 @@ def _must_have_rested(kind: Kind, table: Table, seat: Seat) -> None:
         raise Refusal("offered_recently", say(said, minutes=minutes), next_at=next_at, after_move=not has_moved)
 
 
-def _open(table: Table) -> Proposal | None:
+def _open(table: LockedMatch) -> Proposal | None:
     """Return the present offer, including rows that are not written yet; None for a running pause."""
     proposal = folded(proposal_of(table.match), table.rows)
     is_answered = isinstance(proposal, Pause) and table.match.paused_at is not None
     return proposal if proposal and not is_answered and proposal.is_open(table.now) else None
 
 
-def _must_be_open(kind: Kind, table: Table, number: int | None = None) -> Proposal:
+def _must_be_open(kind: Kind, table: LockedMatch, number: int | None = None) -> Proposal:
     proposal = _open(table)
     if not isinstance(proposal, kind.proposal):
         raise _no_offer(kind)
@@ -150,7 +150,7 @@ def _no_offer(kind: Kind) -> Refusal:
     return Refusal(kind.proposal.none_offered, say(f"refused.{kind.proposal.none_offered}"))
 
 
-def _begin_if_agreed(kind: Kind, table: Table, player: Player) -> None:
+def _begin_if_agreed(kind: Kind, table: LockedMatch, player: Player) -> None:
     """Carry out the offer if all players who are asked have agreed."""
     proposal = _must_be_open(kind, table)
     if {seat.number for seat in table.seats if seat.is_open_to_player} <= set(proposal.agreed):

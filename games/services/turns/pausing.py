@@ -15,7 +15,7 @@ from games.engine.messages import say
 from games.models import Actor
 from games.offer_rules import Pause, PauseEnd, pause_of
 from games.services.dispatch import outages
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.turns import offers
 
 SHORTEST: Final = timedelta(minutes=10)
@@ -23,7 +23,7 @@ LONGEST: Final = timedelta(days=14)
 """Of a pause, from the moment in which it is offered."""
 
 
-def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> Table:
+def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> LockedMatch:
     """Offer the others a pause; against bots alone, it begins.
 
     Raises Refusal as ``offers.offer`` does; Unfit for a moment that cannot be.
@@ -33,7 +33,7 @@ def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> 
     return offers.offer(PAUSE, match_id, player, now, lambda *_: {"until": until.isoformat()})
 
 
-def offer_end(match_id: UUID, player: Player, now: datetime) -> Table:
+def offer_end(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Offer the others to end the pause at once; against bots alone, it ends.
 
     Raises Refusal as ``offers.offer`` does; ``not_paused`` also in a pause of the staff.
@@ -51,7 +51,7 @@ def end(match_id: UUID, now: datetime) -> bool:
     return True
 
 
-def _begin(table: Table, player: Player, pause: Pause) -> None:
+def _begin(table: LockedMatch, player: Player, pause: Pause) -> None:
     left = outages.time_left(table.match, table.clock, table.now)
     told = {
         "until": pause.until.isoformat(),
@@ -61,7 +61,7 @@ def _begin(table: Table, player: Player, pause: Pause) -> None:
     table.note("paused", player=player, data=told)
 
 
-def _resume(table: Table, player: Player, _: PauseEnd) -> None:
+def _resume(table: LockedMatch, player: Player, _: PauseEnd) -> None:
     table.note("resumed", player=player, data={"reason": ""})
 
 

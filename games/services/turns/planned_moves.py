@@ -24,29 +24,29 @@ from accounts.validation import Unfit
 from games import log
 from games.bots.turns import seen
 from games.engine.messages import say
-from games.models import Actor, Match, Move, Occasion, Plan, Seat, Status
+from games.models import Actor, Match, Move, Notification, PlannedMoves, Seat, Status
 from games.plans.choosing import Turn, chosen
-from games.plans.plan import Condition, Step, TheseCards, ThisMove
+from games.plans.plan import Condition, PlannedCards, PlannedMove, Step
 from games.seat_control import Person
 from games.services.bots.bot_choice import safest
 from games.services.dispatch.bot_pace import Beat, Decided, is_paced
 from games.services.dispatch.dispatch import wake_worker_after_commit
 from games.services.errors import Refusal
-from games.services.matches.locked_match import Table, locked_match, not_found
+from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import may_see, must_be_running, seat_for
-from games.services.notifications.notifications import add_occasion
+from games.services.notifications.notifications import add_notification
 
 logger = structlog.get_logger(__name__)
 
 IN_FLIGHT: Final = timedelta(seconds=20)
 """After that no move is under way any more that was read before a plan was written."""
-NO_PLAN: Final = Plan()
+NO_PLAN: Final = PlannedMoves()
 
 
 # --- what its player does ---------------------------------------------------------------------------------------------
 
 
-def plan_of(loaded: log.Loaded, player: Player) -> Plan:
+def plan_of(loaded: log.Loaded, player: Player) -> PlannedMoves:
     """Return the plan of a player at a match, or an empty plan.
 
     Raises Refusal ``not_seated``.
@@ -58,25 +58,25 @@ def plan_of(loaded: log.Loaded, player: Player) -> Plan:
     return plan or NO_PLAN
 
 
-def steps_of(plan: Plan) -> list[Step]:
+def steps_of(plan: PlannedMoves) -> list[Step]:
     """Return the steps of a plan."""
     return msgspec.convert(plan.steps, list[Step])
 
 
 def plan(
     match_id: UUID, player: Player, now: datetime, *, steps: Sequence[Step], when_forced: bool
-) -> tuple[Table, Plan]:
+) -> tuple[LockedMatch, PlannedMoves]:
     """Plan the next turn, in place of the plan before. During one's own turn the plan is carried out at once.
 
     An empty plan stays until the turn comes: the player who moves before may have read that there is a plan, and has
     left the notification to the worker that looks at it.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``not_at_the_table``; Unfit for a card that the game
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``seat_on_autopilot``; Unfit for a card that the game
     does not have; RuleViolation ``unknown_move``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)
-        made = Plan(
+        made = PlannedMoves(
             seat=seat,
             version=table.match.version,
             steps=[_canonical(table, step) for step in steps],
@@ -99,29 +99,29 @@ def _is_awaited(match: Match, seat: Seat) -> bool:
     return match.status == Status.RUNNING and match.to_act == seat.number and match.paused_at is None
 
 
-def _seat(table: Table, player: Player) -> Seat:
+def _seat(table: LockedMatch, player: Player) -> Seat:
     """Return the seat of a player who is not on autopilot, at a running match."""
     if not may_see(table, player):
         raise not_found()
     seat = seat_for(table, player)
     must_be_running(table)
     if not isinstance(seat.responder, Person):
-        raise Refusal("not_at_the_table", say("refused.not_at_the_table"))
+        raise Refusal("seat_on_autopilot", say("refused.seat_on_autopilot"))
     return seat
 
 
-def _canonical(table: Table, step: Step) -> Any:
+def _canonical(table: LockedMatch, step: Step) -> Any:
     """Return a step as it is kept. Raises Unfit, RuleViolation ``unknown_move``."""
     game = table.game
-    named: list[TheseCards | Condition] = [*step.when]
-    if isinstance(step.play, TheseCards):
+    named: list[PlannedCards | Condition] = [*step.when]
+    if isinstance(step.play, PlannedCards):
         named.append(step.play)
     for card in [card for one in named for card in one.cards]:
         if game.read_card(card) is None:
             raise Unfit(say("invalid.plan.card", card=card), "steps")
-    if isinstance(step.play, ThisMove):
+    if isinstance(step.play, PlannedMove):
         written = game.write_move(game.read_shaped_move(step.play.move))
-        step = msgspec.structs.replace(step, play=ThisMove(move=written))
+        step = msgspec.structs.replace(step, play=PlannedMove(move=written))
     return msgspec.to_builtins(step)
 
 
@@ -196,45 +196,45 @@ def decided(loaded: log.Loaded, seat: Seat, steps: Sequence[Step], *, when_force
 
 def look_again(now: datetime, limit: int) -> None:
     """Wake matches whose turn came while a plan was being written: no one was notified then."""
-    for plan in Plan.objects.filter(look_at__lte=now).order_by("look_at").select_related("seat__match")[:limit]:
+    for plan in PlannedMoves.objects.filter(look_at__lte=now).order_by("look_at").select_related("seat__match")[:limit]:
         if _is_awaited(plan.seat.match, plan.seat):
             here = Match.objects.filter(pk=plan.seat.match_id, version=plan.seat.match.version, wake_at__gt=now)
             here.update(wake_at=now)
-        Plan.objects.filter(pk=plan.pk, look_at=plan.look_at).update(look_at=None)
+        PlannedMoves.objects.filter(pk=plan.pk, look_at=plan.look_at).update(look_at=None)
 
 
 def forget(match: Match) -> None:
     """Delete the plans of a finished match."""
-    Plan.objects.filter(seat__match=match).delete()
+    PlannedMoves.objects.filter(seat__match=match).delete()
 
 
 def drop(seat: Seat) -> None:
     """Delete the plan of a seat: it was for another player or turn. The caller saves ``has_plan``."""
-    Plan.objects.filter(pk=seat.pk).delete()
+    PlannedMoves.objects.filter(pk=seat.pk).delete()
     seat.has_plan = False
 
 
-def _plan(seat: Seat) -> Plan | None:
-    return Plan.objects.filter(pk=seat.pk).first()
+def _plan(seat: Seat) -> PlannedMoves | None:
+    return PlannedMoves.objects.filter(pk=seat.pk).first()
 
 
-def _keep_rest(plan: Plan, seat: Seat) -> None:
+def _keep_rest(plan: PlannedMoves, seat: Seat) -> None:
     """Store the rest of a plan after its steps, or delete the plan if there is none. Its match is locked."""
     plan.steps = []
     if plan.is_empty:
-        Plan.objects.filter(pk=plan.pk).delete()
+        PlannedMoves.objects.filter(pk=plan.pk).delete()
         seat.has_plan = False
         seat.save(update_fields=["has_plan"])
     else:
         plan.save()
 
 
-def identity(plan: Plan) -> tuple[int, list[Any], bool]:
+def identity(plan: PlannedMoves) -> tuple[int, list[Any], bool]:
     """Return a value that differs between plans of one seat."""
     return plan.version, plan.steps, plan.when_forced
 
 
-def _is_over(plan: Plan, seat: Seat) -> bool:
+def _is_over(plan: PlannedMoves, seat: Seat) -> bool:
     """Return whether the turn of the steps is over: the seat has moved since they were planned."""
     return Move.objects.filter(match=seat.match_id, seat=seat.number, version__gt=plan.version).exists()
 
@@ -256,15 +256,15 @@ def _last_move(loaded: log.Loaded) -> Move | None:
     return log.standing(loaded.match).order_by("-version").first()
 
 
-def _tell(table: Table, seat: Seat, now: datetime, *, is_void: bool) -> None:
+def _tell(table: LockedMatch, seat: Seat, now: datetime, *, is_void: bool) -> None:
     """Tell a player that it is their turn after all, once in a turn, and that the plan does not fit."""
     if seat.player is None:
         return
     match, last = table.match, _last_move(table)
-    about = Occasion(match=match, version=match.version, seat=seat.number)
+    about = Notification(match=match, version=match.version, seat=seat.number)
     if is_void:
-        add_occasion("plan_void", seat.player, about, now)
-    told = Occasion.objects.filter(player=seat.player, match=match, kind="your_turn")
+        add_notification("plan_void", seat.player, about, now)
+    told = Notification.objects.filter(player=seat.player, match=match, kind="your_turn")
     if not told.filter(version__gte=last.version if last else 0).exists():
         due_at = {"due_at": match.due_at.isoformat()} if match.due_at else {}
-        add_occasion("your_turn", seat.player, about, now, **due_at)
+        add_notification("your_turn", seat.player, about, now, **due_at)

@@ -16,13 +16,13 @@ from games.engine.messages import say
 from games.engine.protocol import check_turn
 from games.engine.violations import RuleViolation
 from games.match_sql import made
-from games.models import Actor, Answer, Match, Seat, Status
+from games.models import Actor, IdempotentResponse, Match, Seat, Status
 from games.seat_control import STAND_IN
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import wake_worker
 from games.services.errors import Refusal
 from games.services.idempotency import Once, earlier
-from games.services.matches.locked_match import Table, as_table, locked_match, not_found
+from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
 from games.services.matches.permissions import own_seat, playing_seat
 
 
@@ -32,7 +32,7 @@ def play_move(
     move: Mapping[str, Any],
     version: int,
     now: datetime,
-    render: Callable[[Table], str],
+    render: Callable[[LockedMatch], str],
     once: Once | None = None,
 ) -> str:
     """Make a move that answers a version of the match; return the result of ``render`` for the table after it.
@@ -44,9 +44,9 @@ def play_move(
     answer is therefore rendered before the move is written: otherwise a crash in between would leave a move without its
     answer.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``, ``paused``,
-    ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move``
-    and whatever the game has.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
+    ``paused``, ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``,
+    ``unknown_move`` and whatever the game has.
     """
     asked = (match_id, player, move, version, now, render, once)
     try:
@@ -70,7 +70,7 @@ def _play(
     move: Mapping[str, Any],
     version: int,
     now: datetime,
-    render: Callable[[Table], str],
+    render: Callable[[LockedMatch], str],
     once: Once | None,
 ) -> str:
     """Make a move at a match that was read without a lock. If another request was faster, writing raises Stale."""
@@ -101,9 +101,9 @@ def _play(
     return answer
 
 
-def _answer(table: Table, player: Player, once: Once, body: str) -> Answer:
-    answer: Answer = made(
-        Answer,
+def _answer(table: LockedMatch, player: Player, once: Once, body: str) -> IdempotentResponse:
+    answer: IdempotentResponse = made(
+        IdempotentResponse,
         player_id=player.id,
         match_id=table.match.id,
         key=once.key,
@@ -114,7 +114,7 @@ def _answer(table: Table, player: Player, once: Once, body: str) -> Answer:
     return answer
 
 
-def resign(match_id: UUID, player: Player, now: datetime) -> Table:
+def resign(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Resign. With two sides the other one wins; with more, a bot plays on and the player comes last.
 
     When all people have resigned, the match ends with the present scores, since bots do not play on alone. A player on
@@ -143,10 +143,10 @@ def resign(match_id: UUID, player: Player, now: datetime) -> Table:
     return table
 
 
-def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> Table:
+def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Have the server move for the player until they take over again; nothing happens where it does already.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = own_seat(table, player)
@@ -157,10 +157,10 @@ def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> Table:
     return table
 
 
-def resume(match_id: UUID, player: Player, now: datetime) -> Table:
+def resume(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Take over from the autopilot; the player's clock starts anew if it is their turn.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
     """
     with locked_match(match_id, now) as table:
         seat = own_seat(table, player)
@@ -169,7 +169,7 @@ def resume(match_id: UUID, player: Player, now: datetime) -> Table:
     return table
 
 
-def _wake_up(table: Table, seat: Seat) -> bool:
+def _wake_up(table: LockedMatch, seat: Seat) -> bool:
     """Note that a player is there again; return whether their seat is to be saved."""
     if seat.autopilot:
         table.note("autopilot_off", seat, player=seat.player)

@@ -19,14 +19,14 @@ from games.models import Actor, Move, Seat
 from games.offer_rules import Undo
 from games.services.errors import Refusal
 from games.services.matches.entry_requirements import asked_at
-from games.services.matches.locked_match import Table
+from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers, planned_moves
 
 OWN: Final = (Actor.PLAYER, Actor.PLAN)
 """Who made a move that its player can take back; what the clock or the staff has played stands."""
 
 
-def offer(match_id: UUID, player: Player, now: datetime) -> Table:
+def offer(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Ask the others to undo the move that the player has just made.
 
     Raises Refusal as ``offers.offer`` does, ``undo_not_allowed`` at a rated match or one without undo,
@@ -36,7 +36,7 @@ def offer(match_id: UUID, player: Player, now: datetime) -> Table:
     return offers.offer(UNDO, match_id, player, now, lambda table, seat: {"version": _last_own(table, seat).version})
 
 
-def _last_own(table: Table, seat: Seat) -> Move:
+def _last_own(table: LockedMatch, seat: Seat) -> Move:
     """Return the last move, if it is the player's and can be undone."""
     match = table.match
     if not asked_at(match).allows_undo:
@@ -51,7 +51,7 @@ def _last_own(table: Table, seat: Seat) -> Move:
     return move
 
 
-def _undo(table: Table, player: Player, undo: Undo) -> None:
+def _undo(table: LockedMatch, player: Player, undo: Undo) -> None:
     """Undo the move. Plans of its player for the turn after it are deleted."""
     move = Move.objects.get(match=table.match, version=undo.version)
     seat = table.seats[move.seat]

@@ -79,7 +79,7 @@ def test_a_guest_becomes_an_account(browsers, amel, shoot, accessible, size):
     phone.locator("[data-act='log-in']").click()
 
     expect(phone.locator(".welcome")).to_contain_text("Amel")
-    assert len(amel.api.get("me/tokens").json()["devices"]) == 2
+    assert len(amel.api.get("me/devices").json()["devices"]) == 2
 
 
 def test_a_passkey(browsers, amel, shoot):
@@ -142,7 +142,7 @@ def test_a_new_address_needs_a_recent_log_in(browsers, server, amel, shoot, acce
     page, target = amel.page, f"amel{size[0]}@home.example"
     page.set_viewport_size({"width": size[0], "height": size[1]})
     keep_by_name(page, f"recent-{size[0]}")
-    server.manage("shell", "-c", "from accounts.models import FreshLogIn; FreshLogIn.objects.all().delete()")
+    server.manage("shell", "-c", "from accounts.models import RecentLogin; RecentLogin.objects.all().delete()")
     browsers.expect("403")
 
     page.locator("#login-address").fill(target)
@@ -170,7 +170,7 @@ def test_other_changes_need_a_recent_log_in_too(browsers, server, amel, acts, do
     """The page asks for the password, and goes on with what was pressed."""
     page = amel.page
     keep_by_name(page, f"r-{acts[0]}")
-    server.manage("shell", "-c", "from accounts.models import FreshLogIn; FreshLogIn.objects.all().delete()")
+    server.manage("shell", "-c", "from accounts.models import RecentLogin; RecentLogin.objects.all().delete()")
     browsers.expect("403")
 
     for act in acts:

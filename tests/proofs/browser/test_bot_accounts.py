@@ -13,7 +13,7 @@ from tests.proofs.browser.table import Player
 def test_a_table_is_opened_to_programs(browsers, server, shoot, accessible, size):
     """By a tick where it is made; the room says so, and who is one."""
     guest, robot = server.new_guest("Amel"), server.guest("Robot")
-    assert robot.post("me/bot").json()["is_bot"] is True
+    assert robot.post("me/bot-account").json()["is_bot"] is True
     amel = Player(browsers.open(size), server.client(guest["token"]))
     amel.come_back(guest)
     amel.page.goto("/#/make")

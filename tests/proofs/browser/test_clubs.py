@@ -40,7 +40,7 @@ def test_a_club_is_founded_and_played_in(browsers, server, accessible, shoot, si
     page.reload()
     expect(page.locator("[data-zone='club-members'] [data-player]")).to_have_count(2)
     page.locator("[data-act='say-phrase']").click()
-    expect(page.locator("[data-zone='club-words'] [data-word]")).to_have_count(1)
+    expect(page.locator("[data-zone='club-messages'] [data-message]")).to_have_count(1)
     accessible(page, WCAG)
     shoot(page, f"club-{size[0]}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -49,7 +49,7 @@ def test_a_second_device(browsers, amel, shoot, accessible, way):
     phone.locator("[data-act='accept-device']").click()
 
     expect(phone.locator("[data-zone='waiting'] li.match-row")).to_have_count(1)
-    assert len(amel.api.get("me/tokens").json()["devices"]) == 2
+    assert len(amel.api.get("me/devices").json()["devices"]) == 2
 
 
 def test_another_guest_becomes_one_with_this_one(browsers, server, amel):

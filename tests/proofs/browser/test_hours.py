@@ -1,4 +1,4 @@
-"""Your time: a calendar and holidays on the page, and what the table shows of them."""
+"""Your time: a calendar and vacations on the page, and what the table shows of them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ WISH = {
     "bots": {"1": "easy"},
     "options": {"cut": False},
     "autostart": True,
-    "control": {"type": "move", "seconds": 86_400, "honours": ["nights", "holidays"]},
+    "control": {"type": "move", "seconds": 86_400, "honours": ["nights", "vacations"]},
 }
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_calendar_and_a_holiday_are_said_on_the_page(browsers, server, accessible, shoot, size):
-    """What was said stands there when one comes back; it binds in two days, and a holiday ends when one says so."""
+def test_a_calendar_and_a_vacation_are_said_on_the_page(browsers, server, accessible, shoot, size):
+    """What was said stands there when one comes back; it binds in two days, and a vacation ends when one says so."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(size), api)
@@ -40,7 +40,7 @@ def test_a_calendar_and_a_holiday_are_said_on_the_page(browsers, server, accessi
     page.locator("[data-act='save-hours']").click()
     expect(page.locator("[data-zone='coming']")).to_be_visible()
 
-    said = api.get("me/hours").json()["coming"]
+    said = api.get("me/availability").json()["coming"]
     assert said == {
         "time_zone": "Africa/Tunis",
         "night": {"begins": "23:15", "ends": "08:00"},
@@ -51,21 +51,21 @@ def test_a_calendar_and_a_holiday_are_said_on_the_page(browsers, server, accessi
     expect(page.locator("#begins")).to_have_value("23:15")
     expect(page.locator("#sunday")).to_be_checked()
     page.locator("#days").fill("2")
-    page.locator("[data-act='begin-holiday']").click()
-    expect(page.locator("dialog")).to_contain_text("of holiday left")
-    shoot(page, "holiday-sure")
+    page.locator("[data-act='begin-vacation']").click()
+    expect(page.locator("dialog")).to_contain_text("of vacation left")
+    shoot(page, "vacation-sure")
     page.locator("dialog [data-act='go']").click()
-    expect(page.locator("[data-zone='holiday']")).to_be_visible()
+    expect(page.locator("[data-zone='vacation']")).to_be_visible()
     accessible(page, WCAG)
     shoot(page, f"hours-{size[0]}")
-    page.locator("[data-act='end-holiday']").click()
-    page.locator("[data-act='begin-holiday']").wait_for()
+    page.locator("[data-act='end-vacation']").click()
+    page.locator("[data-act='begin-vacation']").wait_for()
 
-    assert api.get("me/hours").json()["holiday"] is None
+    assert api.get("me/availability").json()["vacation"] is None
 
 
 def test_the_table_says_until_when_a_clock_stands(browsers, server, shoot):
-    """In the place of the time that is left, once the holiday has come to the match."""
+    """In the place of the time that is left, once the vacation has come to the match."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     match = api.post("matches", json=WISH).json()["id"]
@@ -75,16 +75,16 @@ def test_the_table_says_until_when_a_clock_stands(browsers, server, shoot):
     left = player.page.locator("[data-seat='0'] .left")
     expect(left).to_contain_text("23 h")
 
-    api.post("me/hours/holiday", json={"days": 2}).raise_for_status()
-    expect(left).to_contain_text(re.compile("on holiday until .+ UTC"))
+    api.post("me/availability/vacation", json={"days": 2}).raise_for_status()
+    expect(left).to_contain_text(re.compile("on vacation until .+ UTC"))
 
-    shoot(player.page, "holiday-at-the-table")
+    shoot(player.page, "vacation-at-the-table")
     player.make_a_move()
-    assert api.get("me/hours").json()["holiday"] is not None
+    assert api.get("me/availability").json()["vacation"] is not None
 
 
-def test_a_table_is_made_that_honours_holidays(browsers, server, shoot):
-    """Free days and holidays are chosen to begin with; where turns are short nothing is honoured."""
+def test_a_table_is_made_that_honours_vacations(browsers, server, shoot):
+    """Free days and vacations are chosen to begin with; where turns are short nothing is honoured."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(PHONE), api)
@@ -96,7 +96,7 @@ def test_a_table_is_made_that_honours_holidays(browsers, server, shoot):
     page.locator("[data-act='create']").click()
     page.locator("[data-act='share-code']").wait_for()
     made = api.get(f"matches/{player.match_id}").json()
-    assert set(made["control"]["honours"]) == {"nights", "weekdays", "dates", "holidays"}
+    assert set(made["control"]["honours"]) == {"nights", "weekdays", "dates", "vacations"}
     expect(page.locator("[data-zone='agreed']")).to_contain_text("these do not count")
 
     page.goto("/#/make")

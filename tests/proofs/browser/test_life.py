@@ -113,7 +113,7 @@ def a_second_device(browsers, player):
     phone.locator("[data-act='accept-device']").click()
     expect(phone.locator(".welcome")).to_contain_text(NICKNAME)
     player.page.locator("dialog [data-act='close']").click()
-    assert len(player.api.get("me/tokens").json()["devices"]) == 2
+    assert len(player.api.get("me/devices").json()["devices"]) == 2
 
 
 def a_seek(player, sami):
@@ -159,7 +159,7 @@ def at_the_table(player, match):
     page.locator("[data-act='send-report']").click()
     expect(page.locator(".toast")).to_be_visible()
     page.reload()
-    page.locator("[data-act='words']").click()
+    page.locator("[data-act='messages']").click()
     page.locator("[data-act='about-player']").click()
     page.locator("dialog [data-act='block']").click()
     page.locator("[data-act='block-surely']").click()

@@ -102,7 +102,7 @@ EVERY_PAGE = {
     "check": ("check/{over}", "[data-zone='check'][data-result='unchecked']"),
     "rules": ("rules/scopa", "article.prose h1"),
     "you": ("you", "[data-act='delete-me']"),
-    "hours": ("hours", "[data-act='begin-holiday']"),
+    "hours": ("hours", "[data-act='begin-vacation']"),
     "told": ("told", "[data-zone='add-mail']"),
     "stored": ("stored", "[data-key='matches']"),
     "device": ("device/nothing", "[data-act='accept-device']"),

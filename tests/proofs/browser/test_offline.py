@@ -105,8 +105,8 @@ def test_a_move_made_without_a_line_happens_once(browsers, amel, sami, shoot, cl
     tap(amel, move)
     expect(amel.page.locator("[data-zone='connection']")).to_contain_text("Your move is kept")
     shoot(amel.page, "offline-move")
-    sami.post(f"matches/{match_id}/words", json={"word": {"type": "phrase", "key": "well_played"}}).raise_for_status()
-    sami.post(f"matches/{match_id}/end", json={"how": "as_it_stands"}).raise_for_status()
+    sami.post(f"matches/{match_id}/chat", json={"message": {"type": "phrase", "key": "well_played"}}).raise_for_status()
+    sami.post(f"matches/{match_id}/early-end", json={"how": "as_it_stands"}).raise_for_status()
     if closed:
         context = amel.page.context
         amel.page.close()

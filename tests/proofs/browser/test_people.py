@@ -26,7 +26,7 @@ def test_somebody_is_followed_at_the_table_and_becomes_a_friend(browsers, server
     guests, apis, match = two
     page = browsers.open(size, locale=locale)
     Player(page, apis[0]).sit_down(guests[0], match)
-    page.locator("[data-act='words']").click()
+    page.locator("[data-act='messages']").click()
     page.locator("[data-act='about-player']").click()
     accessible(page, WCAG)
     shoot(page, f"about-player-{size[0]}")
@@ -51,7 +51,7 @@ def test_somebody_is_blocked_when_it_is_said_what_that_means(browsers, server, t
     guests, apis, match = two
     page = browsers.open(PHONE)
     Player(page, apis[0]).sit_down(guests[0], match)
-    page.locator("[data-act='words']").click()
+    page.locator("[data-act='messages']").click()
     for choice in ("close", "block-surely"):
         page.locator("[data-act='about-player']").click()
         page.locator("dialog [data-act='block']").click()

@@ -64,7 +64,7 @@ def test_a_move_is_planned_and_played(browsers, server, accessible, shoot, size,
     shoot(page, f"plan-{language}")
     keep(page)
 
-    plan = apis[waiter].get(f"matches/{made['id']}/plan").json()
+    plan = apis[waiter].get(f"matches/{made['id']}/planned-moves").json()
     taking = {"type": "play", "card": hand[0], "capture": lies[:1], "shape": "fishing_play"}
     assert [step["play"] for step in plan["steps"]] == [
         {"type": "move", "move": taking},
@@ -86,7 +86,7 @@ def test_a_move_is_planned_and_played(browsers, server, accessible, shoot, size,
     page.locator("[data-act='remove-step']").first.click()
     keep(page)
 
-    plan = apis[waiter].get(f"matches/{made['id']}/plan").json()
+    plan = apis[waiter].get(f"matches/{made['id']}/planned-moves").json()
     assert [step["play"]["type"] for step in plan["steps"]] == ["move", "safe"]
     assert plan["steps"][0]["when"] == [
         {"type": "on_table", "cards": lies[:2]},

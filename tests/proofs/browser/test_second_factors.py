@@ -22,7 +22,7 @@ def test_a_code_beside_the_password(browsers, server, shoot, accessible, size):
     amel = Player(browsers.open(size), server.client(guest["token"]))
     amel.api.put("me/name", json={"name": name}).raise_for_status()
     amel.api.put("me/password", json={"password": PASSWORD}).raise_for_status()
-    tablet = amel.api.post("me/tokens", json={"device": "tablet"}).raise_for_status().json()
+    tablet = amel.api.post("me/devices", json={"device": "tablet"}).raise_for_status().json()
     amel.come_back({**guest, "token": tablet["token"]})  # a new guest would not be asked for the password
     page = amel.page
     page.goto("/#/you")

@@ -28,7 +28,7 @@ def seated(page, api, guest, match):
     player = Player(page, api)
     player.sit_down(guest, match)
     page.locator("[data-zone='hand'] .card").first.wait_for()
-    page.locator("[data-act='words']").wait_for()
+    page.locator("[data-act='messages']").wait_for()
     return page
 
 
@@ -40,22 +40,22 @@ def seated(page, api, guest, match):
 def test_what_one_says_the_other_reads(browsers, server, two, accessible, shoot, size, locale, said):
     """It is marked while the panel is closed; opened, nothing is new any more, and one can answer."""
     guests, apis, match = two
-    apis[0].post(f"matches/{match}/words", json={"word": {"type": "phrase", "key": "well_played"}}).raise_for_status()
+    apis[0].post(f"matches/{match}/chat", json={"message": {"type": "phrase", "key": "well_played"}}).raise_for_status()
     page = seated(browsers.open(size, locale=locale), apis[1], guests[1], match)
-    expect(page.locator("[data-zone='new-words']")).to_be_visible()
+    expect(page.locator("[data-zone='new-messages']")).to_be_visible()
 
     page.locator("[data-act='menu']").click()
     page.locator("[data-act='talk']").click()
 
-    expect(page.locator("[data-zone='words']")).to_contain_text(said)
-    expect(page.locator("[data-zone='new-words']")).to_be_hidden()
+    expect(page.locator("[data-zone='messages']")).to_contain_text(said)
+    expect(page.locator("[data-zone='new-messages']")).to_be_hidden()
     page.locator("[data-act='react-clap']").click()
     expect(page.locator("[data-type='reaction']")).to_contain_text("👏")
     page.keyboard.press("Escape")
     accessible(page, WCAG)
     shoot(page, f"talk-{size[0]}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert [word["type"] for word in apis[0].get(f"matches/{match}/words").json()["results"]] == ["reaction", "phrase"]
+    assert [word["type"] for word in apis[0].get(f"matches/{match}/chat").json()["results"]] == ["reaction", "phrase"]
 
 
 def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, server, two, accessible, shoot):
@@ -63,18 +63,18 @@ def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, serve
     guests, apis, match = two
     apis[0].patch("me", json={"free_text": True}).raise_for_status()
     page = seated(browsers.open(DESKTOP), apis[1], guests[1], match)
-    page.locator("[data-act='words']").click()
+    page.locator("[data-act='messages']").click()
     page.locator("[data-zone='talk'] a").click()
     page.locator("#free-text").check()
     expect(page.locator("[data-zone='talk']")).to_be_visible()
     accessible(page, WCAG)
     page.goto(f"/#/match/{match}")
-    page.locator("[data-act='words']").click()
+    page.locator("[data-act='messages']").click()
     page.locator("#talk-text").fill("<b>Good evening</b>")
-    page.locator("[data-act='send-words']").click()
+    page.locator("[data-act='send-message']").click()
     expect(page.locator("[data-type='text'] .said")).to_have_text("<b>Good evening</b>")
 
-    apis[0].post(f"matches/{match}/words", json={"word": {"type": "text", "text": "Rude"}}).raise_for_status()
+    apis[0].post(f"matches/{match}/chat", json={"message": {"type": "text", "text": "Rude"}}).raise_for_status()
     page.locator("[data-act='say-phrase']").click()
     page.locator("[data-act='about-word']").click()
     accessible(page, WCAG)
@@ -84,7 +84,7 @@ def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, serve
     assert apis[1].get(f"matches/{match}/reports").json()["reports"][0]["happened"] == "Not nice"
     page.locator("[data-act='about-word']").click()
     page.locator("[data-act='mute']").click()
-    expect(page.locator("[data-zone='words']")).not_to_contain_text("Rude")
+    expect(page.locator("[data-zone='messages']")).not_to_contain_text("Rude")
     page.locator("[data-act='note']").click()
     page.locator("#talk-note").fill("Watch the sevens.")
     page.locator("[data-act='keep-note']").click()

@@ -67,7 +67,7 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
         page.locator("[data-act='save-channel']").click()
     channel = api.get("me/channels").json()["channels"][0]
     assert (channel["digest"], channel["digest_hour"], channel["quiet_hours"]) == ("daily", 19, None)
-    assert "your_turn" in channel["occasions"]
+    assert "your_turn" in channel["notifications"]
 
     open_link("unsubscribe")
     assert api.get("me/channels").json()["channels"][0]["on"] is True
@@ -107,7 +107,7 @@ def test_a_webhook_of_chosen_events(browsers, server, accessible, shoot, size):
     shoot(page, f"told-kinds-{size[0]}")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.locator("[data-act='save-channel']").click()
-    assert api.get("me/channels").json()["channels"][0]["occasions"] == ["your_turn", "rematch"]
+    assert api.get("me/channels").json()["channels"][0]["notifications"] == ["your_turn", "rematch"]
 
     page.reload()
     expect(page.locator("[data-channel]")).to_have_attribute("data-state", "on")
@@ -137,4 +137,4 @@ def test_the_address_of_a_calendar(browsers, server, shoot):
     assert httpx.get(first).status_code == 404
     page.locator("[data-act='end-calendar']").click()
     page.locator("[data-zone='calendar'][data-on='false']").wait_for()
-    assert api.get("me/calendar").json()["on"] is False
+    assert api.get("me/calendar-feed").json()["on"] is False

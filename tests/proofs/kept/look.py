@@ -14,7 +14,7 @@ from typing import Any
 from django.core.management import call_command
 from django.test import override_settings
 
-from games.models import Delivery, Match, Occasion, Status
+from games.models import Delivery, Match, Notification, Status
 from games.notifications import delivery
 from tests.eventually import drain
 from tests.proofs.kept.comparing import differences, undecided
@@ -61,14 +61,14 @@ def not_told(house: House, kept: dict[str, Any]) -> list[str]:
         drain(lambda: delivery.send_due(house.now + delivery.LONGEST_WAIT, 50))
     missed = {one for one in {*kept, *taken} if kept.get(one) != taken.get(one)}
     outdated = Delivery.objects.filter(pk__in=missed - set(taken), state=Delivery.State.OUTDATED)
-    since = {str(one.pk) for one in outdated.select_related("occasion__match") if _has_gone_on(one.occasion)}
+    since = {str(one.pk) for one in outdated.select_related("notification__match") if _has_gone_on(one.notification)}
     return sorted(missed - since)
 
 
-def _has_gone_on(occasion: Occasion) -> bool:
+def _has_gone_on(notification: Notification) -> bool:
     """Say whether something has happened at the match since, or at the one that it is about."""
-    later = Match.objects.filter(pk=occasion.facts.get("rematch")).exclude(status=Status.LOBBY)
-    return occasion.match.version > occasion.version or later.exists()
+    later = Match.objects.filter(pk=notification.facts.get("rematch")).exclude(status=Status.LOBBY)
+    return notification.match.version > notification.version or later.exists()
 
 
 @contextmanager

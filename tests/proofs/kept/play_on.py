@@ -13,7 +13,7 @@ from uuid import UUID
 
 from accounts.models import Player
 from games import log
-from games.models import Actor, ClubTable, Match
+from games.models import Actor, ClubMatch, Match
 from games.seat_control import Person
 from games.services.matches.locked_match import locked_match
 from games.services.staff import match_actions
@@ -51,12 +51,12 @@ def started_of(house: House, matches: list[UUID]) -> list[UUID]:
     lobbies = list(Match.objects.filter(pk__in=matches, status="lobby").order_by("pk"))
     for place, match in enumerate(lobbies):
         creator = house.guests[str(match.creator_id)]
-        for kept in match.seats.filter(kept_for__isnull=False):
+        for kept in match.seats.filter(reserved_for__isnull=False):
             comes = f"matches/{match.rematch_of_id}/rematch" if match.rematch_of_id else f"matches/{match.pk}/join"
-            house.ask(house.guests[str(kept.kept_for_id)], "POST", comes)
+            house.ask(house.guests[str(kept.reserved_for_id)], "POST", comes)
         view = house.ask(creator, "GET", f"matches/{match.pk}")
         free = [seat["number"] for seat in view["seats"] if seat["kind"] == "free"]
-        if place % 2 or ClubTable.objects.filter(match=match).exists():  # where newcomers do not come in
+        if place % 2 or ClubMatch.objects.filter(match=match).exists():  # where newcomers do not come in
             if free and view["status"] == "lobby":
                 view = house.ask(creator, "POST", f"matches/{match.pk}/bots", {"fill": "easy"})
         else:

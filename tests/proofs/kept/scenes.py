@@ -24,7 +24,7 @@ from games.notifications.host_webhook import body_of
 from games.services import due_matches
 from games.services.matchmaking import substitutes
 from games.services.staff import match_actions
-from tests.eventually import attempts
+from tests.eventually import attempts, drain
 from tests.proofs.kept.house import House, View, locked_match
 from tests.proofs.kept.shown import shown
 from tests.proofs.kept.tables import DAYS, Tables
@@ -58,14 +58,14 @@ def main() -> None:
     with locked_match(BEGIN, Random(9)) as house:
         labels = fill(house)
         house.tick()
-        delivery.send_due(house.now, 10_000)  # nobody takes them yet
+        drain(delivery.send_due, house.now, 10_000)  # no receiver takes them yet
         of_host = Delivery.waiting().filter(address=None)
         kept = {
             "at": house.now.isoformat(),
             "labels": labels,
             "guests": [asdict(guest) for guest in house.guests.values()],
             "sent": house.sent,
-            "told": {str(one.pk): body_of(one.occasion) for one in of_host.select_related("occasion__match")},
+            "told": {str(one.pk): body_of(one.notification) for one in of_host.select_related("notification__match")},
             "shown": shown(house),
         }
     json.dump(kept, sys.stdout, ensure_ascii=False, separators=(",", ":"))
@@ -339,7 +339,7 @@ def _missed_turns(tables: Tables) -> None:
             if (view := house.view(match))["seats"][absent]["autopilot"]:
                 break
         assert view["seats"][absent]["autopilot"]
-    view = tables.ask(tables.seated(back, absent), back, "resume")
+    view = house.ask(tables.seated(back, absent), "DELETE", f"matches/{back}/autopilot")
     assert not view["seats"][absent]["autopilot"]
     once = tables.running("a turn was missed", "scopa", 2, options={"target": 11}, turn_seconds=600)
     absent = house.view(once)["to_act"]
@@ -354,7 +354,7 @@ def _people(tables: Tables) -> None:
     """Some take another name, some leave for good, some have several devices."""
     house = tables.house
     house.ask(tables.people[1], "PATCH", "me", {"nickname": "Sami the second", "avatar": "cat"})
-    house.ask(tables.people[2], "POST", "me/tokens", {"device": "another phone"})
+    house.ask(tables.people[2], "POST", "me/devices", {"device": "another phone"})
     for name in ("Gone", "Gone too"):
         guest = house.guest(name)
         tables.people.append(guest)

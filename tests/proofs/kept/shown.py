@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.models import Club, Hint, Invitation, LookBack, Match, Note, Plan, Report, Seat, Word
+from games.models import ChatMessage, Club, Hint, Invitation, Match, MatchAnalysis, Note, PlannedMoves, Report, Seat
 from tests.eventually import attempts
 from tests.proofs.kept.house import Guest, House
 
 LISTS = (
-    *("me", "me/tokens", "me/matches?limit=100", "me/matches?awaiting=me&limit=100"),
-    *("me/aliases", "me/blocks", "me/channels", "me/clubs", "me/followers", "me/follows", "me/friends", "me/hours"),
+    *("me", "me/devices", "me/matches?limit=100", "me/matches?awaiting=me&limit=100"),
+    *(
+        "me/aliases",
+        "me/blocks",
+        "me/channels",
+        "me/clubs",
+        "me/followers",
+        "me/follows",
+        "me/friends",
+        "me/availability",
+    ),
     *("me/invitations", "me/mutes", "me/sanctions", "me/seeks"),
 )
 OF_A_PLAYER = ("ratings", "statistics")
@@ -18,16 +27,16 @@ OF_ALL = ("matches?limit=100", "matches?watch=true&limit=100")
 OF_A_MATCH = ("rounds", "record")
 """The same for all who see the match."""
 WHERE_THERE_IS_ONE: dict[str, tuple[Any, str]] = {
-    "analysis": (LookBack, "match"),
+    "analysis": (MatchAnalysis, "match"),
     "hints": (Hint, "match"),
     "invitations": (Invitation, "match"),
     "note": (Note, "match"),
-    "plan": (Plan, "seat__match"),
+    "plan": (PlannedMoves, "seat__match"),
     "reports": (Report, "match"),
-    "words": (Word, "match"),
+    "chat": (ChatMessage, "match"),
 }
 """Of a match, as each of its players sees it; not asked for where there is nothing of the kind."""
-OF_A_CLUB = ("", "/members", "/presets", "/matches", "/words", "/board")
+OF_A_CLUB = ("", "/members", "/presets", "/matches", "/chat", "/board")
 
 
 def shown(house: House) -> dict[str, dict[str, Any]]:
@@ -35,7 +44,7 @@ def shown(house: House) -> dict[str, dict[str, Any]]:
     at_table: dict[str, list[str]] = {
         str(match): [""] for match in Match.objects.order_by("pk").values_list("pk", flat=True)
     }
-    seats = Seat.objects.order_by("match", "number").values_list("match", "player", "kept_for")
+    seats = Seat.objects.order_by("match", "number").values_list("match", "player", "reserved_for")
     for match, *people in seats:
         at_table[str(match)] += [str(one) for one in people if str(one) in house.guests]
     having = {

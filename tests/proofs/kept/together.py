@@ -41,13 +41,13 @@ CALENDAR: Final = {
     "weekdays": ["sunday"],
     "dates": ["2027-03-20"],
 }
-HONOURED: Final = {"type": "move", "seconds": 3 * DAYS, "honours": ["nights", "holidays"]}
+HONOURED: Final = {"type": "move", "seconds": 3 * DAYS, "honours": ["nights", "vacations"]}
 
 
 def settle_in(tables: Tables) -> Guest:
     """Let somebody come whose calendar binds by the time at which all others come: before anything else."""
     early = tables.house.guest("Early", "moon")
-    tables.house.ask(early, "PUT", "me/hours/calendar", CALENDAR)
+    tables.house.ask(early, "PUT", "me/availability/calendar", CALENDAR)
     return early
 
 
@@ -131,9 +131,9 @@ def _agreeing(tables: Tables) -> None:
         ("an end was declined", "no_result", False),
     ):
         match = _two(tables, label)
-        number = tables.ask(0, match, "end", {"how": how})["end_offer"]["number"]
+        number = tables.ask(0, match, "early-end", {"how": how})["end_offer"]["number"]
         if answer is not None:
-            tables.ask(1, match, "end/answer", {"accept": answer, "offer": number})
+            tables.ask(1, match, "early-end/answer", {"accept": answer, "offer": number})
     for label, answer in (("undoing is offered", None), ("a move was undone", True), ("a move stands", False)):
         match = _two(tables, label, undo=True)
         waiter, mover = _turns(tables, match)
@@ -148,10 +148,10 @@ def _planning(tables: Tables) -> None:
     safe = {"steps": [{"play": {"type": "safe"}, "when": []}], "when_forced": True}
     waits = _two(tables, "moves are planned")
     _, waiter = _turns(tables, waits)
-    house.ask(waiter, "PUT", f"matches/{waits}/plan", safe)
+    house.ask(waiter, "PUT", f"matches/{waits}/planned-moves", safe)
     done = _two(tables, "a planned move was played")
     _, waiter = _turns(tables, done)
-    house.ask(waiter, "PUT", f"matches/{done}/plan", safe)
+    house.ask(waiter, "PUT", f"matches/{done}/planned-moves", safe)
     version = house.view(done)["version"]
     house.play(done, 1)
     house.work()
@@ -161,10 +161,10 @@ def _planning(tables: Tables) -> None:
 def _words(tables: Tables) -> None:
     match = _two(tables, "words were said", free_text=True, visibility="private")
     version = tables.house.view(match)["version"]
-    tables.ask(0, match, "words", {"word": {"type": "phrase", "key": "well_played"}})
-    tables.ask(1, match, "words", {"word": {"type": "reaction", "key": "clap", "about": version}})
-    said = tables.ask(1, match, "words", {"word": {"type": "text", "text": "Café\nقهوة 🦊"}})
-    tables.ask(0, match, f"words/{said['id']}/report", {"happened": "Not at breakfast."})
+    tables.ask(0, match, "chat", {"message": {"type": "phrase", "key": "well_played"}})
+    tables.ask(1, match, "chat", {"message": {"type": "reaction", "key": "clap", "about": version}})
+    said = tables.ask(1, match, "chat", {"message": {"type": "text", "text": "Café\nقهوة 🦊"}})
+    tables.ask(0, match, f"chat/{said['id']}/report", {"happened": "Not at breakfast."})
     wrong = {"version": version, "expected": "A scopa.", "happened": "None was counted."}
     tables.ask(1, match, "reports", wrong)
     tables.house.ask(tables.people[0], "PUT", f"matches/{match}/note", {"text": "Watch the sevens.\nتذكر"})
@@ -177,10 +177,10 @@ def _knowing(tables: Tables) -> None:
     stranger = house.guest("Stranger")
     house.ask(nour, "PUT", f"me/mutes/{hedi.id}")
     house.ask(bilel, "PUT", f"me/blocks/{stranger.id}")
-    sheltered = house.guest("Sheltered")
-    house.ask(sheltered, "PUT", "me/shelter")
-    own = Tables(house, [sheltered], tables.labels)
-    house.play(own.running("somebody sheltered and a bot", "chkobba", 2, 1, options=LONG, visibility="private"), 2)
+    kid_mode = house.guest("Kid")
+    house.ask(kid_mode, "PUT", "me/kid-mode")
+    own = Tables(house, [kid_mode], tables.labels)
+    house.play(own.running("somebody kid_mode and a bot", "chkobba", 2, 1, options=LONG, visibility="private"), 2)
 
 
 def _seeking(tables: Tables) -> None:
@@ -202,7 +202,7 @@ def _seeking(tables: Tables) -> None:
 def _programs(tables: Tables) -> None:
     house = tables.house
     robot = house.guest("Robot")
-    house.ask(robot, "POST", "me/bot")
+    house.ask(robot, "POST", "me/bot-account")
     view = tables.lobby("with a bot account", "haggis", 3, 1, bot_accounts=True)
     house.ask(robot, "POST", "matches/join", {"code": view["code"]})
     tables.ask(0, view["id"], "start")
@@ -212,10 +212,10 @@ def _programs(tables: Tables) -> None:
 def _hours(tables: Tables, early: Guest) -> None:
     house = tables.house
     own = Tables(house, [early, tables.people[3]], tables.labels)
-    match = own.running("one of them is on holiday", "scopa", 2, options=LONG, control=HONOURED)
+    match = own.running("one of them is on vacation", "scopa", 2, options=LONG, control=HONOURED)
     house.play(match, 3)
-    house.ask(early, "POST", "me/hours/holiday", {"days": 3})
-    house.ask(tables.people[2], "PUT", "me/hours/calendar", CALENDAR)
+    house.ask(early, "POST", "me/availability/vacation", {"days": 3})
+    house.ask(tables.people[2], "PUT", "me/availability/calendar", CALENDAR)
     bank = {
         "type": "bank",
         "seconds": DAYS,
@@ -276,7 +276,7 @@ def _club(tables: Tables) -> None:
             jobs.follow_up(UUID(match), house.now)
     waiting = house.ask(hedi, "POST", f"{place}/matches", {"preset": preset_id})
     tables.labels[waiting["id"]] = "a table of a club that waits for a member"
-    house.ask(hedi, "POST", f"{place}/words", {"word": {"type": "text", "text": "Tonight?"}})
+    house.ask(hedi, "POST", f"{place}/chat", {"message": {"type": "text", "text": "Tonight?"}})
 
 
 # --- bots -------------------------------------------------------------------------------------------------------------
@@ -356,7 +356,7 @@ def _sanctions(tables: Tables) -> None:
         return str(fair_play.impose(UUID(rude.id), order, kind, house.now + timedelta(days=7)).pk)
 
     impose(Sanction.Kind.WARNING)
-    for kind in (Sanction.Kind.WORDS, Sanction.Kind.RATED):
+    for kind in (Sanction.Kind.CHAT, Sanction.Kind.RATED):
         house.ask(rude, "POST", f"me/sanctions/{impose(kind)}/appeal", {"text": f"Not for {kind.value}."})
     house.tick()
     lifted = Sanction.objects.get(player=rude.id, kind=Sanction.Kind.RATED)
@@ -389,7 +389,7 @@ def _leaving(tables: Tables) -> None:
             depart(house.now)
             del house.guests[guest.id]
         else:
-            house.ask(guest, "PUT", "me/departure")
+            house.ask(guest, "PUT", "me/deletion")
 
 
 def _merging(tables: Tables) -> None:

@@ -117,11 +117,11 @@ class Players(RuleBasedStateMachine):
         days=st.integers(0, 8),
     )
     def change_hours(self, player, zone, day, days):
-        """A calendar, a holiday, and back again."""
-        self.ask("PUT", "me/hours/calendar", player, {"time_zone": zone, "weekdays": [day]})
-        self.ask("POST", "me/hours/holiday", player, {"days": days})
-        self.ask("GET", "me/hours", player)
-        self.ask("DELETE", "me/hours/holiday", player)
+        """A calendar, a vacation, and back again."""
+        self.ask("PUT", "me/availability/calendar", player, {"time_zone": zone, "weekdays": [day]})
+        self.ask("POST", "me/availability/vacation", player, {"days": days})
+        self.ask("GET", "me/availability", player)
+        self.ask("DELETE", "me/availability/vacation", player)
 
     @rule(player=players, match=matches, hours=st.integers(-1, 400), accept=st.booleans())
     def pause(self, player, match, hours, accept):
@@ -154,19 +154,19 @@ class Players(RuleBasedStateMachine):
     def plan(self, player, match, play, when, forced):
         """What may be, or may not; looked at, and taken back by some."""
         body = {"steps": [{"play": play, "when": when}], "when_forced": forced}
-        self.ask("PUT", f"matches/{match['id']}/plan", player, body)
-        self.ask("GET", f"matches/{match['id']}/plan", player)
+        self.ask("PUT", f"matches/{match['id']}/planned-moves", player, body)
+        self.ask("GET", f"matches/{match['id']}/planned-moves", player)
         if forced:
-            self.ask("DELETE", f"matches/{match['id']}/plan", player)
+            self.ask("DELETE", f"matches/{match['id']}/planned-moves", player)
 
     @rule(player=players, key=st.sampled_from(["1", "2"]))
     def devices(self, player, key):
         """Another one comes, perhaps with a key that was used, and all others go."""
-        self.ask("POST", "me/tokens", player, {"device": "tablet"}, **{"Idempotency-Key": key})
-        for device in self.ask("GET", "me/tokens", player).get("devices", ()):
+        self.ask("POST", "me/devices", player, {"device": "tablet"}, **{"Idempotency-Key": key})
+        for device in self.ask("GET", "me/devices", player).get("devices", ()):
             if not device["current"]:
-                self.ask("DELETE", f"me/tokens/{device['id']}", player)
-        self.ask("DELETE", "me/tokens", player)
+                self.ask("DELETE", f"me/devices/{device['id']}", player)
+        self.ask("DELETE", "me/devices", player)
 
     @rule(
         player=players,
@@ -185,7 +185,7 @@ class Players(RuleBasedStateMachine):
         for renewal in (push.get("renewal") or "none", "none"):
             self.ask("POST", "subscriptions/renewals", None, {"renewal": renewal, "subscription": moved})
         path = f"me/channels/{added.get('id', UNKNOWN)}"
-        self.ask("PATCH", path, player, {"digest": digest, "occasions": kinds})
+        self.ask("PATCH", path, player, {"digest": digest, "notifications": kinds})
         self.ask("POST", f"{path}/test", player)
         self.ask("POST", f"{path}/confirmation", player)
         for address in ("me/channels", path, f"{path}/deliveries"):
@@ -196,7 +196,7 @@ class Players(RuleBasedStateMachine):
     def calendar(self, player):
         """It gets an address, another one, and none."""
         for method in ("GET", "POST", "POST", "GET", "DELETE", "GET"):
-            self.ask(method, "me/calendar", player)
+            self.ask(method, "me/calendar-feed", player)
 
     @rule(player=consumes(players))
     def leave_for_good(self, player):
@@ -230,7 +230,7 @@ class Players(RuleBasedStateMachine):
     @rule(
         player=players,
         match=matches,
-        what=st.sampled_from(["leave", "start", "cancel", "resign", "resume", "rematch"]),
+        what=st.sampled_from(["leave", "start", "cancel", "resign", "rematch"]),
         key=st.sampled_from([None, "1", "2"]),
     )
     def happen(self, player, match, what, key):
@@ -240,7 +240,7 @@ class Players(RuleBasedStateMachine):
     @rule(player=players, match=matches, seed=SEED, level=st.sampled_from(["easy", "medium", "xx"]))
     def arrange(self, player, match, seed, level):
         """Seeds, bots, and what was agreed on."""
-        self.ask("POST", f"matches/{match['id']}/seed", player, {"seed": seed})
+        self.ask("POST", f"matches/{match['id']}/shuffle-seed", player, {"seed": seed})
         self.ask("POST", f"matches/{match['id']}/bots", player, {"fill": level})
         self.ask("PATCH", f"matches/{match['id']}", player, {"turn_seconds": 3600})
 
@@ -304,8 +304,8 @@ class Players(RuleBasedStateMachine):
     )
     def talk(self, player, match, word):
         """Something that is said at the table, by who sits there, or not."""
-        self.ask("POST", f"matches/{match['id']}/words", player, {"word": word})
-        self.ask("GET", f"matches/{match['id']}/words", player)
+        self.ask("POST", f"matches/{match['id']}/chat", player, {"message": word})
+        self.ask("GET", f"matches/{match['id']}/chat", player)
 
     @rule(
         player=players,
@@ -325,11 +325,11 @@ class Players(RuleBasedStateMachine):
         self.ask("POST", f"{path}/matches", other, {"preset": preset.get("id", UNKNOWN)})
         for one in (path, f"{path}/members", f"{path}/members?standing=asked", f"{path}/presets", f"{path}/matches"):
             self.ask("GET", one, other)
-        said = self.ask("POST", f"{path}/words", other, {"word": {"type": "phrase", "key": "hello"}})
-        self.ask("POST", f"{path}/words/{said.get('id', UNKNOWN)}/report", player, {"happened": "Rude."})
-        self.ask("GET", f"{path}/words", player)
+        said = self.ask("POST", f"{path}/chat", other, {"message": {"type": "phrase", "key": "hello"}})
+        self.ask("POST", f"{path}/chat/{said.get('id', UNKNOWN)}/report", player, {"happened": "Rude."})
+        self.ask("GET", f"{path}/chat", player)
         self.ask("GET", f"{path}/reports", player)
-        self.ask("DELETE", f"{path}/words/{said.get('id', UNKNOWN)}", player)
+        self.ask("DELETE", f"{path}/chat/{said.get('id', UNKNOWN)}", player)
         me = self.ask("GET", "me", other).get("id", UNKNOWN)
         self.ask("PUT", f"{path}/members/{me}/mute", player, {"seconds": 60})
         self.ask("PUT", f"{path}/members/{me}", player, {"standing": "banned", "reason": "Enough."})
@@ -385,11 +385,11 @@ class Players(RuleBasedStateMachine):
         method, template = operation
         names = {
             "match_id": UNKNOWN,
-            "token_id": UNKNOWN,
-            "departure_id": UNKNOWN,
+            "device_id": UNKNOWN,
+            "deletion_id": UNKNOWN,
             "channel_id": UNKNOWN,
             "seek_id": UNKNOWN,
-            "word_id": UNKNOWN,
+            "message_id": UNKNOWN,
             "passkey_id": UNKNOWN,
             "address_id": UNKNOWN,
             "club_id": UNKNOWN,

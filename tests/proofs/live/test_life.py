@@ -120,7 +120,7 @@ def a_lost_phone(server, amel):
     """With the code for recovery a new one comes in, and the lost one is out."""
     lost = amel.api
     used = {"code": amel.recovery, "device": DEVICES[1], "sign_out_others": True}
-    told = amel.hold(server.client().post("players/codes", json=used))
+    told = amel.hold(server.client().post("auth/device-codes/redeem", json=used))
     assert told["recovery_code"]
     assert lost.get("me").status_code == 401
     assert [match["status"] for match in amel.ask("GET", "me/matches")["results"]] == ["finished"]
@@ -138,17 +138,17 @@ def an_account(server, amel):
     link = eventually(lambda: re.findall(r"/mail/confirm/([\w-]+)", server.client().get(f"{server.url}/mail/box").text))
     server.client().post(f"{server.url}/mail/confirm/{amel.keep(link[0])}").raise_for_status()
     amel.keep(amel.ask("POST", "me/channels", type="webhook", target=HOOK)["secret"])
-    amel.keep(amel.ask("POST", "me/tokens", device=DEVICES[4], scopes=["read"])["token"])
-    amel.keep(amel.ask("POST", "me/calendar")["address"].rpartition("/")[2].removesuffix(".ics"))
+    amel.keep(amel.ask("POST", "me/devices", device=DEVICES[4], scopes=["read"])["token"])
+    amel.keep(amel.ask("POST", "me/calendar-feed")["address"].rpartition("/")[2].removesuffix(".ics"))
     code = amel.keep(amel.ask("POST", "me/pairing-code")["code"])
-    tablet = server.client().post("players/codes", json={"code": code, "device": DEVICES[2]})
+    tablet = server.client().post("auth/device-codes/redeem", json={"code": code, "device": DEVICES[2]})
     amel.hold(tablet)
-    asked = server.client().post("players/passkeys/options").json()["options"]
-    came = server.client().post("players/passkeys", json={"credential": device.use(asked), "device": DEVICES[3]})
+    asked = server.client().post("auth/passkeys/options").json()["options"]
+    came = server.client().post("auth/passkeys", json={"credential": device.use(asked), "device": DEVICES[3]})
     assert amel.hold(came)["player"]["name"] == NAME
-    assert {one["device"] for one in amel.ask("GET", "me/tokens")["devices"]} == set(DEVICES[1:])
+    assert {one["device"] for one in amel.ask("GET", "me/devices")["devices"]} == set(DEVICES[1:])
     logged_in = {"name": NAME.upper(), "password": PASSWORD, "device": DEVICES[3]}
-    amel.hold(server.client().post("players/log-ins", json=logged_in))
+    amel.hold(server.client().post("auth/log-in", json=logged_in))
 
 
 def somebody_to_play_with(amel, sami):
@@ -178,10 +178,10 @@ def words(amel, sami, rated):
     wish = {"game": "scopa", "seats": 2, "visibility": "private", "free_text": True, "autostart": True}
     match = sami.post("matches", json=wish).json()
     amel.ask("POST", "matches/join", code=match["code"])
-    amel.ask("POST", f"matches/{match['id']}/words", word={"type": "text", "text": SAID})
-    theirs = sami.post(f"matches/{match['id']}/words", json={"word": {"type": "phrase", "key": "hello"}}).json()
+    amel.ask("POST", f"matches/{match['id']}/chat", word={"type": "text", "text": SAID})
+    theirs = sami.post(f"matches/{match['id']}/chat", json={"message": {"type": "phrase", "key": "hello"}}).json()
     amel.ask("PUT", f"matches/{rated}/note", text=NOTE)
-    amel.ask("POST", f"matches/{match['id']}/words/{theirs['id']}/report", happened=REPORTED)
+    amel.ask("POST", f"matches/{match['id']}/chat/{theirs['id']}/report", happened=REPORTED)
     him = sami.get("me").json()["id"]
     amel.ask("PUT", f"me/blocks/{him}")
     assert [one["player"] for one in amel.ask("GET", "me/blocks")["results"]] == [him]

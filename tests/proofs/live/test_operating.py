@@ -42,7 +42,7 @@ def test_the_numbers_of_all_processes_are_added_up(server):
 
     families = eventually(numbers)
     waited = {sample.labels.get("task") for sample in families["chkobba_task_waiting_seconds"].samples}
-    assert "games.wake" in waited
+    assert "games.run_due_match" in waited
     assert any(sample.labels.get("by") == "bot" for sample in families["chkobba_moves"].samples)
 
 

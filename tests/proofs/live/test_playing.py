@@ -122,8 +122,8 @@ def test_a_token_that_was_revoked_meanwhile_gets_nothing(server):
     with ThreadPoolExecutor() as pool:
         held_one = pool.submit(held, amel, match, "held-by-who-is-revoked")
         wait_until_held(server, "held-by-who-is-revoked")
-        device = amel.get("me/tokens").json()["devices"][0]["id"]
-        assert amel.delete(f"me/tokens/{device}").status_code == 204
+        device = amel.get("me/devices").json()["devices"][0]["id"]
+        assert amel.delete(f"me/devices/{device}").status_code == 204
         sami.post("matches/join", json={"code": match["code"]})
         answer = held_one.result()
 

@@ -37,7 +37,7 @@ class Case(NamedTuple):
     calendar: Calendar
     honoured: Collection[Closure]
     others: tuple[Closed, ...]
-    """Holidays, outages: closed times that no calendar says."""
+    """Vacations, outages: closed times that no calendar says."""
     start: datetime
     minutes: int
 

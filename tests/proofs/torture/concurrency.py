@@ -45,7 +45,7 @@ UNTHROTTLED: Final = {
     "THROTTLE_MAILS_TO": "1000000/day",
 }
 PUT: Final = re.compile(
-    r"/plan$|hours/calendar$|me/(mutes|follows|blocks)/|me/(departure|name|password|shelter)$|/members/"
+    r"/planned-moves$|availability/calendar$|me/(mutes|follows|blocks)/|me/(deletion|name|password|kid-mode)$|/members/"
 )
 """Addresses at which something is put."""
 WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
@@ -164,7 +164,7 @@ class Races:
             keyed = {**guest, "Idempotency-Key": f"{self.luck.random()}"}
             return await self.at_once("one request many times", *[(path, keyed, body)] * 20)
 
-        assert_one(await many("players/guests", {}, {"nickname": "Once"}), 201, {"409 told_once"})
+        assert_one(await many("players/guests", {}, {"nickname": "Once"}), 201, {"409 secret_already_shown"})
         view = one_answer(await many("matches", creator, {"game": "chkobba"}), 201)
         path = f"matches/{view['id']}"
         assert_seated_once(one_answer(await many(f"{path}/join", other, {}), 200), 2)
@@ -472,7 +472,7 @@ class Races:
         due = datetime.fromisoformat(view["due_at"]).timestamp()
         answers = await asyncio.gather(
             *[self._at(due + offset, f"{path}/moves", guest, body) for offset in (-0.5, -0.2, -0.1, 0, 0.1)],
-            *[self._at(due + offset, f"{path}/resume", guest, {}) for offset in (-0.05, 0.05)],
+            *[self._at(due + offset, f"{path}/autopilot", guest, None) for offset in (-0.05, 0.05)],
         )
         self.answers["returns"].update(map(said, answers))
         made = sum(answer.status_code == 201 for answer in answers[:5])
@@ -485,6 +485,8 @@ class Races:
 
     async def _at(self, when: float, path: str, guest: Guest, body: Any) -> Answer:
         await pause_async(when - time.time(), "the requests come around the deadline")
+        if body is None:
+            return await self.http.delete(path, headers=guest)
         return await self.http.post(path, headers=guest, json=body)
 
 

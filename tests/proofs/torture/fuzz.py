@@ -59,11 +59,11 @@ PASSWORD: Final = "mint tea at nine"
 LINK: Final = """
 from django.utils import timezone
 from accounts.digests import digest_of
-from accounts.models import AccountMail, LogInLink, MailAddress
+from accounts.models import AccountMail, LoginLink, EmailAddress
 there = {{"address": "{player}@home.example"}}
-MailAddress.objects.create(player_id="{player}", confirmed_at=timezone.now(), language="en", logs_in=True, **there)
+EmailAddress.objects.create(player_id="{player}", confirmed_at=timezone.now(), language="en", logs_in=True, **there)
 mail = AccountMail.objects.create(kind="links", language="en", asked_at=timezone.now(), **there)
-LogInLink.objects.create(mail=mail, player_id="{player}", digest=digest_of("{secret}"))
+LoginLink.objects.create(mail=mail, player_id="{player}", digest=digest_of("{secret}"))
 """
 """Makes a link to log in by."""
 WARNING: Final = """
@@ -115,14 +115,14 @@ class World:
         hidden = self._match(self.other, visibility="private")
         self.codes = [mine["code"], theirs["code"], hidden["code"]]
         self.matches = [match["id"] for match in (self.running, against, given_up, full, mine, theirs, hidden)]
-        self.tokens = [device["id"] for device in self.player.get("me/tokens").json()["devices"]]
+        self.tokens = [device["id"] for device in self.player.get("me/devices").json()["devices"]]
         there = {"type": "webhook", "target": "http://127.0.0.1:9/"}
         mail = {"type": "mail", "target": f"player{self.luck.randrange(10**9)}@home.example"}
         gone = self.server.guest("Gone").delete("me")
         self.departures = [gone.headers["Location"].rpartition("/")[2]]
         self.channels = [self.player.post("me/channels", json=one).json()["id"] for one in (there, mail)]
-        hello = {"word": {"type": "phrase", "key": "hello"}}
-        self.words = [self.other.post(f"matches/{against['id']}/words", json=hello).json()["id"]]
+        hello = {"message": {"type": "phrase", "key": "hello"}}
+        self.words = [self.other.post(f"matches/{against['id']}/chat", json=hello).json()["id"]]
         self.people = [self.other.get("me").json()["id"], self.player.get("me").json()["id"]]
         self.name = f"other{self.luck.randrange(10**12)}"
         self.other.put("me/name", json={"name": self.name})
@@ -147,16 +147,16 @@ class World:
     def _club_together(self) -> None:
         """Let the player organize a club to which the other belongs, and belong to one that the other organizes."""
         self.puzzles = [one["day"] for one in self.player.get("puzzles").json()["puzzles"]]
-        self.clubs, self.presets, self.club_codes, self.club_words = [], [], [], []
+        self.clubs, self.presets, self.club_codes, self.club_chat = [], [], [], []
         for founder, member in ((self.player, self.other), (self.other, self.player)):
             wish = {"name": f"Club {self.luck.randrange(10**12)}", "joining": "open"}
             club = founder.post("clubs", json=wish).json()
             member.post(f"clubs/{club['id']}/join")
             plays = {"name": "Fridays", "game": "scopa"}
             preset = founder.post(f"clubs/{club['id']}/presets", json=plays).json()
-            hello = {"word": {"type": "phrase", "key": "hello"}}
-            said = member.post(f"clubs/{club['id']}/words", json=hello).json()
-            self.club_words.append(said["id"])
+            hello = {"message": {"type": "phrase", "key": "hello"}}
+            said = member.post(f"clubs/{club['id']}/chat", json=hello).json()
+            self.club_chat.append(said["id"])
             self.clubs.append(club["id"])
             self.presets.append(preset["id"])
             self.club_codes.append(club["code"])
@@ -165,25 +165,25 @@ class World:
         """Put what a club knows in."""
         if self.luck.random() >= REAL:
             return
-        if "ClubWord" in case.operation.definition.raw["operationId"]:
+        if "ClubChatMessage" in case.operation.definition.raw["operationId"]:
             number = self.luck.randrange(2)
-            case.path_parameters |= {"club_id": self.clubs[number], "word_id": self.club_words[number]}
+            case.path_parameters |= {"club_id": self.clubs[number], "message_id": self.club_chat[number]}
             return
         body, mine = case.body, self.luck.randrange(2)
         match case.operation.definition.raw["operationId"]:
-            case "foundClub" | "changeClub":
+            case "createClub" | "updateClub":
                 body["name"] = f"Club {self.luck.randrange(10**12)}"
             case "joinClubByCode":
                 body["code"] = self.club_codes[1]
             case "createClubMatch":
                 body |= {"preset": self.presets[mine], "seat": 0, "bots": {}}
                 case.path_parameters["club_id"] = self.clubs[mine]
-            case "addPreset" | "changePreset":
+            case "addPreset" | "updatePreset":
                 body |= {"game": "scopa", "seats": 2, "options": {}}
                 case.path_parameters["club_id"] = self.clubs[0]
             case "muteClubMember":
                 case.path_parameters |= {"club_id": self.clubs[0], "player_id": self.people[0]}
-            case "changeClubMember":
+            case "updateClubMember":
                 body |= {"standing": self.luck.choice(["member", "organizer"]), "reason": ""}
                 case.path_parameters |= {"club_id": self.clubs[0], "player_id": self.people[0]}
 
@@ -205,7 +205,7 @@ class World:
 
     def headers_for(self, name: str) -> dict[str, str]:
         """Return who asks for an operation: somebody new for what makes another of them, and stays."""
-        if name in ("becomeBot", "takeShelter", "mergePlayer") and self.luck.random() < REAL:
+        if name in ("convertToBotAccount", "enableKidMode", "mergePlayer") and self.luck.random() < REAL:
             return {"Authorization": self.server.guest("Somebody new").headers["Authorization"]}
         return self.headers()
 
@@ -214,33 +214,33 @@ class World:
         if "wait" in (case.query or {}):
             case.query["wait"] = self.luck.choice([0, 0, 0, 1, "1", 26])
         parameters = case.path_parameters
-        real = {"match_id": self.matches, "token_id": self.tokens, "channel_id": self.channels}
-        real |= {"departure_id": self.departures, "seek_id": self.seeks}
+        real = {"match_id": self.matches, "device_id": self.tokens, "channel_id": self.channels}
+        real |= {"deletion_id": self.departures, "seek_id": self.seeks}
         real |= {"passkey_id": self.passkeys}
-        real |= {"word_id": self.words, "player_id": self.people, "other_id": self.people}
+        real |= {"message_id": self.words, "player_id": self.people, "other_id": self.people}
         real |= {"club_id": self.clubs, "preset_id": self.presets}
         real |= {"pool": ["chkobba.days", "scopa.blitz"], "day": self.puzzles}
         operation = case.operation.definition.raw["operationId"]
         if (
             operation
             in (
-                "endHoliday",
+                "endVacation",
                 "withdrawPause",
                 "offerPauseEnd",
                 "withdrawPauseEnd",
-                "withdrawEnd",
+                "withdrawEarlyEnd",
                 "withdrawUndo",
                 "sendConfirmation",
                 "appealSanction",
-                "hideClubWord",
+                "hideClubChatMessage",
                 "offerUndo",
-                "askHint",
+                "requestHint",
                 "getHint",
             )
             and self.luck.random() < REAL
         ):
             self._prepare(operation, parameters)
-            addresses = addresses and operation == "endHoliday"
+            addresses = addresses and operation == "endVacation"
         for name, there in {**real, "key": ["chkobba", "haggis"]}.items():
             if addresses and name in parameters and self.luck.random() < REAL:
                 parameters[name] = self.luck.choice(there)
@@ -318,25 +318,25 @@ class World:
                 self._pause()
                 self.other.post(f"matches/{self.matches[1]}/pause/end")
                 self._name_offer(case)
-            case "offerEnd":
+            case "offerEarlyEnd":
                 case.path_parameters["match_id"] = self.matches[1]
-            case "answerEnd":
+            case "answerEarlyEnd":
                 case.path_parameters["match_id"] = self.matches[1]
-                self.other.post(f"matches/{self.matches[1]}/end", json={"how": "no_result"})
+                self.other.post(f"matches/{self.matches[1]}/early-end", json={"how": "no_result"})
                 self._name_offer(case)
             case "answerUndo":
                 case.path_parameters["match_id"] = self.matches[1]
                 self._move_and_undo(self.other)
                 self._name_offer(case)
-            case "planMoves":
+            case "setPlannedMoves":
                 plays = [{"type": "safe"}, {"type": "cards", "cards": [luck.choice(["7D", "2C", "R1"])]}]
                 when = [{"type": luck.choice(["on_table", "not_on_table", "played"]), "cards": ["7H"]}]
                 body["steps"] = [{"play": luck.choice(plays), "when": when[: luck.randrange(2)]}]
                 case.path_parameters["match_id"] = luck.choice(self.matches[:2])
-            case "beginHoliday":
+            case "startVacation":
                 body["days"] = luck.randint(1, 3)
                 body.pop("first", None)
-            case "changeMyCalendar":
+            case "setCalendar":
                 body["time_zone"] = luck.choice(["Africa/Tunis", "Pacific/Auckland"])
                 body["night"] = luck.choice([None, {"begins": "22:30", "ends": "08:00"}])
                 body["weekdays"] = luck.sample(["sunday", "monday", "friday"], luck.randrange(4))
@@ -352,10 +352,10 @@ class World:
         logging_in = (
             "logIn",
             "setPassword",
-            "askForLink",
-            "useLink",
+            "requestLoginLink",
+            "redeemLoginLink",
             "addPasskey",
-            "logInByPasskey",
+            "logInWithPasskey",
             "decideAuthorization",
             "beginSecondFactor",
         )
@@ -366,19 +366,19 @@ class World:
             body |= {"name": self.player.get("me").json().get("name") or self.name, "password": PASSWORD}
         elif name == "setPassword":
             body |= {"password": PASSWORD, "current": PASSWORD}
-        elif name == "askForLink":
+        elif name == "requestLoginLink":
             body["mail"] = f"player{self.luck.randrange(10**9)}@home.example"
         elif name == "beginSecondFactor":
             body["current"] = PASSWORD
         elif name == "decideAuthorization":
             body |= Program().asked
-        elif name == "useLink":
+        elif name == "redeemLoginLink":
             body["link"] = self._link() if self.luck.random() < 0.2 else "nothing"
         elif options := self.player.post("me/passkeys/options").json().get("options"):
             body["credential"] = passkey.make(options)
-            if name == "logInByPasskey":
+            if name == "logInWithPasskey":
                 self.player.post("me/passkeys", json={"credential": body["credential"]})
-                asked = self.server.client().post("players/passkeys/options").json()["options"]
+                asked = self.server.client().post("auth/passkeys/options").json()["options"]
                 body["credential"] = passkey.use(asked)
 
     def _sanctions(self) -> list[str]:
@@ -406,36 +406,40 @@ class World:
     def _let_talk(self, case: schemathesis.Case) -> None:
         """Put something in that can be said at a table where the player sits."""
         luck, name = self.luck, case.operation.definition.raw["operationId"]
-        if name not in ("sayWord", "reportWord", "writeNote") or luck.random() >= REAL:
+        if name not in ("postChatMessage", "reportChatMessage", "writeNote") or luck.random() >= REAL:
             return
         case.path_parameters["match_id"] = self.matches[1]
-        if name == "sayWord":
+        if name == "postChatMessage":
             said = [{"type": "phrase", "key": "thanks"}, {"type": "text", "text": "Good evening"}]
-            case.body["word"] = luck.choice([*said, {"type": "reaction", "key": "wow", "about": luck.randint(0, 9)}])
+            case.body["message"] = luck.choice([*said, {"type": "reaction", "key": "wow", "about": luck.randint(0, 9)}])
 
     def _prepare(self, name: str, parameters: dict[str, Any]) -> None:
         """Let there be what is to be ended, taken back, or confirmed."""
-        if name == "endHoliday":
-            self.player.post("me/hours/holiday", json={"days": 1})
+        if name == "endVacation":
+            self.player.post("me/availability/vacation", json={"days": 1})
         elif name == "appealSanction":
             parameters["sanction_id"] = self.luck.choice(self._sanctions())
         elif name in ("withdrawUndo", "offerUndo"):
             (self._move if name == "offerUndo" else self._move_and_undo)(self.player)
             parameters["match_id"] = self.matches[1]
-        elif name in ("askHint", "getHint"):
+        elif name in ("requestHint", "getHint"):
             parameters["match_id"] = self.matches[0]  # against a bot, which moves at once
         elif name in ("offerPauseEnd", "withdrawPauseEnd"):
             self._pause()
             if name == "withdrawPauseEnd":
                 self.player.post(f"matches/{self.matches[1]}/pause/end")
             parameters["match_id"] = self.matches[1]
-        elif name in ("withdrawPause", "withdrawEnd"):
-            offered = {"end": {"how": "no_result"}} if name == "withdrawEnd" else {"pause": {"until": _in_an_hour()}}
+        elif name in ("withdrawPause", "withdrawEarlyEnd"):
+            offered = (
+                {"early-end": {"how": "no_result"}}
+                if name == "withdrawEarlyEnd"
+                else {"pause": {"until": _in_an_hour()}}
+            )
             [(path, body)] = offered.items()
             self.player.post(f"matches/{self.matches[1]}/{path}", json=body)
             parameters["match_id"] = self.matches[1]
-        elif name == "hideClubWord":
-            parameters |= {"club_id": self.clubs[0], "word_id": self.club_words[0]}
+        elif name == "hideClubChatMessage":
+            parameters |= {"club_id": self.clubs[0], "message_id": self.club_chat[0]}
         else:
             parameters["channel_id"] = self.channels[1]
 

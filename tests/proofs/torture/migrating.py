@@ -46,7 +46,8 @@ ID: Final = "('01900000' || lpad(to_hex({}), 24, '0'))::uuid"
 PLAN: Final = """
 CREATE TABLE torture_plan AS SELECT n, templates.id AS template, {id} AS id,
   CASE WHEN n % {every} = 0
-    THEN (SELECT min(id) FROM games_answer) + n % (SELECT count(*) FROM games_answer) END AS answer
+    THEN (SELECT min(id) FROM games_idempotentresponse) + n % (SELECT count(*) FROM games_idempotentresponse) END AS
+    answer
 FROM generate_series(1, {count}) AS n JOIN (
   SELECT row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many, id FROM games_match
 ) AS templates ON templates.place = n % templates.many
@@ -144,7 +145,7 @@ def fill(url: str, count: int) -> None:
         connection.execute("SET synchronous_commit = off")
         connection.execute(PLAN.format(count=count, every=ANSWERS, id=ID.format("n")))
         connection.execute("ANALYZE torture_plan")
-        _copy(connection, "games_answer", "games_answer.id = answer", {"key": "'copy ' || n"})
+        _copy(connection, "games_idempotentresponse", "games_idempotentresponse.id = answer", {"key": "'copy ' || n"})
         _copy(connection, "games_seat", "games_seat.match_id = template", OF_MATCH)
         _copy(connection, "games_match", "games_match.id = template", MATCH)
         connection.execute("DROP TABLE torture_plan")

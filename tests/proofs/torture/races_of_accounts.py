@@ -28,7 +28,7 @@ NOBODY: Final[dict[str, str]] = {}
 
 async def devices_of(races: Races, guest: Guest) -> int:
     """Return how many devices a player has."""
-    return len((await races.get("me/tokens", guest))["devices"])
+    return len((await races.get("me/devices", guest))["devices"])
 
 
 async def is_in(races: Races, answer: Answer) -> bool:
@@ -43,7 +43,9 @@ async def codes(races: Races) -> None:
         guest = await races.guest("Amel")
         code = (await races.post(f"me/{kind}-code", guest))["code"]
 
-        answers = await races.at_once("codes", *[("players/codes", NOBODY, {"code": code, "device": "x"})] * 20)
+        answers = await races.at_once(
+            "codes", *[("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"})] * 20
+        )
 
         assert_one(answers, 201, {"404 wrong_code"})
         assert await devices_of(races, guest) == 2
@@ -53,7 +55,7 @@ async def codes_made_anew(races: Races) -> None:
     """A code is used while others are made in its place: it lets one in or nobody, and the last one is good."""
     guest = await races.guest("Amel")
     path, code = "me/recovery-code", (await races.post("me/recovery-code", guest))["code"]
-    used: tuple[str, Guest, Any] = ("players/codes", NOBODY, {"code": code, "device": "x"})
+    used: tuple[str, Guest, Any] = ("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"})
 
     answers = await races.at_once("codes made anew", *[(path, guest, {})] * 6, *[used] * 4)
 
@@ -63,7 +65,7 @@ async def codes_made_anew(races: Races) -> None:
     assert len(let_in) <= 1
     assert await devices_of(races, guest) == 1 + len(let_in)
     there = [answer.json()["code"] for answer in answers[:6]] + [one["recovery_code"] for one in let_in]
-    tries = [("players/codes", NOBODY, {"code": one, "device": "x"}) for one in there]
+    tries = [("auth/device-codes/redeem", NOBODY, {"code": one, "device": "x"}) for one in there]
     assert_one(await races.at_once("codes made anew", *tries), 201, {"404 wrong_code"})
 
 
@@ -71,8 +73,8 @@ async def sign_outs(races: Races) -> None:
     """Whoever has the code signs all others out, who make tickets and devices meanwhile: they are out."""
     guest = await races.guest("Amel")
     code = (await races.post("me/recovery-code", guest))["code"]
-    recover = ("players/codes", NOBODY, {"code": code, "device": "new", "sign_out_others": True})
-    others: list[tuple[str, Guest, Any]] = [("me/tokens", guest, {"device": "thief"})] * 4
+    recover = ("auth/device-codes/redeem", NOBODY, {"code": code, "device": "new", "sign_out_others": True})
+    others: list[tuple[str, Guest, Any]] = [("me/devices", guest, {"device": "thief"})] * 4
     others += [("me/events/tickets", guest, {})] * 4 + [("me/pairing-code", guest, {})] * 4
 
     answers = await races.at_once("sign-outs", *others, recover, *others)
@@ -85,7 +87,7 @@ async def sign_outs(races: Races) -> None:
     assert await devices_of(races, back) == 1
     codes = [one.json()["code"] for one in answers if "code" in one.json() and one.status_code == 201]
     tried = await races.at_once(
-        "sign-outs", *[("players/codes", NOBODY, {"code": one, "device": "x"}) for one in codes]
+        "sign-outs", *[("auth/device-codes/redeem", NOBODY, {"code": one, "device": "x"}) for one in codes]
     )
     assert_among(tried, {"404 wrong_code"})
 
@@ -94,7 +96,7 @@ async def codes_and_departures(races: Races) -> None:
     """A player leaves for good while somebody comes in by their codes: nobody is in afterwards."""
     guest = await races.guest("Leaver")
     made = [(await races.post(f"me/{kind}-code", guest))["code"] for kind in ("pairing", "recovery")]
-    uses = [("players/codes", NOBODY, {"code": code, "device": "x"}) for code in made] * 3
+    uses = [("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"}) for code in made] * 3
     makes: list[tuple[str, Guest, Any]] = [("me/pairing-code", guest, {}), ("me/recovery-code", guest, {})] * 2
 
     answers = await races.at_once("codes and departures", *uses, ("me", guest, None), *makes)
@@ -105,7 +107,7 @@ async def codes_and_departures(races: Races) -> None:
     assert len(let_in) <= len(made)
     assert not any([await is_in(races, answer) for answer in let_in])
     later = [answer.json()["code"] for answer in answers[len(uses) + 1 :] if answer.status_code == 201]
-    tried = [("players/codes", NOBODY, {"code": code, "device": "x"}) for code in (*made, *later)]
+    tried = [("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"}) for code in (*made, *later)]
     assert_among(await races.at_once("codes and departures", *tried), {"404 wrong_code"})
 
 
@@ -129,8 +131,8 @@ async def planned_departures(races: Races) -> None:
     guest, host = await races.guest("Leaver"), await races.guest("Host")
     played = await races.lobby(host, guest, autostart=True)
     free = await races.lobby(host)
-    plan: tuple[str, Guest, Any] = ("me/departure", guest, {})
-    stay: tuple[str, Guest, Any] = ("me/departure", guest, None)
+    plan: tuple[str, Guest, Any] = ("me/deletion", guest, {})
+    stay: tuple[str, Guest, Any] = ("me/deletion", guest, None)
 
     answers = await races.at_once("planned departures", *[plan, stay] * 4, (f"matches/{free['id']}/join", guest, {}))
 
@@ -178,13 +180,13 @@ async def log_ins_and_passwords(races: Races) -> None:
     guest, name = await races.guest("Amel"), f"amel-{races.luck.randrange(10**9)}"
     await races.at_once("log-ins and passwords", ("me/name", guest, {"name": name}))
     await races.at_once("log-ins and passwords", ("me/password", guest, {"password": OLD}))
-    comes = [("players/log-ins", NOBODY, {"name": name, "password": OLD})] * 6
+    comes = [("auth/log-in", NOBODY, {"name": name, "password": OLD})] * 6
     change = {"password": "another good one", "current": OLD, "sign_out_others": True}
 
     answers = await races.at_once("log-ins and passwords", *comes, ("me/password", guest, change))
 
     assert answers[-1].status_code == 200, answers[-1].text
-    assert_among(answers[:-1], {"201", "403 wrong_log_in"})
+    assert_among(answers[:-1], {"201", "403 wrong_login"})
     assert not any([await is_in(races, answer) for answer in answers[:-1] if answer.status_code == 201])
     assert await devices_of(races, guest) == 1
 
@@ -204,7 +206,7 @@ async def second_factors(races: Races) -> None:
     log_in = {"name": name, "password": OLD}
 
     for number, code in enumerate((f"{totp(key, drift=1):06}", codes[0])):
-        comes = [("players/log-ins", NOBODY, {**log_in, "second_factor": code})] * 5
+        comes = [("auth/log-in", NOBODY, {**log_in, "second_factor": code})] * 5
         assert_one(await races.at_once("second factors", *comes), 201, {"403 wrong_second_factor"})
         assert await devices_of(races, guest) == 2 + number
 
@@ -214,12 +216,12 @@ async def log_ins_and_departures(races: Races) -> None:
     guest, name = await races.guest("Leaver"), f"leaver-{races.luck.randrange(10**9)}"
     await races.at_once("log-ins and departures", ("me/name", guest, {"name": name}))
     await races.at_once("log-ins and departures", ("me/password", guest, {"password": OLD}))
-    comes = [("players/log-ins", NOBODY, {"name": name, "password": OLD})] * 6
+    comes = [("auth/log-in", NOBODY, {"name": name, "password": OLD})] * 6
 
     answers = await races.at_once("log-ins and departures", *comes, ("me", guest, None))
 
     assert answers[-1].status_code == 204
-    assert_among(answers[:-1], {"201", "403 wrong_log_in"})
+    assert_among(answers[:-1], {"201", "403 wrong_login"})
     assert not any([await is_in(races, answer) for answer in answers[:-1] if answer.status_code == 201])
     claims = [("me/name", await races.guest("Next"), {"name": name})]
     assert_among(await races.at_once("log-ins and departures", *claims), {"200"})
@@ -229,15 +231,15 @@ async def words_and_departures(races: Races) -> None:
     """Somebody talks at a table, is muted there, and leaves for good: nobody reads what they wrote, and no error is."""
     stays, leaver = await races.guest("Listener"), await races.guest("Leaver")
     for guest in (stays, leaver):
-        await races.at_once("words and departures", ("me", guest, {"free_text": True}))
+        await races.at_once("chat and deletions", ("me", guest, {"free_text": True}))
     view = await races.lobby(stays, leaver, autostart=True, free_text=True)
     path = f"matches/{view['id']}"
     me = (await races.get("me", leaver))["id"]
-    says = [(f"{path}/words", leaver, {"word": {"type": "text", "text": f"Secret {number}"}}) for number in range(6)]
-    reacts = [(f"{path}/words", leaver, {"word": {"type": "reaction", "key": "wow", "about": 1}})] * 6
+    says = [(f"{path}/chat", leaver, {"message": {"type": "text", "text": f"Secret {number}"}}) for number in range(6)]
+    reacts = [(f"{path}/chat", leaver, {"message": {"type": "reaction", "key": "wow", "about": 1}})] * 6
     mutes = [(f"me/mutes/{me}", stays, {}), (f"me/mutes/{me}", stays, None)] * 2
 
-    answers = await races.at_once("words and departures", *says, ("me", leaver, None), *reacts, *mutes)
+    answers = await races.at_once("chat and deletions", *says, ("me", leaver, None), *reacts, *mutes)
 
     assert answers[len(says)].status_code == 204
     assert_among(answers[: len(says)], {"201"} | LEFT)
@@ -245,8 +247,8 @@ async def words_and_departures(races: Races) -> None:
     assert_among(reacted, {"201", "409 already_reacted"} | LEFT)
     assert sum(answer.status_code == 201 for answer in reacted) <= 1
     assert_among(answers[-len(mutes) :], {"200", "204", "404 not_found"})
-    await races.at_once("words and departures", (f"me/mutes/{me}", stays, None))
-    heard = (await races.get(f"{path}/words?limit=100", stays))["results"]
+    await races.at_once("chat and deletions", (f"me/mutes/{me}", stays, None))
+    heard = (await races.get(f"{path}/chat?limit=100", stays))["results"]
     assert {(word["name"], word["text"]) for word in heard if word["type"] == "text"} <= {("former player", None)}
 
 
@@ -263,32 +265,32 @@ async def blocks_and_joins(races: Races) -> None:
     answers = await races.at_once("blocks and joins", *joins, *[block] * 4, *follows)
 
     assert_among(answers[len(joins) : len(joins) + 4], {"200"})
-    assert_among(answers[: len(joins)], {"200", "404 not_found", "409 not_welcome", "409 already_seated"})
+    assert_among(answers[: len(joins)], {"200", "404 not_found", "409 join_refused", "409 already_seated"})
     sat = {answer.json()["id"] for answer in answers[: len(joins)] if answer.status_code == 200}
     assert_among(answers[-4:], {"200", "404 not_found"})
     for view in views:
         seats = (await races.get(f"matches/{view['id']}", host))["seats"]
         assert (them in [seat["player"] for seat in seats]) == (view["id"] in sat)
     late = await races.at_once("blocks and joins", *joins)
-    assert_among(late, {"404 not_found", "409 not_welcome", "409 already_seated"})
+    assert_among(late, {"404 not_found", "409 join_refused", "409 already_seated"})
     assert (await races.get("me/follows", guest))["results"] == []
 
 
-async def shelters_and_joins(races: Races) -> None:
-    """A host takes shelter, many times, while strangers sit down: they sit there or do not, and after it none can."""
+async def kid_mode_and_joins(races: Races) -> None:
+    """A host turns kid mode on, many times, while strangers sit down: they sit there or not, and after it none can."""
     host, strangers = await races.guest("Host"), [await races.guest("Stranger") for _ in range(3)]
     view = await races.lobby(host, seats=4)
     path = f"matches/{view['id']}"
     joins: list[tuple[str, Guest, Any]] = [(f"{path}/join", guest, {}) for guest in strangers]
 
-    answers = await races.at_once("shelters and joins", *joins, *[("me/shelter", host, {})] * 4)
+    answers = await races.at_once("kid mode and joins", *joins, *[("me/kid-mode", host, {})] * 4)
 
     assert_among(answers[len(joins) :], {"200"})
     assert_among(answers[: len(joins)], {"200", "404 not_found"})
     sat = [answer.status_code == 200 for answer in answers[: len(joins)]]
     seats = (await races.get(path, host))["seats"]
     assert sum(seat["player"] is not None for seat in seats) == 1 + sum(sat)
-    late = await races.at_once("shelters and joins", *joins)
+    late = await races.at_once("kid mode and joins", *joins)
     assert [answer.status_code for answer in late] == [409 if one else 404 for one in sat]
 
 
@@ -328,7 +330,9 @@ async def authorizations(races: Races) -> None:
 
     form = program.form(await code())
     out = {"code": (await races.post("me/recovery-code", guest))["code"], "sign_out_others": True}
-    back, answer = await asyncio.gather(races.http.post("players/codes", json=out), races.http.post(address, data=form))
+    back, answer = await asyncio.gather(
+        races.http.post("auth/device-codes/redeem", json=out), races.http.post(address, data=form)
+    )
     assert back.status_code == 201, back.text
     assert answer.status_code in (200, 400), answer.text
     token = {"Authorization": f"Bearer {answer.json().get('access_token')}"}
@@ -373,7 +377,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     log_ins_and_departures,
     words_and_departures,
     blocks_and_joins,
-    shelters_and_joins,
+    kid_mode_and_joins,
     blocks_of_each_other_and_departures,
     authorizations,
     clubs,

@@ -1,4 +1,4 @@
-"""Races about time and about being told: pauses, holidays, plans, channels, and leaving for good in the middle of each.
+"""Races about time and notifications: pauses, vacations, plans, channels, and leaving for good in the middle of each.
 
 Each is run by ``tests.proofs.torture.concurrency``, as those about moves and seats are.
 """
@@ -97,7 +97,7 @@ async def pause_answers(races: Races) -> None:
 
     answers = await races.at_once("pause answers", *asked)
 
-    gone = {"409 not_running", "409 not_at_the_table", "409 already_resigned"}
+    gone = {"409 not_running", "409 seat_on_autopilot", "409 already_resigned"}
     late = {"409 paused", "409 no_pause_offered", "409 stale_version", "403 not_your_turn", "409 not_your_turn"}
     assert_among(answers, {"200", "201"} | gone | late)
     views = [await races.get(path, guest) for guest in people]
@@ -120,34 +120,34 @@ async def end_answers(races: Races) -> None:
     view = await races.lobby(*people, seats=4, autostart=True)
     path = f"matches/{view['id']}"
     end = {"how": "as_it_stands"}
-    offers = await races.at_once("end answers", *[(f"{path}/end", one, end), (f"{path}/pause", two, soon())] * 4)
+    offers = await races.at_once("end answers", *[(f"{path}/early-end", one, end), (f"{path}/pause", two, soon())] * 4)
     assert_one(offers, 200, {"409 end_offered", "409 pause_offered"})
     if offers[1::2].count(next(answer for answer in offers if answer.status_code == 200)):
         await races.at_once("end answers", (f"{path}/pause", two, None))
-        await races.post(f"{path}/end", one, end)
+        await races.post(f"{path}/early-end", one, end)
     mover, seen = await whose_turn(races, path, people)
     number = seen["end_offer"]["number"]
     asked: list[tuple[str, Guest, Any]] = [
-        (f"{path}/end/answer", guest, {"accept": True, "offer": number}) for guest in (two, three, four) * 4
+        (f"{path}/early-end/answer", guest, {"accept": True, "offer": number}) for guest in (two, three, four) * 4
     ]
     asked += [(f"{path}/moves", mover, first_move(seen))] * 2
     others: list[tuple[str, Guest, Any]] = [
-        (f"{path}/end", one, None),
-        (f"{path}/end/answer", two, {"accept": False, "offer": number}),
+        (f"{path}/early-end", one, None),
+        (f"{path}/early-end/answer", two, {"accept": False, "offer": number}),
         (f"{path}/resign", four, {}),
     ]
     asked += races.luck.sample(others, races.luck.randrange(4))
 
     answers = await races.at_once("end answers", *asked)
 
-    gone = {"409 not_running", "409 not_at_the_table", "409 already_resigned", "409 match_over"}
+    gone = {"409 not_running", "409 seat_on_autopilot", "409 already_resigned", "409 match_over"}
     late = {"409 no_end_offered", "409 stale_version", "403 not_your_turn", "409 not_your_turn"}
     assert_among(answers, {"200", "201"} | gone | late)
     views = [await races.get(path, guest) for guest in people]
     assert len({(view["status"], str(view["end_offer"]), str(view["result"])) for view in views}) == 1
     if views[0]["status"] == "finished":
         assert views[0]["result"]["reason"] in ("agreed", "resigned")
-        assert_among(await races.at_once("end answers", (f"{path}/end", one, None)), {"409 not_running"})
+        assert_among(await races.at_once("end answers", (f"{path}/early-end", one, None)), {"409 not_running"})
     else:
         await whose_turn(races, path, people)
 
@@ -227,34 +227,35 @@ async def _pause_late(races: Races, number: int) -> None:
         await races.http.post(f"{path}/resign", headers=guest, json={})
 
 
-# --- holidays ---------------------------------------------------------------------------------------------------------
+# --- vacations
+# ---------------------------------------------------------------------------------------------------------
 
 
-async def holidays(races: Races) -> None:
+async def vacations(races: Races) -> None:
     """Begun and ended many times at once, while the calendar changes: one at a time, and no day is counted twice."""
     guest = await races.guest("Traveller")
     calendar = {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]}
-    begins = [("me/hours/holiday", guest, {"days": 2})] * 10
-    answers = await races.at_once("holidays", *begins, *[("me/hours/calendar", guest, calendar)] * 3)
-    assert_one(answers[:10], 201, {"409 on_holiday"})
+    begins = [("me/availability/vacation", guest, {"days": 2})] * 10
+    answers = await races.at_once("vacations", *begins, *[("me/availability/calendar", guest, calendar)] * 3)
+    assert_one(answers[:10], 201, {"409 on_vacation"})
     assert_among(answers[10:], {"200"})
-    mine = await races.get("me/hours", guest)
-    assert (mine["holiday"]["days"], mine["holiday_days"]) == (2, 5), mine
+    mine = await races.get("me/availability", guest)
+    assert (mine["vacation"]["days"], mine["vacation_days"]) == (2, 5), mine
     assert mine["coming"]["weekdays"] == ["sunday"]
 
-    answers = await races.at_once("holidays", *[("me/hours/holiday", guest, None)] * 10)
-    assert_among(answers, {"200", "409 not_on_holiday"})  # one that was asked before another has ended it, too
+    answers = await races.at_once("vacations", *[("me/availability/vacation", guest, None)] * 10)
+    assert_among(answers, {"200", "409 not_on_vacation"})  # one that was asked before another has ended it, too
     assert "200" in set(map(said, answers))
-    mine = await races.get("me/hours", guest)
-    assert (mine["holiday"], mine["holiday_days"]) == (None, 6), mine  # the first day had begun
+    mine = await races.get("me/availability", guest)
+    assert (mine["vacation"], mine["vacation_days"]) == (None, 6), mine  # the first day had begun
 
-    both = [("me/hours/holiday", guest, {"days": 1}), ("me/hours/holiday", guest, None)] * 5
-    answers = await races.at_once("holidays", *both)
-    assert_among(answers, {"200", "201", "409 on_holiday", "409 not_on_holiday", "409 too_few_holidays"})
+    both = [("me/availability/vacation", guest, {"days": 1}), ("me/availability/vacation", guest, None)] * 5
+    answers = await races.at_once("vacations", *both)
+    assert_among(answers, {"200", "201", "409 on_vacation", "409 not_on_vacation", "409 too_few_vacation_days"})
     begun, ended = (sum(answer.status_code == status for answer in answers) for status in (201, 200))
-    mine = await races.get("me/hours", guest)
-    assert mine["holiday"] is not None or ended >= begun, (begun, ended, mine)
-    assert 6 - begun <= mine["holiday_days"] <= 6, (begun, mine)  # who ended it before it had begun has the day back
+    mine = await races.get("me/availability", guest)
+    assert mine["vacation"] is not None or ended >= begun, (begun, ended, mine)
+    assert 6 - begun <= mine["vacation_days"] <= 6, (begun, mine)  # who ended it before it had begun has the day back
 
 
 # --- plans ------------------------------------------------------------------------------------------------------------
@@ -274,9 +275,9 @@ async def plans(races: Races) -> None:
     hand = (await races.get(path, planner))["table"]["hand"]
     stale, *fresh = [{"steps": [{"play": {"type": "cards", "cards": [card]}}]} for card in hand]
     for body in (stale, fresh[0]):
-        answer = await races.http.put(f"{path}/plan", headers=planner, json=body)
+        answer = await races.http.put(f"{path}/planned-moves", headers=planner, json=body)
         assert answer.status_code == 200, answer.text
-    puts = [(f"{path}/plan", planner, fresh[number % len(fresh)]) for number in range(12)]
+    puts = [(f"{path}/planned-moves", planner, fresh[number % len(fresh)]) for number in range(12)]
 
     answers = await races.at_once("plans", (f"{path}/moves", mover, first_move(seen)), *puts)
 
@@ -308,8 +309,8 @@ async def plans_and_moves(races: Races) -> None:
     mover, seen = await whose_turn(races, path, people)
     seat = people.index(mover)
     safe = {"steps": [{"play": {"type": "safe"}}]}
-    asked: list[tuple[str, Guest, Any]] = [(f"{path}/plan", mover, safe)] * 5
-    asked += [(f"{path}/moves", mover, first_move(seen))] * 5 + [(f"{path}/plan", mover, None)] * 2
+    asked: list[tuple[str, Guest, Any]] = [(f"{path}/planned-moves", mover, safe)] * 5
+    asked += [(f"{path}/moves", mover, first_move(seen))] * 5 + [(f"{path}/planned-moves", mover, None)] * 2
 
     answers = await races.at_once("plans and moves", *asked)
 
@@ -361,11 +362,11 @@ async def channels(races: Races) -> None:
     )
     await races.at_once("channels", ("me/channels", other, push))
 
-    second = await races.post("me/tokens", other, {"device": "tablet"})
+    second = await races.post("me/devices", other, {"device": "tablet"})
     tablet = {"Authorization": f"Bearer {second['token']}"}
-    (device,) = [one for one in (await races.get("me/tokens", other))["devices"] if not one["current"]]
+    (device,) = [one for one in (await races.get("me/devices", other))["devices"] if not one["current"]]
     adds = [("me/channels", tablet, push)] * 4 + [("me/events/tickets", tablet, {})] * 2
-    answers = await races.at_once("channels", *adds, (f"me/tokens/{device['id']}", other, None))
+    answers = await races.at_once("channels", *adds, (f"me/devices/{device['id']}", other, None))
     assert_among(answers, {"200", "201", "204"} | LEFT)
     left = [one for one in (await races.get("me/channels", other))["channels"] if one["type"] == "web_push"]
     if any(answer.status_code in (200, 201) for answer in answers[:4]):  # it was the tablet's, and ended with its token
@@ -379,7 +380,7 @@ async def channels_and_deliveries(races: Races) -> None:
     mailbox = Mailbox()
     with listening(mailbox.server):
         creator, guest = races.guests[0], await races.guest("Told")
-        wish = {"type": "webhook", "target": mailbox.address, "quiet_hours": None, "occasions": ["match_started"]}
+        wish = {"type": "webhook", "target": mailbox.address, "quiet_hours": None, "notifications": ["match_started"]}
         made = [await races.post("me/channels", guest, wish) for _ in range(6)]
         tables = [f"matches/{(await races.lobby(creator, guest))['id']}" for _ in range(4)]
         starts = [(f"{path}/start", creator, {}) for path in tables]
@@ -437,7 +438,7 @@ async def link_to(races: Races, target: str) -> str:
 
 
 async def departures_from_everything(races: Races) -> None:
-    """One leaves for good in the middle of a pause, a holiday, a plan and channels: nothing of theirs comes back."""
+    """One leaves for good in the middle of a pause, a vacation, a plan and channels: nothing of theirs comes back."""
     stays, leaver = races.guests[0], await races.guest("Leaver")
     view = await races.lobby(stays, leaver, autostart=True, options={"cut": False})
     path = f"matches/{view['id']}"
@@ -445,15 +446,15 @@ async def departures_from_everything(races: Races) -> None:
     made = await races.post("me/channels", leaver, webhook)
     mail = {"type": "mail", "target": f"leaver{races.luck.randrange(10**12)}@home.example"}
     asked: list[tuple[str, Guest, Any]] = [
-        ("me/calendar", leaver, {}),
+        ("me/calendar-feed", leaver, {}),
         ("me/events/tickets", leaver, {}),
         (f"{path}/pause", leaver, soon()),
         (f"{path}/pause/answer", stays, {"accept": True, "offer": view["version"] + 1}),
         (f"{path}/pause", leaver, None),
-        ("me/hours/holiday", leaver, {"days": 1}),
-        ("me/hours/holiday", leaver, None),
-        ("me/hours/calendar", leaver, {"time_zone": "Africa/Tunis"}),
-        (f"{path}/plan", leaver, {"steps": [{"play": {"type": "safe"}}], "when_forced": True}),
+        ("me/availability/vacation", leaver, {"days": 1}),
+        ("me/availability/vacation", leaver, None),
+        ("me/availability/calendar", leaver, {"time_zone": "Africa/Tunis"}),
+        (f"{path}/planned-moves", leaver, {"steps": [{"play": {"type": "safe"}}], "when_forced": True}),
         ("me/channels", leaver, webhook),
         ("me/channels", leaver, mail),
         (f"me/channels/{made['id']}/test", leaver, {}),
@@ -481,7 +482,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     pause_answers,
     end_answers,
     undo_answers,
-    holidays,
+    vacations,
     plans,
     plans_and_moves,
     channels,

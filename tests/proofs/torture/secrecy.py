@@ -3,7 +3,7 @@
 A pair is a match in the database, at a random position of it, and its twin (``twins.py``), in which only cards differ
 that the viewer cannot know. Every byte that they can get must be the same of both: view, feed, scores, legal moves,
 record, refusals, held requests, stream, with all headers; for a spectator the pages of the admin too. So must what
-is written of occasions for anybody, with what webhooks, mails, notifications and calendars tell; the lines that the
+is written of notifications for anybody, with what webhooks, mails, notifications and calendars tell; the lines that the
 server logs meanwhile, what workers are told, and what bots of every level see, remember and choose in the viewer's
 place.
 
@@ -58,10 +58,10 @@ from games.bots.memory import remembered
 from games.engine.catalogue import GAMES
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
-from games.models import Address, Match, Move, Occasion, Plan, Round, TableEvent
+from games.models import Match, Move, Notification, NotificationChannel, PlannedMoves, Round, TableEvent
 from games.notifications import OWN, calendar_feed, host_webhook, mail, sentences
 from games.notifications.push import payload
-from games.plans.plan import Condition, NotOnTable, OnTable, Played, SafeMove, Step, TheseCards
+from games.plans.plan import CardsNotOnTable, CardsOnTable, Condition, PlannedCards, PlannedSafeMove, Played, Step
 from games.services.bots import bot_choice
 from games.services.due_matches import LEFT_TO_WORKER
 from games.services.turns import planned_moves
@@ -165,15 +165,15 @@ class Viewer:
         yield get(client, match)
         yield get(client, f"{match}/events", tables="true", limit=200)
         yield get(client, f"{match}/legal-moves")
-        yield get(client, f"{match}/plan")
-        yield get(client, f"{match}/words")
+        yield get(client, f"{match}/planned-moves")
+        yield get(client, f"{match}/chat")
         yield get(client, f"{match}/note")
         yield get(client, f"{match}/{luck.choice(['rounds', 'record'])}")
         if luck.random() < 0.5:
             yield "held", self._held(f"{match}/events", f"after={version - 1}&wait=25&tables=true")
         else:
             yield get(client, f"{match}/events", after=version // 2, limit=5)
-        yield "occasions", b"\n".join(_occasions(self.position.match))
+        yield "notifications", b"\n".join(_notifications(self.position.match))
         people = [*self.house.players, self.house.left]
         yield "what is sent", b"\n".join(_sent(self.position.match, people, timezone.now()))
         if self.who is not None:
@@ -208,8 +208,8 @@ class Viewer:
     def _steps(self, luck: Random) -> list[Step]:
         """Return a plan that asks for a card that the viewer cannot know, or leaves the choice to the server."""
         hidden = [self.position.game.card_name(card) for card in sorted(self.swap)]
-        asks: list[Condition] = [OnTable(cards=hidden[:1]), NotOnTable(cards=hidden), Played(cards=hidden)]
-        return [Step(play=SafeMove(), when=[luck.choice(asks)])] if hidden else []
+        asks: list[Condition] = [CardsOnTable(cards=hidden[:1]), CardsNotOnTable(cards=hidden), Played(cards=hidden)]
+        return [Step(play=PlannedSafeMove(), when=[luck.choice(asks)])] if hidden else []
 
     def _get(self, client: Client, path: str, **query: Any) -> tuple[str, bytes]:
         return f"GET {path} {query or ''}", _bytes(client.get(path, query, headers={"X-Request-ID": "1"}))
@@ -299,26 +299,28 @@ def plan_for_all(match_id: UUID) -> None:
     loaded = log.load(Match.objects.get(pk=match_id))
     hands = loaded.game.truth(loaded.state)["hands"]
     for seat, hand in zip(loaded.seats, hands, strict=True):
-        steps = [msgspec.to_builtins(Step(play=TheseCards(cards=hand[:1])))] if hand else []
-        Plan.objects.create(seat=seat, version=loaded.match.version, steps=steps, when_forced=True)
+        steps = [msgspec.to_builtins(Step(play=PlannedCards(cards=hand[:1])))] if hand else []
+        PlannedMoves.objects.create(seat=seat, version=loaded.match.version, steps=steps, when_forced=True)
     loaded.match.seats.update(has_plan=True)
 
 
-def _occasions(match: UUID) -> Iterator[bytes]:
+def _notifications(match: UUID) -> Iterator[bytes]:
     """Yield what is written of a match that concerns anybody, and what webhooks and chats are told of it."""
-    for occasion in Occasion.objects.filter(match=match).select_related("match").order_by("pk"):
-        yield repr((occasion.kind, occasion.player_id, occasion.version, occasion.seat, occasion.at)).encode()
-        yield json.dumps(host_webhook.body_of(occasion)).encode()
-        yield sentences.line(occasion, occasion.player).encode()
+    for notification in Notification.objects.filter(match=match).select_related("match").order_by("pk"):
+        yield repr(
+            (notification.kind, notification.player_id, notification.version, notification.seat, notification.at)
+        ).encode()
+        yield json.dumps(host_webhook.body_of(notification)).encode()
+        yield sentences.line(notification, notification.player).encode()
 
 
 def _sent(match: UUID, players: Sequence[Player], now: datetime) -> Iterator[bytes]:
     """Yield what mails, notifications and calendars tell each player of a match: a card in none of them."""
     for player in players:
-        mine = list(Occasion.objects.filter(match=match, player=player).select_related("match").order_by("pk"))
-        address = Address(player=player, channel=mail.KEY, target="nobody@home.example", secret="of nobody")
+        mine = list(Notification.objects.filter(match=match, player=player).select_related("match").order_by("pk"))
+        address = NotificationChannel(player=player, channel=mail.KEY, target="nobody@home.example", secret="of nobody")
         if mine:
-            yield repr(payload.of_occasions(mine, player, OWN["web_push"].lasts, now)).encode()
+            yield repr(payload.of_notifications(mine, player, OWN["web_push"].lasts, now)).encode()
             yield repr(mail._parts(mine, address)).encode()
             yield "\n".join(sentences.lines(mine, player)).encode()
         yield calendar_feed.text_for(player)

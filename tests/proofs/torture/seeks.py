@@ -112,7 +112,7 @@ def make(player: Any, wanted: Wanted, keep_going: int | None, now: datetime) -> 
     from games.services.matchmaking import seeks  # noqa: PLC0415
 
     game, seats, seconds = wanted
-    wish = seeks.Wish(game=game, seats=seats, options={}, control=MoveControl(seconds), keep_going=keep_going)
+    wish = seeks.SeekSettings(game=game, seats=seats, options={}, control=MoveControl(seconds), keep_going=keep_going)
     return seeks.seek(player, wish, now)
 
 

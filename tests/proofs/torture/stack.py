@@ -18,7 +18,7 @@ import httpx
 from celery import Celery
 from kombu import Connection
 
-from games.services.dispatch.dispatch import TASK
+from games.services.dispatch.dispatch import RUN_DUE_MATCH
 from tests.eventually import until
 from tests.proofs.live.server import BIN, ROOT, free_port
 
@@ -172,7 +172,7 @@ class Stack:
         """
         with Celery(set_as_current=False) as app, Connection(self.broker) as line:
             for match in matches:
-                app.send_task(TASK, [match], queue=self.env["CELERY_QUEUE"], connection=line)
+                app.send_task(RUN_DUE_MATCH, [match], queue=self.env["CELERY_QUEUE"], connection=line)
 
     def manage(self, *arguments: str) -> str:
         """Run a management command and return what it said. Raises RuntimeError when it fails."""

@@ -27,7 +27,7 @@ from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.services.log.verification import faults_of
-from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matchmaking import lobby
 from games.services.turns import playing
 from tests.engine.playing import option_values
@@ -75,7 +75,7 @@ def played(key: str, players: list[Player], luck: Random, now: datetime, moves: 
     game = GAMES[key]
     seats = luck.choice(game.seats)
     short = {option.name: min(option_values(option)) for option in game.options if option.name == "target"}
-    wish = lobby.Wish(
+    wish = lobby.MatchSettings(
         game=key,
         seats=seats,
         options=short,
@@ -98,7 +98,7 @@ def played(key: str, players: list[Player], luck: Random, now: datetime, moves: 
     return Match.objects.get(pk=table.match.pk)
 
 
-def _move(table: Table, luck: Random) -> None:
+def _move(table: LockedMatch, luck: Random) -> None:
     seat = table.seats[table.game.to_act(table.state)]
     by = luck.choice([Actor.PLAYER, Actor.BOT, Actor.TIMEOUT])
     table.move(seat, luck.choice(table.game.legal_moves(table.state)), by, seat.player)
@@ -257,7 +257,7 @@ def tamper(match: Match, luck: Random) -> Outcome:
 def matches(luck: Random, keys: list[str], now: datetime) -> list[Match]:
     """Play a match of each game, and check that nothing is wrong with them so far."""
     players = [Player.objects.create_guest(name, "fennec") for name in ("Amel", "Sami", "Nour", "Iyed")]
-    lobby_wish = lobby.Wish(
+    lobby_wish = lobby.MatchSettings(
         game="chkobba",
         seats=2,
         options={},

@@ -296,7 +296,7 @@ Newcomers = Mapping[int, Player]
 
 def set_up(position: Position, players: Sequence[Player], now: datetime) -> None:
     """Write the match up to the move that had its last deck shuffled; up to its start, if nothing has been played."""
-    wish = lobby.Wish(
+    wish = lobby.MatchSettings(
         game=position.game.key,
         seats=position.seats,
         options=position.options,

@@ -12,6 +12,7 @@ from games.bots import medium
 from games.bots.candidates import candidates
 from games.bots.level import Budget, Turn
 from games.engine.protocol import CHANCE, AnyGame
+from tests.eventually import attempts
 
 WIDTH: Final = 8
 """So many of the moves that look best to medium are tried."""
@@ -50,10 +51,10 @@ def _margin(game: AnyGame, state: Any, side_of: Sequence[int], move: Any, luck: 
     """Return how many points more than the others a side has in this round, if medium plays on after its move."""
     seat = game.to_act(state)
     side = side_of[seat]
-    while True:
+    for _ in attempts(10_000, "a round ends"):
         events = game.decide(state, seat, move)
         state = game.fold(state, events)
-        while True:
+        for _ in attempts(100, "the deal is over"):
             for event in events:
                 if ended := game.round_result(event):
                     return ended.scores[side] - (sum(ended.scores) - ended.scores[side]) / (len(ended.scores) - 1)
@@ -65,6 +66,7 @@ def _margin(game: AnyGame, state: Any, side_of: Sequence[int], move: Any, luck: 
             state = game.fold(state, events)
         turn = Turn(game, game.observe(state, seat), game.legal_moves(state), luck)
         move = medium.best(turn, turn.view)
+    raise AssertionError("attempts ends by a return, or raises")
 
 
 CHEATER = Cheater(key="cheating", choose=choose)

@@ -21,7 +21,7 @@ func playAgainstBots(_ server: String, game: String, options: Options) async thr
     while view.status == "running" {
         guard let legal = view.legalMoves else {
             // Held by the server until something happens, 25 seconds at the most.
-            _ = try await PlayAPI.getFeed(matchId: view.id, after: view.version, wait: 25, apiConfiguration: api)
+            _ = try await PlayAPI.listMatchEvents(matchId: view.id, after: view.version, wait: 25, apiConfiguration: api)
             view = try await PlayAPI.getMatch(matchId: view.id, apiConfiguration: api)
             continue
         }
@@ -30,7 +30,7 @@ func playAgainstBots(_ server: String, game: String, options: Options) async thr
             moves = try await PlayAPI.listLegalMoves(matchId: view.id, limit: 1, apiConfiguration: api).moves
         }
         let move = MoveRequest(move: moves[0].move, expectedVersion: view.version)
-        view = try await PlayAPI.play(matchId: view.id, moveRequest: move, apiConfiguration: api).view
+        view = try await PlayAPI.makeMove(matchId: view.id, moveRequest: move, apiConfiguration: api).view
     }
     return view
 }

@@ -1,6 +1,6 @@
 """Chkobba Café: the quick game of two pairs (row 19; 4.19)."""
 
-from games.engine.fishing.ruleset import Count, Courts, Most, Prize, Redeal, Ruleset, Tie
+from games.engine.fishing.ruleset import Count, Courts, MajorityCategory, Prize, Redeal, Ruleset, Tie
 from games.engine.protocol import Direction
 
 CHKOBBA_CAFE = Ruleset(
@@ -13,10 +13,10 @@ CHKOBBA_CAFE = Ruleset(
     redeal=Redeal.KINGS3,
     courts=Courts.JQK,
     scores=(
-        Most(key="cards", name="Karta", count=Count.CARDS),
-        Most(key="diamonds", name="Dinari", count=Count.DIAMONDS),
+        MajorityCategory(key="cards", name="Karta", count=Count.CARDS),
+        MajorityCategory(key="diamonds", name="Dinari", count=Count.DIAMONDS),
         Prize(key="settebello", name="Sab'a el-haya", cards=("7D",), points=1),
-        Most(key="barmila", name="Bermila", count=Count.SEVENS, tie=Tie.SIXES),
+        MajorityCategory(key="barmila", name="Bermila", count=Count.SEVENS, tie=Tie.SIXES),
     ),
     target=11,
 )

@@ -1,6 +1,6 @@
 """Chorizo: fifteens and rich announcements (row 17; 4.17)."""
 
-from games.engine.fishing.ruleset import Announce, Capture, Count, Most, Prize, Ruleset, Tie
+from games.engine.fishing.ruleset import Announce, Capture, Count, MajorityCategory, Prize, Ruleset, Tie
 
 CHORIZO = Ruleset(
     key="chorizo",
@@ -13,11 +13,11 @@ CHORIZO = Ruleset(
     capture=Capture.FIFTEEN,
     compulsory=False,
     scores=(
-        Most(key="cards", name="Cartas", count=Count.CARDS, tie=Tie.LONE),
-        Most(key="diamonds", name="Oros", count=Count.DIAMONDS, tie=Tie.LONE),
+        MajorityCategory(key="cards", name="Cartas", count=Count.CARDS, tie=Tie.LONE),
+        MajorityCategory(key="diamonds", name="Oros", count=Count.DIAMONDS, tie=Tie.LONE),
         Prize(key="settebello", name="Siete de oros", cards=("7D",), points=1),
         Prize(key="carimbo", name="Carimbo", cards=("2C",), points=4),
-        Most(key="setenta", name="Setenta", count=Count.SETENTA, tie=Tie.LONE),
+        MajorityCategory(key="setenta", name="Setenta", count=Count.SETENTA, tie=Tie.LONE),
     ),
     target=21,
     options=("compulsory", "declarations", "teams"),

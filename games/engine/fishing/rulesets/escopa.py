@@ -1,6 +1,15 @@
 """Escopa: fifteen, thirty, forty-five (row 14; 4.14)."""
 
-from games.engine.fishing.ruleset import BY_OPTION, Capture, Count, Hoard, Most, Prize, Ruleset, Sweep
+from games.engine.fishing.ruleset import (
+    BY_OPTION,
+    Capture,
+    Count,
+    HoldingBonus,
+    MajorityCategory,
+    Prize,
+    Ruleset,
+    Sweep,
+)
 
 ESCOPA = Ruleset(
     key="escopa",
@@ -12,10 +21,14 @@ ESCOPA = Ruleset(
     capture=Capture.FIFTEENS,
     sweep=Sweep.PER_FIFTEEN,
     scores=(
-        Most(key="cards", name="Cartas", count=Count.CARDS, hoard=Hoard(at=BY_OPTION, points=2, instead=True)),
+        MajorityCategory(
+            key="cards", name="Cartas", count=Count.CARDS, hoard=HoldingBonus(at=BY_OPTION, points=2, instead=True)
+        ),
         Prize(key="settebello", name="Siete de oros", cards=("7D",), points=1),
         Prize(key="sevens", name="Sietes", cards=("7D", "7H", "7S", "7C"), points=1),
-        Most(key="diamonds", name="Oros", count=Count.DIAMONDS, hoard=Hoard(at=10, points=3, instead=False)),
+        MajorityCategory(
+            key="diamonds", name="Oros", count=Count.DIAMONDS, hoard=HoldingBonus(at=10, points=3, instead=False)
+        ),
     ),
     many_cards=40,
     target=11,

@@ -1,6 +1,6 @@
 """Escova, the Brazilian fifteen (row 16; 4.16)."""
 
-from games.engine.fishing.ruleset import Capture, Count, Hoard, Most, Prize, Ruleset
+from games.engine.fishing.ruleset import Capture, Count, HoldingBonus, MajorityCategory, Prize, Ruleset
 
 ESCOVA = Ruleset(
     key="escova",
@@ -10,8 +10,10 @@ ESCOVA = Ruleset(
     capture=Capture.FIFTEEN,
     compulsory=False,
     scores=(
-        Most(key="diamonds", name="Ouros", count=Count.DIAMONDS, hoard=Hoard(at=10, points=2, instead=True)),
-        Most(key="cards", name="Cartas", count=Count.CARDS),
+        MajorityCategory(
+            key="diamonds", name="Ouros", count=Count.DIAMONDS, hoard=HoldingBonus(at=10, points=2, instead=True)
+        ),
+        MajorityCategory(key="cards", name="Cartas", count=Count.CARDS),
         Prize(key="settebello", name="Sete de ouros", cards=("7D",), points=1),
     ),
     target=31,

@@ -1,6 +1,6 @@
 """Scopa, the game that named the family (row 1; 4.1)."""
 
-from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
+from games.engine.fishing.ruleset import Count, MajorityCategory, Prize, Redeal, Ruleset
 
 SCOPA = Ruleset(
     key="scopa",
@@ -10,10 +10,10 @@ SCOPA = Ruleset(
     redeal=Redeal.KINGS2,
     redeal_passes_deal=True,
     scores=(
-        Most(key="cards", name="Carte", count=Count.CARDS),
-        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        MajorityCategory(key="cards", name="Carte", count=Count.CARDS),
+        MajorityCategory(key="diamonds", name="Denari", count=Count.DIAMONDS),
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
-        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+        MajorityCategory(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
     target=11,
     options=("primiera_needs_all_suits", "teams"),

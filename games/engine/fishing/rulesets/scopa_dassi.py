@@ -1,6 +1,6 @@
 """Scopa d'Assi: the ace takes everything (row 4; 4.4)."""
 
-from games.engine.fishing.ruleset import Ace, Count, Most, Prize, Redeal, Ruleset
+from games.engine.fishing.ruleset import Ace, Count, MajorityCategory, Prize, Redeal, Ruleset
 
 SCOPA_DASSI = Ruleset(
     key="scopa-dassi",
@@ -11,10 +11,10 @@ SCOPA_DASSI = Ruleset(
     redeal_passes_deal=True,
     ace=Ace.MUST_TAKE_ALL,
     scores=(
-        Most(key="cards", name="Carte", count=Count.CARDS),
-        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        MajorityCategory(key="cards", name="Carte", count=Count.CARDS),
+        MajorityCategory(key="diamonds", name="Denari", count=Count.DIAMONDS),
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
-        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+        MajorityCategory(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
     target=11,
     options=("primiera_needs_all_suits", "teams"),

@@ -1,6 +1,6 @@
 """Scopa di Quindici: fifteens only (row 7; 4.7)."""
 
-from games.engine.fishing.ruleset import Capture, Count, Most, Prize, Redeal, Ruleset
+from games.engine.fishing.ruleset import Capture, Count, MajorityCategory, Prize, Redeal, Ruleset
 
 SCOPA_QUINDICI = Ruleset(
     key="scopa-quindici",
@@ -11,10 +11,10 @@ SCOPA_QUINDICI = Ruleset(
     redeal_passes_deal=True,
     capture=Capture.FIFTEEN,
     scores=(
-        Most(key="cards", name="Carte", count=Count.CARDS),
-        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        MajorityCategory(key="cards", name="Carte", count=Count.CARDS),
+        MajorityCategory(key="diamonds", name="Denari", count=Count.DIAMONDS),
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
-        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+        MajorityCategory(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
     target=11,
     options=("primiera_needs_all_suits", "teams"),

@@ -1,6 +1,6 @@
 """Scopa with the simplified primiera: most sevens (row 2; 4.2)."""
 
-from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
+from games.engine.fishing.ruleset import Count, MajorityCategory, Prize, Redeal, Ruleset
 
 SCOPA_SIMPLIFIED = Ruleset(
     key="scopa-simplified",
@@ -10,10 +10,10 @@ SCOPA_SIMPLIFIED = Ruleset(
     redeal=Redeal.KINGS2,
     redeal_passes_deal=True,
     scores=(
-        Most(key="cards", name="Carte", count=Count.CARDS),
-        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        MajorityCategory(key="cards", name="Carte", count=Count.CARDS),
+        MajorityCategory(key="diamonds", name="Denari", count=Count.DIAMONDS),
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
-        Most(key="sevens", name="Sette", count=Count.SEVENS),
+        MajorityCategory(key="sevens", name="Sette", count=Count.SEVENS),
     ),
     target=11,
     options=("teams",),

@@ -1,6 +1,6 @@
 """Team Scopa: two against two (row 3; 4.3)."""
 
-from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
+from games.engine.fishing.ruleset import Count, MajorityCategory, Prize, Redeal, Ruleset
 
 SCOPA_TEAM = Ruleset(
     key="scopa-team",
@@ -11,10 +11,10 @@ SCOPA_TEAM = Ruleset(
     redeal=Redeal.KINGS2,
     redeal_passes_deal=True,
     scores=(
-        Most(key="cards", name="Carte", count=Count.CARDS),
-        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        MajorityCategory(key="cards", name="Carte", count=Count.CARDS),
+        MajorityCategory(key="diamonds", name="Denari", count=Count.DIAMONDS),
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
-        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+        MajorityCategory(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
     target=11,
     options=("primiera_needs_all_suits",),

@@ -1,6 +1,6 @@
 """Scopone: nine cards each at once (row 5; 4.5)."""
 
-from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
+from games.engine.fishing.ruleset import Count, MajorityCategory, Prize, Redeal, Ruleset
 
 SCOPONE = Ruleset(
     key="scopone",
@@ -12,10 +12,10 @@ SCOPONE = Ruleset(
     redeal=Redeal.KINGS2,
     redeal_passes_deal=True,
     scores=(
-        Most(key="cards", name="Carte", count=Count.CARDS),
-        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        MajorityCategory(key="cards", name="Carte", count=Count.CARDS),
+        MajorityCategory(key="diamonds", name="Denari", count=Count.DIAMONDS),
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
-        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+        MajorityCategory(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
     open_piles=False,
     target=11,

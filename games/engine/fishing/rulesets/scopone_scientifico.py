@@ -1,6 +1,6 @@
 """Scopone Scientifico: ten cards each, an empty table (row 6; 4.6)."""
 
-from games.engine.fishing.ruleset import Count, Most, Prize, Ruleset
+from games.engine.fishing.ruleset import Count, MajorityCategory, Prize, Ruleset
 
 SCOPONE_SCIENTIFICO = Ruleset(
     key="scopone-scientifico",
@@ -12,10 +12,10 @@ SCOPONE_SCIENTIFICO = Ruleset(
     table=0,
     last_sweep=True,
     scores=(
-        Most(key="cards", name="Carte", count=Count.CARDS),
-        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        MajorityCategory(key="cards", name="Carte", count=Count.CARDS),
+        MajorityCategory(key="diamonds", name="Denari", count=Count.DIAMONDS),
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
-        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+        MajorityCategory(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
     open_piles=False,
     target=11,

@@ -82,7 +82,7 @@ async function answer(response) {
 export const get = (path, options) => call("GET", path, undefined, options);
 /** Post something. A player on vacation is asked whether to sit down all the same. */
 export const post = (path, body = {}, options) => call("POST", path, body, options).catch(async (error) =>
-  error.code === "on_holiday" ? (await import("./pages/away.js")).again(error, path, body, options) : Promise.reject(error),
+  error.code === "on_vacation" ? (await import("./pages/away.js")).again(error, path, body, options) : Promise.reject(error),
 );
 export const patch = (path, body) => call("PATCH", path, body);
 

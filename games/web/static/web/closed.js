@@ -1,4 +1,4 @@
-/** Time that does not count for the seat whose turn it is: nights, free days and holidays of its player. */
+/** Time that does not count for the seat whose turn it is: nights, free days and vacations of its player. */
 
 import { secondsUntil } from "./api.js";
 import { duration, soon, t } from "./texts.js";
@@ -16,7 +16,7 @@ export function openSecondsUntil(moment, closed) {
 /** Return until when the clock stands, in words; null where it runs. */
 export function standing(closed) {
   const stands = closed.find(({ begins, ends }) => secondsUntil(begins) <= 0 && secondsUntil(ends) > 0);
-  return stands ? t(stands.holiday ? "time.holiday" : "time.stands", { time: soon(stands.ends) }) : null;
+  return stands ? t(stands.vacation ? "time.vacation" : "time.stands", { time: soon(stands.ends) }) : null;
 }
 
 /** Return how long somebody has for a move, in words; while the clock stands, until when it does. */

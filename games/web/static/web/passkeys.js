@@ -16,12 +16,12 @@ export async function add(name) {
 
 /** Ask for one of this site; return what the server answers to it. */
 export async function use(device) {
-  return post("players/passkeys", { credential: await ask(), device });
+  return post("auth/passkeys", { credential: await ask(), device });
 }
 
 /** Have the player use one of this site; return what it says, as the server takes it. */
 export async function ask() {
-  const { options } = await post("players/passkeys/options");
+  const { options } = await post("auth/passkeys/options");
   const used = await navigator.credentials.get({ publicKey: { ...options, challenge: bytes(options.challenge), allowCredentials: [] } });
   return sent(used, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]);
 }

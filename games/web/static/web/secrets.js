@@ -29,7 +29,7 @@ export async function addedAgain(match) {
 
 /** Add a secret to the shuffle of a match at which one sits. */
 export async function commit(matchId) {
-  return post(`matches/${matchId}/seed`, { commitment: await newCommitment() });
+  return post(`matches/${matchId}/shuffle-seed`, { commitment: await newCommitment() });
 }
 
 /** Return the secret with a fingerprint, if it is of this browser. */
@@ -56,7 +56,7 @@ export async function tellAwaited(match) {
         if (!(match.id in store.sealings.get())) { // the first one counts
           store.sealings.set(store.withLatest(store.sealings.get(), match.id, sealed, MOST));
         }
-        await post(`matches/${match.id}/seed`, { seed });
+        await post(`matches/${match.id}/shuffle-seed`, { seed });
       }
     } catch {
       told.delete(seed);

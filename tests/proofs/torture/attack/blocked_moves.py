@@ -82,7 +82,7 @@ class _Blocked:
             if over.is_set():
                 break
             until = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
-            for what, body in (("pause", {"until": until}), ("end", {"how": "no_result"}), ("undo", {})):
+            for what, body in (("pause", {"until": until}), ("early-end", {"how": "no_result"}), ("undo", {})):
                 offered = _code(self.blocks.http.post(f"{path}/{what}", json=body))
                 withdrawn = _code(self.blocks.http.delete(f"{path}/{what}")) if offered == "200" else "none"
                 answers.update((offered, withdrawn))

@@ -76,9 +76,9 @@ def _play(stack: Stack, http: httpx.Client, honest: dict[str, str], accomplice: 
     refused = []
     if commit:
         again = {"seed": _best_seed(seed, match["id"], own)}
-        refused += [http.post(f"matches/{match['id']}/seed", json=again, headers=accomplice).json()["code"]]
+        refused += [http.post(f"matches/{match['id']}/shuffle-seed", json=again, headers=accomplice).json()["code"]]
         refused += [http.post(f"matches/{match['id']}/leave", json={}, headers=accomplice).json()["code"]]
-        _said(http.post(f"matches/{match['id']}/seed", json={"seed": own}, headers=honest))
+        _said(http.post(f"matches/{match['id']}/shuffle-seed", json={"seed": own}, headers=honest))
     hand = set(_said(http.get(f"matches/{match['id']}", headers=accomplice))["table"]["hand"])
     return {"hit": hand == WANTED, "refused": refused}
 

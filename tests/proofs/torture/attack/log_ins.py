@@ -33,11 +33,11 @@ A_NETWORK: Final = 30
 """Wrong codes and links of one address in an hour."""
 CONFIRM: Final = """
 from django.utils import timezone
-from accounts.models import MailAddress, Player
+from accounts.models import EmailAddress, Player
 owner = Player.objects.get(username="owner")
 there = {{"language": "en", "logs_in": True, "confirmed_at": timezone.now()}}
-MailAddress.objects.bulk_create(
-    MailAddress(player=owner, address=f"{{number}}owner@home.example", **there) for number in range({rounds})
+EmailAddress.objects.bulk_create(
+    EmailAddress(player=owner, address=f"{{number}}owner@home.example", **there) for number in range({rounds})
 )
 """
 """Makes addresses that their player has confirmed."""
@@ -87,7 +87,7 @@ def log_in(
     for _ in attempts(1_000, "the password is looked at"):
         begin = time.perf_counter()
         answer = http.post(
-            "players/log-ins", json={"name": name, "password": password}, headers={"X-Forwarded-For": address}
+            "auth/log-in", json={"name": name, "password": password}, headers={"X-Forwarded-For": address}
         )
         code = answer.json().get("code", "")
         if code != "throttled":
@@ -113,7 +113,7 @@ def answers(http: httpx.Client) -> Iterator[Finding]:
         for mail, times in asked.items():
             begin = time.perf_counter()
             sender = {"X-Forwarded-For": f"198.51.100.{number}"}
-            answer = http.post("players/log-in-links", json={"mail": f"{number}{mail}"}, headers=sender)
+            answer = http.post("auth/login-links", json={"mail": f"{number}{mail}"}, headers=sender)
             times.append(time.perf_counter() - begin)
             told.add((answer.status_code, answer.text))
     yield Finding(
@@ -138,14 +138,14 @@ def apart(what: str, took: dict[str, list[float]]) -> Finding:
 def guesses(http: httpx.Client) -> Iterator[Finding]:
     """Guess a password from one address, and from many; then its owner logs in at home."""
     one = Counter(log_in(http, "sultan", f"guess {number}", "203.0.113.50")[0] for number in range(2 * AT_A_NAME))
-    yield Finding(one["wrong_log_in"] <= AT_A_NAME, f"twenty guesses at a name from one address: {dict(one)}")
+    yield Finding(one["wrong_login"] <= AT_A_NAME, f"twenty guesses at a name from one address: {dict(one)}")
     many = Counter(log_in(http, f"name{number}", "guess", "203.0.113.51")[0] for number in range(2 * AN_ADDRESS))
-    yield Finding(many["wrong_log_in"] <= AN_ADDRESS, f"120 names from one address: {dict(many)}")
+    yield Finding(many["wrong_login"] <= AN_ADDRESS, f"120 names from one address: {dict(many)}")
     spread = Counter(
         log_in(http, "owner", f"guess {number}", f"203.0.113.{100 + number % 2}")[0] for number in range(40)
     )
     yield Finding(
-        spread["wrong_log_in"] <= 2 * AT_A_NAME,
+        spread["wrong_login"] <= 2 * AT_A_NAME,
         f"forty guesses at a name from two addresses: {dict(spread)}",
     )
     code, _, _ = log_in(http, "owner", PASSWORD, HOME["X-Forwarded-For"])
@@ -164,7 +164,7 @@ def codes(http: httpx.Client, owner: dict[str, str]) -> Iterator[Finding]:
         0 < tried["wrong_code"] <= A_NETWORK, f"sixty guesses at codes and links from one address: {dict(tried)}"
     )
     brought = {"X-Forwarded-For": HOME["X-Forwarded-For"], "Cookie": "sessionid=chosen; token=chosen"}
-    came = http.post("players/codes", json={"code": code}, headers=brought)
+    came = http.post("auth/device-codes/redeem", json={"code": code}, headers=brought)
     yield Finding(came.status_code == 201, f"their owner comes in at home meanwhile: {came.status_code}")
     kept = "chosen" in came.text or "set-cookie" in came.headers
     yield Finding(not kept, f"a session that was brought along is {'kept' if kept else 'left out of account'}")
@@ -185,7 +185,7 @@ def as_player(http: httpx.Client, number: int) -> LogIn:
         pause(0.1, "other passwords are hashed")
     body = {"name": name, "password": PASSWORD}
     return lambda line, address: (
-        line.post("/api/v1/players/log-ins", json=body, headers={"X-Forwarded-For": address}).status_code == 201
+        line.post("/api/v1/auth/log-in", json=body, headers={"X-Forwarded-For": address}).status_code == 201
     )
 
 
@@ -248,7 +248,7 @@ def flood(http: httpx.Client, owner: dict[str, str]) -> Iterator[Finding]:
         for _ in during(10, "passwords are tried all the time"):
             body = {"name": f"flood{number}", "password": "x" * 200}
             sender = {"X-Forwarded-For": f"10.{number}.{int(time.monotonic() * 10) % 250}.1"}
-            answer = http.post("players/log-ins", json=body, headers=sender)
+            answer = http.post("auth/log-in", json=body, headers=sender)
             tried[answer.json().get("code", "")] += 1
 
     def comes_in() -> float:

@@ -64,7 +64,7 @@ def attack(stack: Stack) -> Iterator[Finding]:
     hole, mailbox = Hole(), Mailbox()
     with listening(mailbox.server):
         bystander, friend = Guest(stack, "Bystander", "198.51.100.1"), Guest(stack, "Friend", "198.51.100.1")
-        wish = {"type": "webhook", "target": mailbox.address, "quiet_hours": None, "occasions": ["your_turn"]}
+        wish = {"type": "webhook", "target": mailbox.address, "quiet_hours": None, "notifications": ["your_turn"]}
         mailbox.secret = bystander.http.post("me/channels", json=wish).json()["secret"]
         table = _table(bystander, friend)
         yield _notice(table, bystander, friend, mailbox, LATER, "before")

@@ -3,10 +3,10 @@
     python -m tests.proofs.torture.year                                 # 400 matches, 120 people, 366 days
     python -m tests.proofs.torture.year --matches 30 --people 20 --days 40 --report var/year.md
 
-People in twelve time zones play, forget, go on holiday, change their calendars and vanish; workers, the broker and the
-receivers of notices fail; one clock is followed by all processes. In the end every match is finished or rightly waits,
-every deadline was kept to a sweep, each occasion was told once where it should have been and never out of date, and
-banks and holidays are what an independent reckoning says.
+People in twelve time zones play, forget, start a vacation, change their calendars and vanish; workers, the broker and
+the receivers of notices fail; one clock is followed by all processes. In the end every match is finished or rightly
+waits, every deadline was kept to a sweep, each notification was told once where it should have been and never out of
+date, and banks and vacations are what an independent reckoning says.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Year:
         self.people: dict[str, Person] = {}
         self.controls: dict[str, dict[str, Any]] = {}
         self.scheduled: set[tuple[str, int]] = set()
-        self.occasions: dict[int, tuple[str, str, str, int, datetime]] = {}
+        self.notifications: dict[int, tuple[str, str, str, int, datetime]] = {}
         """Kind, player, match, version and time of everything that was to be told."""
         self.deliveries: dict[int, list[tuple[str, str]]] = defaultdict(list)
         """What became of it: the state of each delivery, and the message that it was sent in."""
@@ -136,19 +136,19 @@ class Year:
         person.told_from = self.now
 
     def plan_days_of(self, person: Person) -> None:
-        """Plan what somebody does besides playing: holidays, other hours, reading the stream."""
+        """Plan what somebody does besides playing: vacations, other hours, reading the stream."""
         year = self.end - BEGIN
         for _ in range(2):
-            self.at(BEGIN + person.luck.uniform(0.05, 0.95) * year, lambda: self.begin_holiday(person))
+            self.at(BEGIN + person.luck.uniform(0.05, 0.95) * year, lambda: self.begin_vacation(person))
             self.at(BEGIN + person.luck.uniform(0.05, 0.95) * year, lambda: self.other_hours(person))
         for day in range(5, self.wish.days, 5):
             self.at(BEGIN + day * DAY + person.luck.random() * DAY, person.read_events)
 
-    def begin_holiday(self, person: Person) -> None:
-        """Let somebody go on holiday, unless they are gone."""
+    def begin_vacation(self, person: Person) -> None:
+        """Let somebody start a vacation, unless they are gone."""
         if not person.is_gone(self.now):
-            early = person.go_on_holiday(self.now)
-            self.done["holidays"] += 1
+            early = person.go_on_vacation(self.now)
+            self.done["vacations"] += 1
             if early:
                 self.at(early, lambda: person.come_back(self.now))
 
@@ -237,7 +237,7 @@ class Year:
         for match, player in self.house.ask(query):
             person = self.people[player]
             if not person.is_gone(self.now) and self.luck.random() < 0.5:
-                answer = person.http.post(f"matches/{match}/resume")
+                answer = person.http.delete(f"matches/{match}/autopilot")
                 self.done[f"came back {answer.status_code}"] += 1
 
     def find_substitutes(self) -> None:
@@ -292,19 +292,19 @@ class Year:
         self.come_back()
         self.note_deliveries(self.now - timedelta(days=6), self.now - timedelta(days=4.5))
         if self.house.sweeps:
-            self.house.send("games.tidy")
+            self.house.send("games.clean_up")
             self.house.quiet()
         self.at(self.now + DAY, self.each_day)
 
-    def note_occasions(self) -> None:
+    def note_notifications(self) -> None:
         """Note what is to be told, and whether what was told just now was still so."""
-        last = max(self.occasions, default=0)
+        last = max(self.notifications, default=0)
         rows = self.house.ask(
-            "SELECT id, kind, player_id::text, match_id::text, version, at FROM games_occasion WHERE id > %s", last
+            "SELECT id, kind, player_id::text, match_id::text, version, at FROM games_notification WHERE id > %s", last
         )
-        self.occasions.update({row[0]: row[1:] for row in rows})
+        self.notifications.update({row[0]: row[1:] for row in rows})
         for told in self.receiver.told[self.seen_told :]:
-            match, kind, version = told.occasion
+            match, kind, version = told.notification
             if kind in ("your_turn", "time_low") and self.turn_ended(match, version, told.at):
                 self.wrong.append(f"{told.address} was told of {kind} in {match} at {told.at}, when it was over")
         self.seen_told = len(self.receiver.told)
@@ -321,12 +321,12 @@ class Year:
 
     def note_deliveries(self, since: datetime, until: datetime) -> None:
         """Note what became of what was to be told in a time."""
-        query = """SELECT d.occasion_id, d.state, d.message::text
-            FROM games_delivery d JOIN games_occasion o ON o.id = d.occasion_id
+        query = """SELECT d.notification_id, d.state, d.message::text
+            FROM games_delivery d JOIN games_notification o ON o.id = d.notification_id
             WHERE o.at >= %s AND o.at < %s"""
         found: dict[int, list[tuple[str, str]]] = defaultdict(list)
-        for occasion, *delivery in self.house.ask(query, since, until):
-            found[occasion].append(tuple(delivery))
+        for notification, *delivery in self.house.ask(query, since, until):
+            found[notification].append(tuple(delivery))
         self.deliveries.update(found)
 
     def run(self) -> None:
@@ -353,7 +353,7 @@ class Year:
                 heapq.heappop(self.agenda)[2]()
                 self.house.quiet()
             self.see_turns()
-            self.note_occasions()
+            self.note_notifications()
             bar.update(round((at - BEGIN) / DAY) - bar.n)
         bar.close()
 
@@ -436,10 +436,10 @@ def look_at_telling(year: Year) -> Counter[str]:
     """Return what became of what was to be told; what was told twice, or not at all, is noted."""
     year.note_deliveries(BEGIN, year.now + DAY)
     found: Counter[str] = Counter()
-    told = Counter((one.address, one.occasion) for one in year.receiver.told)
+    told = Counter((one.address, one.notification) for one in year.receiver.told)
     messages: dict[str, set[str]] = defaultdict(set)
     expected: Counter[Any] = Counter()
-    for number, (kind, player, match, version, at) in year.occasions.items():
+    for number, (kind, player, match, version, at) in year.notifications.items():
         person = year.people[player]
         if not person.channel or not person.told_from or at <= person.told_from:
             continue
@@ -480,7 +480,7 @@ def look_at_streams(year: Year) -> int:
         count += len(person.events)
         if person.events != list(range(1, len(person.events) + 1)):
             year.wrong.append(f"{person.name} read events with gaps, or twice: {person.events[:20]} …")
-        mine = sum(player == person.id for _, player, *_ in year.occasions.values())
+        mine = sum(player == person.id for _, player, *_ in year.notifications.values())
         if mine != len(person.events):
             year.wrong.append(f"{person.name} read {len(person.events)} events of {mine}")
     return count
@@ -498,7 +498,7 @@ def report(year: Year, command: str, seconds: float) -> str:
         wrong.append(
             f"{year.substituted} substitutes were told that they sit, the log knows of {reckoning.substitutes}"
         )
-    kinds = Counter(kind for kind, *_ in year.occasions.values())
+    kinds = Counter(kind for kind, *_ in year.notifications.values())
     away = sum((ends - begins for begins, ends in year.house.away), timedelta())
     receiver = year.receiver
 
@@ -519,11 +519,11 @@ def report(year: Year, command: str, seconds: float) -> str:
         f"- what people did: {listed(year.done)}",
         f"- nobody swept for {away.total_seconds() / 3600:.0f} hours in all, {len(year.house.away)} times",
         (
-            f"- turns worked out anew from calendars, holidays, pauses and outages: {reckoning.turns}, "
+            f"- turns worked out anew from calendars, vacations, pauses and outages: {reckoning.turns}, "
             f"of which {reckoning.timeouts} were played by the clock, each within {12} s of its deadline"
         ),
         f"- seats that others took over: {reckoning.substitutes}",
-        f"- occasions: {listed(kinds)}",
+        f"- notifications: {listed(kinds)}",
         f"- what became of them: {listed(told)}",
         (
             f"- webhooks: {receiver.asked} requests, {receiver.doubles} came twice and were dropped; push service: "

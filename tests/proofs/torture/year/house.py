@@ -39,9 +39,9 @@ PATIENCE: Final = 120.0
 DUE: Final = """SELECT LEAST(
     (SELECT min(wake_at) FROM games_match WHERE status IN ('lobby', 'running')),
     (SELECT min(send_at) FROM games_delivery WHERE state = 'waiting'),
-    (SELECT min(wake_at) FROM games_hourschange),
-    (SELECT min(wake_at) FROM games_followup),
-    (SELECT min(at) FROM games_occasion WHERE to_deliver))"""
+    (SELECT min(wake_at) FROM games_availabilitychange),
+    (SELECT min(wake_at) FROM games_matchendjob),
+    (SELECT min(at) FROM games_notification WHERE to_deliver))"""
 
 
 class House(Stack):
@@ -141,7 +141,7 @@ class House(Stack):
     def sweep(self) -> None:
         """Do what beat has done every few seconds, and wait until all that follows is done."""
         self.send("games.sweep")
-        self.send("games.tell")
+        self.send("games.send_notifications")
         self.quiet()
 
     def quiet(self) -> None:
@@ -215,7 +215,7 @@ class House(Stack):
     def kill_in_the_middle(self) -> None:
         """Kill a worker while it has something to do, and start another one in its place."""
         self.send("games.sweep")
-        self.send("games.tell")
+        self.send("games.send_notifications")
         self.kill("worker-0")
         self.start("worker-0")
 

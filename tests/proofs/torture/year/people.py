@@ -25,13 +25,13 @@ GAMES: Final = ("chkobba", "scopa", "scopa-dassi", "camba", "cirulla", "haggis",
 WITHOUT_TARGET: Final = ("camba", "haggis")
 DAY: Final = timedelta(days=1)
 BINDS_AFTER: Final = timedelta(hours=48)
-ALL: Final = ("nights", "weekdays", "dates", "holidays")
+ALL: Final = ("nights", "weekdays", "dates", "vacations")
 
 CONTROLS: Final[Sequence[dict[str, Any]]] = (
     {"type": "move", "seconds": 86_400},
-    {"type": "move", "seconds": 86_400, "honours": ["nights", "holidays"]},
+    {"type": "move", "seconds": 86_400, "honours": ["nights", "vacations"]},
     {"type": "move", "seconds": 3 * 86_400, "honours": list(ALL)},
-    {"type": "move", "seconds": 7 * 86_400, "honours": ["holidays"]},
+    {"type": "move", "seconds": 7 * 86_400, "honours": ["vacations"]},
     {"type": "move", "seconds": 5 * 3600, "honours": ["nights", "weekdays"]},
     {"type": "bank", "seconds": 43_200, "bank_seconds": 86_400, "increment_seconds": 3600, "cap_seconds": 172_800},
     {
@@ -48,7 +48,7 @@ CONTROLS: Final[Sequence[dict[str, Any]]] = (
         "bank_seconds": 172_800,
         "increment_seconds": 0,
         "cap_seconds": 172_800,
-        "honours": ["nights", "dates", "holidays"],
+        "honours": ["nights", "dates", "vacations"],
     },
 )
 
@@ -150,31 +150,31 @@ class Person:
         dates = {(now + luck.randrange(3, 200) * DAY).date().isoformat() for _ in range(luck.randrange(4))}
         free = tuple(sorted(luck.sample(range(7), luck.randrange(3))))
         calendar = Calendar(self.zone, night, free, tuple(sorted(dates)))
-        self.ask("PUT", "me/hours/calendar", json=calendar.asked())
+        self.ask("PUT", "me/availability/calendar", json=calendar.asked())
         self.book.calendars = [one for one in self.book.calendars if one[0] <= now]
         if calendar != self.book.bound(now):
             self.book.calendars.append((now + BINDS_AFTER, calendar))
 
-    def go_on_holiday(self, now: datetime) -> datetime | None:
-        """Begin a holiday now; return when they come back early, if they do."""
-        hours = self.ask("GET", "me/hours")
-        days = min(self.luck.randint(2, 10), int(hours["holiday_days"]))
-        if hours["holiday"] or days < 1:
+    def go_on_vacation(self, now: datetime) -> datetime | None:
+        """Begin a vacation now; return when they come back early, if they do."""
+        hours = self.ask("GET", "me/availability")
+        days = min(self.luck.randint(2, 10), int(hours["vacation_days"]))
+        if hours["vacation"] or days < 1:
             return None
-        begun = self.ask("POST", "me/hours/holiday", json={"days": days})["holiday"]
+        begun = self.ask("POST", "me/availability/vacation", json={"days": days})["vacation"]
         zone = ZoneInfo(self.zone)
         ends = datetime.combine(now.astimezone(zone).date() + days * DAY, time(), zone).astimezone(now.tzinfo)
         if datetime.fromisoformat(begun["ends"]) != ends:
-            raise AssertionError(f"{self.name}: a holiday of {days} days ends at {begun['ends']}, and not at {ends}")
-        self.book.holidays.append((now, ends))
+            raise AssertionError(f"{self.name}: a vacation of {days} days ends at {begun['ends']}, and not at {ends}")
+        self.book.vacations.append((now, ends))
         self.book.changes.append(now)
         return now + self.luck.random() * (ends - now) if self.luck.random() < 0.3 else None
 
     def come_back(self, now: datetime) -> None:
-        """End the holiday that goes on."""
-        begins, ends = self.book.holidays[-1]
+        """End the vacation that goes on."""
+        begins, ends = self.book.vacations[-1]
         if ends <= now:
             return
-        self.ask("DELETE", "me/hours/holiday")
-        self.book.holidays[-1] = (begins, now)
+        self.ask("DELETE", "me/availability/vacation")
+        self.book.vacations[-1] = (begins, now)
         self.book.changes.append(now)

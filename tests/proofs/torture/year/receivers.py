@@ -23,11 +23,11 @@ Key = tuple[str, str, int]
 
 
 class Told(NamedTuple):
-    """An occasion that somebody was told of."""
+    """A notification that somebody was told of."""
 
     address: str
     message: str
-    occasion: Key
+    notification: Key
     at: datetime
 
 
@@ -76,7 +76,7 @@ class Receiver:
         else:
             self._seen.add((path, message))
             told: dict[str, Any] = json.loads(body)
-            for one in told["data"].get("occasions", [told]):
+            for one in told["data"].get("notifications", [told]):
                 key = (one["data"]["match"], one["type"], one["data"]["version"])
                 self.told.append(Told(path, message, key, now))
         return 503 if fails else 204

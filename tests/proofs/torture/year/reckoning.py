@@ -51,10 +51,10 @@ class Book:
 
     calendars: list[tuple[datetime, Calendar]] = field(default_factory=list)
     """From when on each binds."""
-    holidays: list[Span] = field(default_factory=list)
+    vacations: list[Span] = field(default_factory=list)
     """As they were in the end."""
     changes: list[datetime] = field(default_factory=list)
-    """When holidays were begun or ended: a turn that goes on is looked at anew then."""
+    """When vacations were begun or ended: a turn that goes on is looked at anew then."""
 
     def bound(self, at: datetime) -> Calendar:
         """Return the calendar that binds at a moment."""
@@ -111,8 +111,8 @@ class Reckoning:
 
     def used(self, book: Book, agreed: Agreed, start: datetime, end: datetime, paused: Sequence[Span]) -> float:
         """Return the seconds of a turn that count."""
-        off = [*self.away, *paused, *(book.holidays if "holidays" in agreed.honours else ())]
-        looked_at = [start, *(at for at in book.changes if start < at < end and "holidays" in agreed.honours), end]
+        off = [*self.away, *paused, *(book.vacations if "vacations" in agreed.honours else ())]
+        looked_at = [start, *(at for at in book.changes if start < at < end and "vacations" in agreed.honours), end]
         counted = 0.0
         for since, until in itertools.pairwise(looked_at):
             calendar = book.bound(since)

@@ -26,7 +26,7 @@ export async function show(main, [given = "", secret = ""]) {
   const accept = async () => {
     said.textContent = "";
     try {
-      await enter(panel, await post("players/codes", { code: nameCode(code.value), device: t("player.device") }));
+      await enter(panel, await post("auth/device-codes/redeem", { code: nameCode(code.value), device: t("player.device") }));
     } catch (error) {
       said.textContent = wordsOf(error);
     }

@@ -1,4 +1,4 @@
-/** One's own hours: when no time is to run, and holidays. */
+/** One's own hours: when no time is to run, and vacations. */
 
 import { call, get, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
@@ -17,8 +17,8 @@ export async function show(main) {
   if (!page) {
     return;
   }
-  const draw = (hours) => redraw(page, [calendar(hours, draw), holidays(hours, draw)]);
-  draw(await get("me/hours"));
+  const draw = (hours) => redraw(page, [calendar(hours, draw), vacations(hours, draw)]);
+  draw(await get("me/availability"));
 }
 
 const change = (draw, asking) => changeAndDraw(draw, asking, () => t("hours.saved"));
@@ -41,7 +41,7 @@ function calendar(hours, draw) {
       dates: [...dates],
     };
     return change(draw, async () => {
-      const hours = await call("PUT", "me/hours/calendar", calendar);
+      const hours = await call("PUT", "me/availability/calendar", calendar);
       remember({ ...store.me.get(), time_zone: where.value });
       return hours;
     });
@@ -85,31 +85,31 @@ function calendar(hours, draw) {
   );
 }
 
-function holidays(hours, draw) {
-  const going = hours.holiday;
+function vacations(hours, draw) {
+  const going = hours.vacation;
   const begin = async (form) => {
     const first = form.elements.first.value;
     if (!(await sure(hours, Number(form.elements.days.value), first || today()))) {
       return;
     }
-    await change(draw, async () => (await knowZone(), post("me/hours/holiday", { days: Number(form.elements.days.value), ...(first ? { first } : {}) })));
+    await change(draw, async () => (await knowZone(), post("me/availability/vacation", { days: Number(form.elements.days.value), ...(first ? { first } : {}) })));
   };
   return h(
     "form",
     { class: "panel form", onsubmit: (event) => (event.preventDefault(), begin(event.target)) },
-    h("h2", {}, t("hours.holidays")),
-    h("p", {}, t("hours.holidays.left", { count: hours.holiday_days })),
+    h("h2", {}, t("hours.vacations")),
+    h("p", {}, t("hours.vacations.left", { count: hours.vacation_days })),
     going
-      ? [h("p", { "data-zone": "holiday" }, t("hours.holiday", { begins: dateInZone(going.begins), ends: dateInZone(going.ends) })), h("div", { class: "row" }, button(t("hours.holiday.end"), "end-holiday", () => change(draw, () => call("DELETE", "me/hours/holiday"))))]
+      ? [h("p", { "data-zone": "vacation" }, t("hours.vacation", { begins: dateInZone(going.begins), ends: dateInZone(going.ends) })), h("div", { class: "row" }, button(t("hours.vacation.end"), "end-vacation", () => change(draw, () => call("DELETE", "me/availability/vacation"))))]
       : [
           h(
             "div",
             { class: "form-grid" },
-            h("div", { class: "field" }, h("label", { for: "days" }, t("hours.holiday.days")), h("input", { type: "number", id: "days", name: "days", min: "1", max: "30", step: "1", required: true, value: "7" })),
-            h("div", { class: "field" }, h("label", { for: "first" }, t("hours.holiday.first")), h("input", { type: "date", id: "first", name: "first" })),
+            h("div", { class: "field" }, h("label", { for: "days" }, t("hours.vacation.days")), h("input", { type: "number", id: "days", name: "days", min: "1", max: "30", step: "1", required: true, value: "7" })),
+            h("div", { class: "field" }, h("label", { for: "first" }, t("hours.vacation.first")), h("input", { type: "date", id: "first", name: "first" })),
           ),
-          h("p", { class: "quiet" }, t("hours.holiday.text")),
-          h("div", { class: "row" }, h("button", { type: "submit", "data-act": "begin-holiday" }, t("hours.holiday.begin"))),
+          h("p", { class: "quiet" }, t("hours.vacation.text")),
+          h("div", { class: "row" }, h("button", { type: "submit", "data-act": "begin-vacation" }, t("hours.vacation.begin"))),
         ],
   );
 }
@@ -117,9 +117,9 @@ function holidays(hours, draw) {
 /** Ask whether to go away for days from a first one on: until when that is, and how many are left after it. */
 async function sure(hours, days, first) {
   const last = new Date(Date.parse(`${first}T00:00:00Z`) + (days - 1) * 86400000).toISOString().slice(0, 10);
-  const text = t("hours.holiday.sure.text", { day: dayName(last), count: Math.floor(hours.holiday_days) - days });
-  const ways = [[t("close"), "close"], [t("hours.holiday.begin"), "go"]];
-  return (await dialog(t("hours.holiday.sure"), h("p", {}, text), ways)) === "go";
+  const text = t("hours.vacation.sure.text", { day: dayName(last), count: Math.floor(hours.vacation_days) - days });
+  const ways = [[t("close"), "close"], [t("hours.vacation.begin"), "go"]];
+  return (await dialog(t("hours.vacation.sure"), h("p", {}, text), ways)) === "go";
 }
 
 /** Return which day it is where the player's clocks are, written as 2027-03-20. */

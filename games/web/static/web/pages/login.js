@@ -41,7 +41,7 @@ export async function show(main, secret) {
   };
   const head = [h("h1", {}, t("device.log_in")), h("p", {}, me ? t("device.replace", { name: me.nickname }) : t("device.log_in.text"))];
   if (secret) {
-    const come = trying(async () => enter(panel, await post("players/log-in-links/use", { link: secret, device: t("player.device"), ...code() })));
+    const come = trying(async () => enter(panel, await post("auth/login-links/redeem", { link: secret, device: t("player.device"), ...code() })));
     panel.append(...head, said, h("div", { class: "row" }, button(t("device.log_in"), "use-link", come, { class: "primary" })));
   } else {
     panel.append(
@@ -59,7 +59,7 @@ export async function show(main, secret) {
 function byPassword(panel, trying, code) {
   const name = h("input", { id: "login-name", required: true, maxlength: "150", autocomplete: "username", autocapitalize: "none", spellcheck: "false" });
   const password = h("input", { id: "login-password", type: "password", required: true, maxlength: "200", autocomplete: "current-password" });
-  const come = trying(async () => enter(panel, await inLine(() => post("players/log-ins", { name: name.value.trim(), password: password.value, device: t("player.device"), ...code() }))));
+  const come = trying(async () => enter(panel, await inLine(() => post("auth/log-in", { name: name.value.trim(), password: password.value, device: t("player.device"), ...code() }))));
   return h(
     "form",
     { class: "form", onsubmit: come },
@@ -73,7 +73,7 @@ function byMail(trying) {
   const mail = h("input", { id: "login-mail", type: "email", required: true, maxlength: "254", autocomplete: "email" });
   const sent = h("p", { role: "status" });
   const ask = trying(async () => {
-    await post("players/log-in-links", { mail: mail.value.trim() });
+    await post("auth/login-links", { mail: mail.value.trim() });
     redraw(sent, t("device.link.sent"));
   });
   return h(

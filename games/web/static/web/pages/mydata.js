@@ -82,7 +82,7 @@ function leaving(draw) {
   }
   return [
     h("p", { "data-until": until }, t("you.leaving", { time: dateInZone(until) })),
-    h("div", { class: "row" }, button(t("you.stay"), "stay", () => change(() => call("DELETE", "me/departure")), { class: "primary" }), button(t("you.delete.now"), "delete-now", () => leave(change), { class: "ghostly" })),
+    h("div", { class: "row" }, button(t("you.stay"), "stay", () => change(() => call("DELETE", "me/deletion")), { class: "primary" }), button(t("you.delete.now"), "delete-now", () => leave(change), { class: "ghostly" })),
   ];
 }
 
@@ -91,7 +91,7 @@ async function leave(change) {
   const ways = [[t("close"), "close"], [t("you.delete.now"), "now"], ...(planned ? [] : [[t("you.delete.soon"), "soon"]])];
   const chosen = await dialog(t("you.delete"), [h("p", {}, t("you.delete.text")), planned ? null : h("p", {}, t("you.delete.soon.text"))], ways);
   if (chosen === "soon") {
-    await change(() => withRecentLogIn(() => call("PUT", "me/departure", {})));
+    await change(() => withRecentLogIn(() => call("PUT", "me/deletion", {})));
   } else if (chosen === "now") {
     try {
       await withRecentLogIn(() => call("DELETE", "me"));

@@ -9,11 +9,11 @@ import { loadLater, t } from "../texts.js";
 /** Return the list; `act` does what a button asks for. */
 export async function offeredTables(matches, act) {
   await loadLater();
-  const take = (id) => button(t("substitute.take"), "take-seat", (event) => act(event, () => takeSeat(id)), { "data-match": id });
+  const take = (id) => button(t("substitute.take"), "take-seat", (event) => act(event, () => takeOverSeat(id)), { "data-match": id });
   return [h("h2", { id: "offered-title" }, t("substitute.list")), matchList(matches.map((match) => matchRow(match, { href: ["match", match.id], action: take(match.id) })))];
 }
 
-async function takeSeat(id) {
+async function takeOverSeat(id) {
   await post(`matches/${id}/substitute`);
   go("match", id);
 }

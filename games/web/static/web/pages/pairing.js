@@ -8,7 +8,7 @@ import { date, t } from "../texts.js";
 import { withRecentLogIn } from "./recent.js";
 
 /** A code by which another device comes in, to be typed, photographed or sent. */
-export async function addDevice() {
+export async function createDeviceToken() {
   const { code, link: address, qr: rows, expires_at: until } = await withRecentLogIn(() => post("me/pairing-code", {}));
   const shown = [h("p", {}, t("you.device.code", { time: date(until) })), h("p", { class: "code", "data-zone": "pairing-code", dir: "ltr" }, code), qr(rows, t("you.device.qr"))];
   const sent = await dialog(t("you.device.add"), shown, [[t("close"), "close"], [t("you.device.show"), "show-link"]]);

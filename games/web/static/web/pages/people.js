@@ -83,7 +83,7 @@ async function known({ id, nickname: who, avatar: picture, name, since, followed
   const content = h("div", { class: "row", "data-zone": "profile" }, avatar(picture), h("span", {}, h("b", {}, h("bdi", {}, who)), facts.map((fact) => [" · ", h("bdi", {}, fact)])));
   const choices = [
     blocked ? null : followed ? [t("people.unfollow"), "unfollow"] : [t("people.follow"), "follow"],
-    met && !blocked ? [t("words.mute", { who }), "mute"] : null,
+    met && !blocked ? [t("messages.mute", { who }), "mute"] : null,
     blocked ? [t("people.unblock"), "unblock"] : [t("people.block"), "block"],
     [t("close"), "close"],
   ].filter(Boolean);
@@ -97,7 +97,7 @@ async function known({ id, nickname: who, avatar: picture, name, since, followed
       return true;
     case "mute":
       await call("PUT", `me/mutes/${id}`, {});
-      tell(t("words.muted", { who }));
+      tell(t("messages.muted", { who }));
       return true;
     case "block":
       return blockSurely(id, who);

@@ -29,7 +29,7 @@ export async function programs(all) {
   const change = async (asking) => {
     try {
       const answer = await withRecentLogIn(asking);
-      draw((await get("me/tokens")).devices, answer?.token);
+      draw((await get("me/devices")).devices, answer?.token);
     } catch (error) {
       tell(wordsOf(error));
     }
@@ -47,7 +47,7 @@ function program({ id, device, scopes, origin, used_at: used, expires_at: ends }
     h("bdi", {}, name),
     facts.filter(Boolean).map((fact) => ` · ${fact}`),
     " ",
-    button(t("you.program.end"), "end-program", () => change(() => call("DELETE", `me/tokens/${id}`)), { class: "ghostly", "aria-label": t("you.program.end.of", { name }) }),
+    button(t("you.program.end"), "end-program", () => change(() => call("DELETE", `me/devices/${id}`)), { class: "ghostly", "aria-label": t("you.program.end.of", { name }) }),
   );
 }
 
@@ -62,7 +62,7 @@ function adding(change) {
     const scopes = [...form.querySelectorAll("[name='scope']:checked")].map(({ value }) => value);
     const { program, lasts } = form.elements;
     const days = Number(lasts.value);
-    return change(() => post("me/tokens", { device: program.value.trim(), scopes, expires_at: days ? new Date(Date.now() + days * DAY).toISOString() : null }));
+    return change(() => post("me/devices", { device: program.value.trim(), scopes, expires_at: days ? new Date(Date.now() + days * DAY).toISOString() : null }));
   };
   return h(
     "details",

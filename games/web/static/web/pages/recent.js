@@ -11,7 +11,7 @@ export async function withRecentLogIn(action) {
   try {
     return await action();
   } catch (error) {
-    if (error.code !== "recent_log_in_needed" || !(await prove())) {
+    if (error.code !== "recent_login_needed" || !(await prove())) {
       throw error;
     }
     return action();
@@ -35,10 +35,10 @@ async function prove() {
     if (!credential) {
       return false;
     }
-    await call("PUT", "me/recent-log-in", { credential });
+    await call("PUT", "me/recent-login", { credential });
   } else if (chosen === "prove") {
     const byPassword = { password: password.value, ...(factor.value ? { second_factor: factor.value.trim() } : {}) };
-    await inLine(() => call("PUT", "me/recent-log-in", password.value ? byPassword : { recovery_code: code.value.trim() }));
+    await inLine(() => call("PUT", "me/recent-login", password.value ? byPassword : { recovery_code: code.value.trim() }));
   }
   return ["passkey", "prove"].includes(chosen);
 }

@@ -9,7 +9,7 @@ import { date, has, t } from "../texts.js";
 import { knowZone } from "../zone.js";
 import { shownOnce } from "./once.js";
 import { changeAndDraw, ownPage } from "./own.js";
-import { addDevice } from "./pairing.js";
+import { createDeviceToken } from "./pairing.js";
 
 /** Kinds of events with which others wait for the player. */
 const WAITED_FOR = ["your_turn", "time_low", "played_for", "autopilot_on", "given_back", "match_resumed", "seed_awaited", "seats_full", "pause_offered", "seat_offered", "rematch"];
@@ -29,7 +29,7 @@ export async function show(main) {
   /** What the server shows once: secrets of webhooks by their channel, the address of the calendar. */
   const once = {};
   const draw = async () => {
-    const [{ channels, kinds, offered }, feed] = await Promise.all([get("me/channels"), get("me/calendar")]);
+    const [{ channels, kinds, offered }, feed] = await Promise.all([get("me/channels"), get("me/calendar-feed")]);
     const offer = Object.fromEntries(offered.map((one) => [one.type, one]));
     redraw(page, [
       h("section", { class: "panel form" }, h("h1", {}, t("told.title")), h("p", {}, t("told.text")), channels.length ? null : h("p", { class: "quiet" }, t("told.none"))),
@@ -101,17 +101,17 @@ function sent(channel, kinds) {
 
 function settings(channel, kinds, save) {
   const id = (what) => `${what}-${channel.id}`;
-  const { occasions, quiet_hours: quiet } = channel;
-  const turns = occasions !== null && occasions.length === WAITED_FOR.length && WAITED_FOR.every((kind) => occasions.includes(kind));
-  const what = occasions === null ? "all" : turns ? "turns" : "own";
+  const { notifications, quiet_hours: quiet } = channel;
+  const turns = notifications !== null && notifications.length === WAITED_FOR.length && WAITED_FOR.every((kind) => notifications.includes(kind));
+  const what = notifications === null ? "all" : turns ? "turns" : "own";
   const submit = ({ elements }) =>
     save({
-      occasions: { all: () => null, turns: () => WAITED_FOR, own: chosen }[elements.what.value](),
+      notifications: { all: () => null, turns: () => WAITED_FOR, own: chosen }[elements.what.value](),
       digest: elements.digest.value,
       digest_hour: Number(elements.hour.value),
       quiet_hours: elements.quiet.checked ? { begins: elements.begins.value, ends: elements.ends.value } : null,
     });
-  const boxes = kinds.map(({ kind, label }) => h("div", { class: "field-check" }, h("input", { type: "checkbox", id: id(kind), value: kind, checked: occasions?.includes(kind) ?? true }), h("label", { for: id(kind) }, label)));
+  const boxes = kinds.map(({ kind, label }) => h("div", { class: "field-check" }, h("input", { type: "checkbox", id: id(kind), value: kind, checked: notifications?.includes(kind) ?? true }), h("label", { for: id(kind) }, label)));
   const own = h("fieldset", { class: "form-grid", "data-zone": "kinds", hidden: what !== "own" }, h("legend", { class: "spoken" }, t("told.what.own")), boxes);
   const chosen = () => [...own.querySelectorAll(":checked")].map(({ value }) => value);
   const select = (name, values, chosen, words) =>
@@ -178,10 +178,10 @@ function addWebhook({ formats }, draw, once) {
 
 /** The feed of deadlines for programs that show calendars: a secret address, which can be renewed. */
 function calendar(feed, once, draw) {
-  const renew = () => change(draw, async () => ({ address: once.calendar } = await post("me/calendar", {})));
+  const renew = () => change(draw, async () => ({ address: once.calendar } = await post("me/calendar-feed", {})));
   const end = () =>
     change(draw, async () => {
-      await call("DELETE", "me/calendar");
+      await call("DELETE", "me/calendar-feed");
       delete once.calendar;
     });
   return h(
@@ -222,7 +222,7 @@ function thisDevice(offer, draw, channels) {
       : state === "off"
         ? h("div", { class: "row" }, button(t("push.turn_on"), "push-on", act(() => turnOn(offer)), { class: "primary" }))
         : state === "install"
-          ? [h("p", {}, t("push.install.code")), button(t("push.install.show"), "add-device", () => addDevice().catch((error) => tell(wordsOf(error))), { class: "primary" })]
+          ? [h("p", {}, t("push.install.code")), button(t("push.install.show"), "add-device", () => createDeviceToken().catch((error) => tell(wordsOf(error))), { class: "primary" })]
           : null,
   );
 }

@@ -14,7 +14,7 @@ import { account } from "./account.js";
 import { another } from "./another.js";
 import { keepIt } from "./device.js";
 import { myData } from "./mydata.js";
-import { addDevice } from "./pairing.js";
+import { createDeviceToken } from "./pairing.js";
 import { people } from "./people.js";
 import { programs } from "./programs.js";
 import { withRecentLogIn } from "./recent.js";
@@ -87,7 +87,7 @@ function languages() {
 
 /** Whether people may write to one, and whom one does not hear. */
 async function talking() {
-  const [{ free_text: allowed, sheltered }, { players }] = await Promise.all([get("me"), get("me/mutes")]);
+  const [{ free_text: allowed, kid_mode }, { players }] = await Promise.all([get("me"), get("me/mutes")]);
   const free = h("input", { type: "checkbox", id: "free-text", checked: allowed, "data-act": "free-text" });
   free.addEventListener("change", () => patch("me", { free_text: free.checked }).then(remember, (error) => ((free.checked = !free.checked), tell(wordsOf(error)))));
   const list = h("ul", {}, players.map(({ player, name }) => muted(player, name)));
@@ -95,19 +95,19 @@ async function talking() {
     "section",
     { class: "panel form", id: "talk", "data-zone": "talk", "aria-labelledby": "talk-title" },
     h("h2", { id: "talk-title" }, t("you.talk")),
-    sheltered ? null : h("div", { class: "field-check" }, free, h("label", { for: "free-text" }, t("you.free_text"), h("small", {}, t("you.free_text.text")))),
+    kid_mode ? null : h("div", { class: "field-check" }, free, h("label", { for: "free-text" }, t("you.free_text"), h("small", {}, t("you.free_text.text")))),
     players.length ? [h("h3", {}, t("you.muted")), list] : null,
-    shelter(sheltered),
+    kidMode(kid_mode),
   );
 }
 
-/** Friends alone: who is sheltered reads so; whoever else can be, after having read that there is no way back. */
-function shelter(sheltered) {
-  if (sheltered) {
-    return h("p", { "data-sheltered": "" }, t("you.shelter.on"));
+/** Kid mode: its state, or a button behind the warning that only the staff can switch it off. */
+function kidMode(isOn) {
+  if (isOn) {
+    return h("p", { "data-kid-mode": "" }, t("you.kid_mode.on"));
   }
-  const begin = () => call("PUT", "me/shelter").then((me) => (remember(me), location.reload()), (error) => tell(wordsOf(error)));
-  return h("details", { "data-shelter": "" }, h("summary", {}, t("you.shelter")), h("p", {}, t("you.shelter.text")), button(t("you.shelter.begin"), "shelter", begin));
+  const begin = () => call("PUT", "me/kid-mode").then((me) => (remember(me), location.reload()), (error) => tell(wordsOf(error)));
+  return h("details", { "data-kid-mode": "" }, h("summary", {}, t("you.kid_mode")), h("p", {}, t("you.kid_mode.text")), button(t("you.kid_mode.begin"), "kid-mode", begin));
 }
 
 function muted(player, name) {
@@ -124,7 +124,7 @@ function muted(player, name) {
 }
 
 async function devices() {
-  const { devices: acting } = await get("me/tokens");
+  const { devices: acting } = await get("me/devices");
   const all = acting.filter(({ scopes }) => !scopes);
   const again = async (action) => {
     try {
@@ -134,8 +134,8 @@ async function devices() {
     }
   };
   const added = h("input", { type: "checkbox", id: "remove-added" });
-  const signOutOthers = async () => {
-    await call("DELETE", added.checked ? "me/tokens?remove_what_they_added=true" : "me/tokens");
+  const revokeOtherDevices = async () => {
+    await call("DELETE", added.checked ? "me/devices?remove_what_they_added=true" : "me/devices");
     location.reload();
   };
   const panel = h(
@@ -148,8 +148,8 @@ async function devices() {
     h(
       "div",
       { class: "row" },
-      button(t("you.device.add"), "add-device", () => again(addDevice)),
-      acting.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(signOutOthers)) : null,
+      button(t("you.device.add"), "add-device", () => again(createDeviceToken)),
+      acting.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(revokeOtherDevices)) : null,
       button(t("you.leave"), "sign-out", () => again(() => signOut(all.find(({ current }) => current))), { class: "ghostly" }),
     ),
     another(),
@@ -183,7 +183,7 @@ async function recovery() {
 
 async function signOut(device) {
   if (await sure(t("you.leave"), t("you.leave.text"))) {
-    await call("DELETE", `me/tokens/${device.id}`);
+    await call("DELETE", `me/devices/${device.id}`);
     forget();
     go("");
   }

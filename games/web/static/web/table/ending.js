@@ -16,7 +16,7 @@ export async function resign(screen) {
   if (sure === "resign-now") {
     await attempt(() => screen.session.act("resign"));
   } else if (sure === "offer-end") {
-    await (await import("./proposals.js")).offerEnd(screen);
+    await (await import("./proposals.js")).offerEarlyEnd(screen);
   }
 }
 

@@ -96,7 +96,7 @@ function conditions(screen) {
   const { view } = screen.session;
   if (screen.conditionsAt !== view.version) {
     screen.conditionsAt = view.version;
-    get(`matches/${view.id}/conditions`).then((asked) => ((screen.conditions = asked), screen.changed()), () => {});
+    get(`matches/${view.id}/entry-requirements`).then((asked) => ((screen.conditions = asked), screen.changed()), () => {});
   }
   return screen.conditions;
 }
@@ -104,7 +104,7 @@ function conditions(screen) {
 function roomSeat(view, seat, { session, act, asked, sealed, gives_way, creator, mine, me, standing }) {
   const free = seat.kind === "free";
   const name = free ? t("seat.free", { number: seat.number + 1 }) : seat.kind === "kept" ? t("seat.kept", { name: seat.name }) : nameOf(seat);
-  const forMe = seat.kind === "kept" && seat.kept_for === me;
+  const forMe = seat.kind === "kept" && seat.reserved_for === me;
   const sit = (free || forMe || (gives_way && seat.kind === "bot")) && !mine && me;
   return h(
     "li",

@@ -18,14 +18,14 @@ export function inviting(screen) {
   }
   const me = store.me.get().id;
   const open = (screen.invitations ?? []).filter(({ state }) => state === "open");
-  const mine = view.seats.some(({ kept_for: whom }) => whom === me);
+  const mine = view.seats.some(({ reserved_for: whom }) => whom === me);
   const free = view.seats.some(({ kind }) => kind === "free");
   const anything = [view.you?.creator && free && !view.seeds_due_at ? byName(screen) : null, ...open.filter(({ offer }) => offer).map((one) => offered(session, one)), mine ? otherTerms(screen, me) : null, view.you?.creator && open.some(({ offer }) => offer && !offer.yours) ? otherTerms(screen, open.find(({ offer }) => offer && !offer.yours).player) : null].filter(Boolean);
   return anything.length ? h("div", { class: "form", "data-zone": "inviting" }, anything) : null;
 }
 
 /** Decline, or take an invitation back. */
-export function endInvitation(session, { kept_for: player, name }, mine) {
+export function endInvitation(session, { reserved_for: player, name }, mine) {
   const end = () => attempt(async () => (await call("DELETE", `matches/${session.view.id}/invitations/${player}`), mine ? go("") : await session.again()));
   const label = t(mine ? "invite.decline" : "invite.withdraw");
   return button(label, mine ? "decline" : "withdraw", end, { class: "small ghostly", "aria-label": t("named", { name: label, value: name }) });
@@ -35,7 +35,7 @@ function byName(screen) {
   const { session } = screen;
   const invite = (who, then) => attempt(async () => (await post(`matches/${session.view.id}/invitations`, { players: [who] }), then?.(), await session.again()));
   const friends = h("div", { class: "row", "data-zone": "friends" });
-  const there = new Set(session.view.seats.map(({ player, kept_for: whom }) => player ?? whom));
+  const there = new Set(session.view.seats.map(({ player, reserved_for: whom }) => player ?? whom));
   screen.friends ??= get("me/friends?limit=20").catch(() => ({ results: [] }));
   screen.friends.then(({ results }) => redraw(friends, results.filter(({ player }) => !there.has(player)).map(({ player, name }) => button(t("invite.friend", { who: name }), "invite-friend", () => invite({ player }), { class: "small", "data-key": player }))));
   screen.invitee ??= nameForm((form, name) => invite({ name }, () => form.reset()));

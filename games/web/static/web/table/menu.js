@@ -15,7 +15,7 @@ export function menu(screen) {
   return [
     h("a", { class: "back-link", href: href(), "data-act": "home", "aria-label": t("match.home") }, h("span", { "aria-hidden": "true" }, "‹")),
     h("h1", {}, h("bdi", {}, view.game.name), view.you || view.status === "lobby" ? null : h("span", { class: "badge" }, t("match.watching"))),
-    seat?.autopilot && running ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.act("resume")), { class: "primary small" }) : null,
+    seat?.autopilot && running ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.resume()), { class: "primary small" }) : null,
     h(
       "details",
       { class: "menu", ontoggle: ({ target }) => target.open && fill(list, screen) },

@@ -15,7 +15,7 @@ const MOST_STEPS = 10;
 /** Show what is planned, let it be changed, and have the server keep it. */
 export async function plan(screen) {
   await attempt(async () => {
-    const place = `matches/${screen.session.matchId}/plan`;
+    const place = `matches/${screen.session.matchId}/planned-moves`;
     const [kept] = await Promise.all([get(place), loadLater(), screen.game]);
     const steps = [...kept.steps];
     const forced = h("input", { type: "checkbox", id: "plan-forced", checked: kept.when_forced });

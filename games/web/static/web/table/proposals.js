@@ -8,6 +8,7 @@ import { attempt } from "./menu.js";
 
 const DAYS = [1, 2, 3, 5, 7, 13];
 const MORNING = 8;
+const PATHS = { pause: "pause", pause_end: "pause/end", end: "early-end", undo: "undo" };
 
 /** Ask until when, and offer the others a pause until then. */
 export async function offerPause(screen) {
@@ -33,12 +34,12 @@ function morning(days) {
 }
 
 /** Ask how, and offer the others to end the match now. */
-export async function offerEnd(screen) {
+export async function offerEarlyEnd(screen) {
   await loadLater();
   const ways = [[t("end.as_it_stands"), "as_it_stands"], [t("end.no_result"), "no_result"], [t("close"), "close"]];
   const how = await dialog(t("proposal.title.end"), h("p", {}, t("end.text")), ways);
   if (how === "as_it_stands" || how === "no_result") {
-    await attempt(() => answer(screen, "POST", "end", { how }));
+    await attempt(() => answer(screen, "POST", "early-end", { how }));
   }
 }
 
@@ -71,7 +72,7 @@ export function offered(screen) {
 
 function proposal(screen, what, { number: offer, offered_by: by, agreed }, said) {
   const { view } = screen.session;
-  const path = what.replace("_", "/");
+  const path = PATHS[what];
   const own = view.you?.seat === by;
   const say = (accept) => attempt(() => answer(screen, "POST", `${path}/answer`, { accept, offer }));
   const asked = view.you && !agreed.includes(view.you.seat) && !view.seats[view.you.seat].resigned;

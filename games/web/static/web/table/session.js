@@ -5,7 +5,7 @@
  * are shown, the match is taken anew from the server.
  */
 
-import { Offline, Problem, get, post, serverTime, untilAnswered } from "../api.js";
+import { Offline, Problem, call, get, post, serverTime, untilAnswered } from "../api.js";
 import { feedOf, follow } from "../feed.js";
 import * as outbox from "../outbox.js";
 import * as store from "../store.js";
@@ -302,6 +302,12 @@ export class Session {
     const view = await post(`matches/${this.matchId}/${path}`, {}, { signal });
     await this.again();
     return view;
+  }
+
+  /** Switch the autopilot of the own seat off. */
+  async resume() {
+    await call("DELETE", `matches/${this.matchId}/autopilot`);
+    await this.again();
   }
 
   /** Show the match as it is now, at once; what happened meanwhile is told, but not shown step by step. */

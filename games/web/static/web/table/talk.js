@@ -15,9 +15,9 @@ const EVERY = 15_000;
 const SHOWN = 50;
 const LONGEST = 500;
 const LONGEST_NOTE = 2000;
-/** Matches of which it is remembered up to where their words were heard. */
+/** Matches of which it is remembered up to where their messages were heard. */
 const HEARD = 50;
-/** The last word that was heard at each match, by its id. */
+/** The last message that was heard at each match, by its id. */
 const heard = store.kept("heard", {});
 
 /**
@@ -52,22 +52,22 @@ class Talk {
   constructor(screen, { phrases, reactions }) {
     this.screen = screen;
     this.match = screen.session.matchId;
-    this.lines = h("ol", { class: "story-lines", tabindex: "0", "aria-label": t("menu.talk"), "data-zone": "words" });
-    this.fresh = h("span", { class: "badge", hidden: true, "data-zone": "new-words" });
+    this.lines = h("ol", { class: "story-lines", tabindex: "0", "aria-label": t("menu.talk"), "data-zone": "messages" });
+    this.fresh = h("span", { class: "badge", hidden: true, "data-zone": "new-messages" });
     this.writing = h("div", { class: "form" });
     this.kept = h("p", { class: "quiet" });
     const phrase = h("select", { id: "talk-phrase" }, phrases.map(({ key, text }) => h("option", { value: key }, text)));
     this.root = h(
       "details",
       { class: "panel", "data-zone": "talk", ontoggle: () => this.toggled() },
-      h("summary", { "data-act": "words" }, t("menu.talk"), " ", this.fresh),
+      h("summary", { "data-act": "messages" }, t("menu.talk"), " ", this.fresh),
       this.lines,
-      h("div", { class: "field" }, h("label", { for: "talk-phrase" }, t("words.phrase")), h("div", { class: "row" }, phrase, button(t("words.say"), "say-phrase", () => this.say({ type: "phrase", key: phrase.value })))),
+      h("div", { class: "field" }, h("label", { for: "talk-phrase" }, t("messages.phrase")), h("div", { class: "row" }, phrase, button(t("messages.say"), "say-phrase", () => this.say({ type: "phrase", key: phrase.value })))),
       h("div", { class: "row", "data-zone": "company" }, this.company()),
-      h("div", { class: "row", role: "group", "aria-label": t("words.react") }, reactions.map(({ key, text, symbol }) => button(symbol, `react-${key}`, () => this.say({ type: "reaction", key, about: screen.session.version }), { "aria-label": text, title: text, class: "small" }))),
+      h("div", { class: "row", role: "group", "aria-label": t("messages.react") }, reactions.map(({ key, text, symbol }) => button(symbol, `react-${key}`, () => this.say({ type: "reaction", key, about: screen.session.version }), { "aria-label": text, title: text, class: "small" }))),
       this.writing,
       this.kept,
-      h("p", {}, button(t("words.note"), "note", () => attempt(() => this.note()), { class: "ghostly" })),
+      h("p", {}, button(t("messages.note"), "note", () => attempt(() => this.note()), { class: "ghostly" })),
     );
     const timer = setInterval(() => (this.root.isConnected ? document.hidden || this.look() : clearInterval(timer)), EVERY);
   }
@@ -93,9 +93,9 @@ class Talk {
 
   /** Take what was said. Nobody asked for it, so nobody is told when it cannot be had. */
   async look() {
-    const words = await get(`matches/${this.match}/words?limit=${SHOWN}`).catch(() => null);
-    if (words) {
-      this.draw(words);
+    const messages = await get(`matches/${this.match}/chat?limit=${SHOWN}`).catch(() => null);
+    if (messages) {
+      this.draw(messages);
     }
   }
 
@@ -109,7 +109,7 @@ class Talk {
     const unheard = this.root.open ? 0 : results.slice(0, place < 0 ? SHOWN : place).filter(({ mine }) => !mine).length;
     const isNews = unheard > 0 && newest !== this.newest;
     this.fresh.hidden = unheard === 0;
-    this.fresh.textContent = unheard ? t("words.new", { count: unheard }) : "";
+    this.fresh.textContent = unheard ? t("messages.new", { count: unheard }) : "";
     const menu = this.screen.bar.querySelector("[data-act=menu]");
     if (menu) {
       menu.style.boxShadow = unheard ? "inset 0 0 0 3px var(--terracotta)" : ""; // the panel may be out of sight
@@ -120,29 +120,29 @@ class Talk {
     const shown = JSON.stringify(results);
     if (shown !== this.shown) {
       const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 4;
-      redraw(this.lines, results.length ? results.toReversed().map((word) => this.line(word)) : h("li", { class: "quiet" }, t("words.none")));
+      redraw(this.lines, results.length ? results.toReversed().map((message) => this.line(message)) : h("li", { class: "quiet" }, t("messages.none")));
       if (atEnd || newest !== this.newest) {
         this.lines.scrollTop = this.lines.scrollHeight;
       }
       this.shown = shown;
     }
     this.newest = newest;
-    this.kept.textContent = t("words.kept", { count: days });
+    this.kept.textContent = t("messages.kept", { count: days });
     if (free !== this.free) {
       this.free = free;
       redraw(this.writing, this.writer());
     }
   }
 
-  line(word) {
-    const text = word.removed ? h("em", {}, t("words.removed")) : h("bdi", { class: "said" }, word.symbol ? `${word.symbol} ${word.text}` : word.text);
+  line(message) {
+    const text = message.removed ? h("em", {}, t("messages.removed")) : h("bdi", { class: "said" }, message.symbol ? `${message.symbol} ${message.text}` : message.text);
     return h(
       "li",
-      { "data-word": word.id, "data-type": word.type, title: date(word.at) },
-      h("b", {}, h("bdi", {}, word.mine ? t("words.you") : word.name)),
+      { "data-message": message.id, "data-type": message.type, title: date(message.at) },
+      h("b", {}, h("bdi", {}, message.mine ? t("messages.you") : message.name)),
       " ",
       text,
-      word.mine || word.removed ? null : [" ", button("⋯", "about-word", () => attempt(() => this.about(word)), { class: "small ghostly", "aria-label": t("words.more", { who: word.name }), "data-key": `about-${word.id}` })],
+      message.mine || message.removed ? null : [" ", button("⋯", "about-word", () => attempt(() => this.about(message)), { class: "small ghostly", "aria-label": t("messages.more", { who: message.name }), "data-key": `about-${message.id}` })],
     );
   }
 
@@ -156,18 +156,18 @@ class Talk {
           input.value = "";
         }
       };
-      return h("form", { class: "form", onsubmit: send }, h("div", { class: "field" }, h("label", { for: "talk-text" }, t("words.text")), input), h("div", { class: "row" }, h("button", { type: "submit", "data-act": "send-words" }, t("words.send"))));
+      return h("form", { class: "form", onsubmit: send }, h("div", { class: "field" }, h("label", { for: "talk-text" }, t("messages.text")), input), h("div", { class: "row" }, h("button", { type: "submit", "data-act": "send-message" }, t("messages.send"))));
     }
     if (this.free === "off_for_you") {
-      return h("p", { class: "quiet" }, t("words.off_for_you"), " ", h("a", { href: href("you", "talk") }, t("you.title")));
+      return h("p", { class: "quiet" }, t("messages.off_for_you"), " ", h("a", { href: href("you", "talk") }, t("you.title")));
     }
-    return this.free === "off_for_others" ? h("p", { class: "quiet" }, t("words.off_for_others")) : null;
+    return this.free === "off_for_others" ? h("p", { class: "quiet" }, t("messages.off_for_others")) : null;
   }
 
   /** Say something; whether it was taken. */
-  async say(word) {
+  async say(message) {
     try {
-      await post(`matches/${this.match}/words`, { word }, { headers: { "Idempotency-Key": newKey() } });
+      await post(`matches/${this.match}/chat`, { message }, { headers: { "Idempotency-Key": newKey() } });
       await this.look();
       return true;
     } catch (error) {
@@ -177,16 +177,16 @@ class Talk {
     }
   }
 
-  /** What can be done about a word of somebody else: not to hear them any more, or to report it. */
-  async about(word) {
+  /** What can be done about a message of somebody else: not to hear them any more, or to report it. */
+  async about(message) {
     const what = h("textarea", { id: "talk-report", rows: 3, maxlength: LONGEST_NOTE, dir: "auto" });
-    const content = [h("blockquote", { dir: "auto" }, word.text), h("div", { class: "field" }, h("label", { for: "talk-report" }, t("words.what")), what)];
-    const chosen = await dialog(t("words.more", { who: word.name }), content, [[t("words.report"), "report-word"], [t("words.mute", { who: word.name }), "mute"], [t("close"), "close"]]);
+    const content = [h("blockquote", { dir: "auto" }, message.text), h("div", { class: "field" }, h("label", { for: "talk-report" }, t("messages.what")), what)];
+    const chosen = await dialog(t("messages.more", { who: message.name }), content, [[t("messages.report"), "report-word"], [t("messages.mute", { who: message.name }), "mute"], [t("close"), "close"]]);
     if (chosen === "mute") {
-      await call("PUT", `me/mutes/${word.player}`, {});
-      tell(t("words.muted", { who: word.name }));
+      await call("PUT", `me/mutes/${message.player}`, {});
+      tell(t("messages.muted", { who: message.name }));
     } else if (chosen === "report-word") {
-      await post(`matches/${this.match}/words/${word.id}/report`, { happened: what.value }, { headers: { "Idempotency-Key": newKey() } });
+      await post(`matches/${this.match}/chat/${message.id}/report`, { happened: what.value }, { headers: { "Idempotency-Key": newKey() } });
       tell(t("report.sent"));
     }
     await this.look();
@@ -196,10 +196,10 @@ class Talk {
   async note() {
     const { text: before } = await get(`matches/${this.match}/note`);
     const input = h("textarea", { id: "talk-note", rows: 6, maxlength: LONGEST_NOTE, dir: "auto", value: before });
-    const content = h("div", { class: "field" }, h("label", { for: "talk-note" }, t("words.note.text")), input);
-    if ((await dialog(t("words.note"), content, [[t("words.note.keep"), "keep-note"], [t("close"), "close"]])) === "keep-note") {
+    const content = h("div", { class: "field" }, h("label", { for: "talk-note" }, t("messages.note.text")), input);
+    if ((await dialog(t("messages.note"), content, [[t("messages.note.keep"), "keep-note"], [t("close"), "close"]])) === "keep-note") {
       await (input.value.trim() ? call("PUT", `matches/${this.match}/note`, { text: input.value }) : call("DELETE", `matches/${this.match}/note`));
-      tell(t("words.note.kept"));
+      tell(t("messages.note.kept"));
     }
   }
 }

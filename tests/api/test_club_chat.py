@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.services import leave
-from games.models import Report, Word
+from games.models import ChatMessage, Report
 from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding
 from games.services.privacy import cleanup
@@ -19,7 +19,7 @@ from games.services.staff import reports
 from games.services.staff.match_actions import Order
 from tests.api.asking import refused
 
-HELLO = {"word": {"type": "phrase", "key": "hello"}}
+HELLO = {"message": {"type": "phrase", "key": "hello"}}
 
 
 @pytest.fixture
@@ -49,18 +49,18 @@ def clients(people, client_of):
 
 def text(said):
     """Return the body of a text."""
-    return {"word": {"type": "text", "text": said}}
+    return {"message": {"type": "text", "text": said}}
 
 
 def heard(client, club):
     """Return what somebody hears in a club, the newest first."""
-    return [word["text"] for word in client.get(f"clubs/{club.pk}/words").data["results"]]
+    return [message["text"] for message in client.get(f"clubs/{club.pk}/chat").data["results"]]
 
 
 def test_members_talk_and_nobody_else_hears_it(clients, club, frozen):
     """A phrase in everybody's own language, a text as it was written; a reaction needs a match."""
     amel, sami, _, zohra = clients
-    path = f"clubs/{club.pk}/words"
+    path = f"clubs/{club.pk}/chat"
 
     assert amel.post(path, HELLO).data["mine"] is True
     frozen.shift(1)
@@ -69,26 +69,26 @@ def test_members_talk_and_nobody_else_hears_it(clients, club, frozen):
     assert sami.get(path, **{"Accept-Language": "fr"}).data["results"][1]["text"] != "Hello!"
     refused(zohra.get(path), 404, "not_found")
     refused(zohra.post(path, HELLO), 404, "not_found")
-    refused(amel.post(path, {"word": {"type": "reaction", "key": "wow", "about": 1}}), 400, "invalid")
+    refused(amel.post(path, {"message": {"type": "reaction", "key": "wow", "about": 1}}), 400, "invalid")
     refused(amel.post(path, text("\u202e")), 400, "invalid")
     etag = amel.get(path).headers["ETag"]
     assert amel.get(path, **{"If-None-Match": etag}).status_code == 304
 
 
 def test_free_text_is_for_who_allows_it_to_themselves(clients, club, people):
-    """Who has not, or is sheltered, neither reads nor writes any; what is canned everybody does."""
+    """Who has not, or is in kid mode, neither reads nor writes any; what is canned everybody does."""
     amel, sami, ines, _ = clients
-    path = f"clubs/{club.pk}/words"
+    path = f"clubs/{club.pk}/chat"
     for said in (HELLO, text("Secret")):
         amel.post(path, said)
     Player.objects.filter(pk=people[1].pk).update(free_text=False)
-    Player.objects.filter(pk=people[2].pk).update(sheltered=True)
+    Player.objects.filter(pk=people[2].pk).update(kid_mode=True)
 
     for one in (sami, ines):
         assert set(heard(one, club)) == {"Hello!"}
         assert one.get(path).data["free_text"] == "off_for_you"
         refused(one.post(path, text("Me too")), 409, "free_text_off")
-        secret = Word.objects.get(kind="text")
+        secret = ChatMessage.objects.get(kind="text")
         refused(one.post(f"{path}/{secret.pk}/report", {"happened": "Rude."}), 404, "not_found")
         assert one.post(path, HELLO).status_code == 201
 
@@ -97,7 +97,7 @@ def test_mutes_and_blocks_bind(clients, club, people, now):
     """Nothing is heard of whom one has muted, nor of either side of a block."""
     amel, sami, ines, _ = clients
     for one in (amel, sami, ines):
-        one.post(f"clubs/{club.pk}/words", HELLO)
+        one.post(f"clubs/{club.pk}/chat", HELLO)
 
     muting.mute(people[0], people[1].pk, now)
     follows_and_blocks.block(people[2], people[1].pk, now)
@@ -107,11 +107,11 @@ def test_mutes_and_blocks_bind(clients, club, people, now):
 def test_organizers_hide_words_and_mute_for_a_time(clients, club, people, frozen):
     """Others see that something was removed; who is muted is told until when, and talks again then."""
     amel, sami, ines, _ = clients
-    path = f"clubs/{club.pk}/words"
-    word = sami.post(path, text("Rude")).data["id"]
+    path = f"clubs/{club.pk}/chat"
+    message = sami.post(path, text("Rude")).data["id"]
 
-    refused(ines.delete(f"{path}/{word}"), 403, "not_organizer")
-    assert amel.delete(f"{path}/{word}").status_code == 204
+    refused(ines.delete(f"{path}/{message}"), 403, "not_organizer")
+    assert amel.delete(f"{path}/{message}").status_code == 204
     [seen] = ines.get(path).data["results"]
     assert (seen["removed"], seen["text"]) == (True, None)
     mute = f"clubs/{club.pk}/members/{people[1].pk}/mute"
@@ -127,22 +127,22 @@ def test_organizers_hide_words_and_mute_for_a_time(clients, club, people, frozen
 
 
 def test_the_staff_sees_a_report_with_what_was_said_around_it(clients, club, people, now, frozen):
-    """In the one queue; it hides the word and answers, and who reported reads that."""
+    """In the one queue; it hides the message and answers, and who reported reads that."""
     amel, sami, ines, _ = clients
-    path = f"clubs/{club.pk}/words"
+    path = f"clubs/{club.pk}/chat"
     for said in ("Before", "Rude", "After"):
         sami.post(path, text(said))
         frozen.shift(1)
-    rude = Word.objects.get(text="Rude")
+    rude = ChatMessage.objects.get(text="Rude")
     made = ines.post(f"{path}/{rude.pk}/report", {"happened": "Rude to me."}).data
     root = Player.objects.create_superuser("root", None)
     staff = DjangoClient()
     staff.force_login(root)
 
     page = staff.get(reverse("admin:games_report_change", args=[made["id"]]))
-    assert [word.text for word in page.context["words"]] == ["Before", "Rude", "After"]
+    assert [message.text for message in page.context["chat"]] == ["Before", "Rude", "After"]
     assert "Café de la Marsa" in staff.get(reverse("admin:games_report_changelist")).content.decode()
-    reports.hide_word(Report.objects.get().pk, Order(root, "It is gone.", now))
+    reports.hide_message(Report.objects.get().pk, Order(root, "It is gone.", now))
     assert heard(amel, club) == ["After", None, "Before"]
     [answered] = ines.get(f"clubs/{club.pk}/reports").data["reports"]
     assert (answered["state"], answered["answer"]) == ("answered", "It is gone.")
@@ -151,20 +151,20 @@ def test_the_staff_sees_a_report_with_what_was_said_around_it(clients, club, peo
 
 def test_words_are_bounded_and_forgotten(clients, club, people, settings, now):
     """So many of a player; after thirty days they go, unless a report waits; texts go with their player."""
-    settings.LIMITS = {**settings.LIMITS, "words": 2}
+    settings.LIMITS = {**settings.LIMITS, "chat_messages": 2}
     amel, sami, ines, _ = clients
-    path = f"clubs/{club.pk}/words"
+    path = f"clubs/{club.pk}/chat"
     for _ in range(2):
         amel.post(path, text("Mine"))
-    assert refused(amel.post(path, HELLO), 409, "too_many_words")["limit"] == 2
-    word = sami.post(path, text("Theirs")).data["id"]
-    ines.post(f"{path}/{word}/report", {"happened": "Rude."})
+    assert refused(amel.post(path, HELLO), 409, "too_many_messages")["limit"] == 2
+    message = sami.post(path, text("Theirs")).data["id"]
+    ines.post(f"{path}/{message}/report", {"happened": "Rude."})
 
-    later = now + settings.WORDS_LAST + timedelta(days=1)
-    cleanup.forget_old_words(later)
-    assert Word.objects.count() == 3
+    later = now + settings.CHAT_LASTS + timedelta(days=1)
+    cleanup.forget_old_messages(later)
+    assert ChatMessage.objects.count() == 3
     leave(people[1], now)
-    assert Word.objects.get(pk=word).text == ""
+    assert ChatMessage.objects.get(pk=message).text == ""
     Report.objects.update(state="closed")
-    cleanup.forget_old_words(later)
-    assert not Word.objects.exists()
+    cleanup.forget_old_messages(later)
+    assert not ChatMessage.objects.exists()

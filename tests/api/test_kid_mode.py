@@ -1,4 +1,4 @@
-"""Who is sheltered meets friends alone, bots, and whoever shares a code with them; nobody writes freely to them."""
+"""Who is in kid mode meets friends alone, bots, and whoever shares a code with them; nobody writes freely to them."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ LOBBY = {"game": "scopa", "seats": 2}
 
 
 @pytest.fixture(params=["wished", "rule"])
-def sheltered(request, player, client_of, settings):
-    """Return Amel, who is sheltered: as she asked for, or as everybody on this server."""
+def kid_mode(request, player, client_of, settings):
+    """Return Amel, who is in kid mode: as she asked for, or as everybody on this server."""
     amel = player("Amel")
     if request.param == "rule":
-        settings.SHELTERED = True
+        settings.KID_MODE = True
     else:
-        assert client_of(amel).put("me/shelter", {}).data["sheltered"] is True
+        assert client_of(amel).put("me/kid-mode", {}).data["kid_mode"] is True
     return Player.objects.get(pk=amel.pk)
 
 
 @pytest.fixture
-def amel(sheltered, client_of):
+def amel(kid_mode, client_of):
     """Return the client of Amel."""
-    return client_of(sheltered)
+    return client_of(kid_mode)
 
 
 @pytest.fixture
@@ -53,10 +53,10 @@ def meet(amel, sami):
     return made["id"]
 
 
-def befriend(amel, sami, sheltered, stranger):
+def befriend(amel, sami, kid_mode, stranger):
     """Let the two, who have met, follow each other."""
     assert amel.put(f"me/follows/{stranger.pk}", {}).status_code == 200
-    assert sami.put(f"me/follows/{sheltered.pk}", {}).status_code == 200
+    assert sami.put(f"me/follows/{kid_mode.pk}", {}).status_code == 200
 
 
 @pytest.mark.parametrize("whose", ["hers", "his"])
@@ -73,41 +73,41 @@ def test_strangers_find_no_table_of_each_other(whose, amel, sami, client_of):
     assert other.post("matches/join", {"code": made["code"]}).status_code == 200
 
 
-def test_friends_find_tables_of_each_other(amel, sami, sheltered, stranger):
+def test_friends_find_tables_of_each_other(amel, sami, kid_mode, stranger):
     """They have met at a table to which one of them had the code."""
     meet(amel, sami)
-    befriend(amel, sami, sheltered, stranger)
+    befriend(amel, sami, kid_mode, stranger)
     made = amel.post("matches", {**LOBBY, "visibility": "public"}).data
 
     assert made["id"] in [one["id"] for one in sami.get("matches").data["results"]]
     assert sami.post(f"matches/{made['id']}/join", {}).status_code == 200
 
 
-def test_seeks_bring_friends_together_alone(amel, sami, sheltered, stranger):
+def test_seeks_bring_friends_together_alone(amel, sami, kid_mode, stranger):
     """In either direction."""
-    assert ties_among([sheltered.pk, stranger.pk]).part(sheltered.pk, stranger.pk)
+    assert ties_among([kid_mode.pk, stranger.pk]).part(kid_mode.pk, stranger.pk)
 
     meet(amel, sami)
-    befriend(amel, sami, sheltered, stranger)
+    befriend(amel, sami, kid_mode, stranger)
 
-    assert not ties_among([sheltered.pk, stranger.pk]).part(sheltered.pk, stranger.pk)
+    assert not ties_among([kid_mode.pk, stranger.pk]).part(kid_mode.pk, stranger.pk)
 
 
-def test_nobody_finds_them_whom_they_have_not_met(amel, sami, sheltered, stranger):
+def test_nobody_finds_them_whom_they_have_not_met(amel, sami, kid_mode, stranger):
     """By name not even who has met them; what they show to everybody is for friends."""
-    Player.objects.filter(pk=sheltered.pk).update(username="amel_k", profile="everybody")
-    sheltered.refresh_from_db()
-    sheltered.take_looks()
-    refused(sami.get(f"players/{sheltered.pk}"), 404, "not_found")
-    refused(sami.put(f"me/follows/{sheltered.pk}", {}), 404, "not_found")
+    Player.objects.filter(pk=kid_mode.pk).update(username="amel_k", profile="everybody")
+    kid_mode.refresh_from_db()
+    kid_mode.take_looks()
+    refused(sami.get(f"players/{kid_mode.pk}"), 404, "not_found")
+    refused(sami.put(f"me/follows/{kid_mode.pk}", {}), 404, "not_found")
     refused(amel.put(f"me/follows/{stranger.pk}", {}), 404, "not_found")
 
     meet(amel, sami)
 
-    assert sami.get(f"players/{sheltered.pk}").data["name"] is None
+    assert sami.get(f"players/{kid_mode.pk}").data["name"] is None
     refused(sami.get("players", {"name": "amel_k"}), 404, "not_found")
-    befriend(amel, sami, sheltered, stranger)
-    assert sami.get(f"players/{sheltered.pk}").data["name"] == "amel_k"
+    befriend(amel, sami, kid_mode, stranger)
+    assert sami.get(f"players/{kid_mode.pk}").data["name"] == "amel_k"
     assert sami.get("players", {"name": "amel_k"}).status_code == 200
 
 
@@ -119,46 +119,46 @@ def test_nobody_writes_freely(amel, sami):
     assert sami.post("matches/join", {"code": made["code"]}).status_code == 200
 
     for one in (amel, sami):
-        text = one.post(f"matches/{made['id']}/words", {"word": {"type": "text", "text": "Where do you live?"}})
+        text = one.post(f"matches/{made['id']}/chat", {"message": {"type": "text", "text": "Where do you live?"}})
         refused(text, 409, "free_text_off")
-        phrase = one.post(f"matches/{made['id']}/words", {"word": {"type": "phrase", "key": "hello"}})
+        phrase = one.post(f"matches/{made['id']}/chat", {"message": {"type": "phrase", "key": "hello"}})
         assert phrase.status_code == 201
 
 
 def test_what_was_written_before_is_not_read_any_more(player, client_of):
-    """From the moment on from which they are sheltered."""
+    """From the moment on from which they are in kid mode."""
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     for one in (amel, sami):
         one.patch("me", {"free_text": True})
     made = amel.post("matches", {**LOBBY, "autostart": False, "free_text": True}).data
     sami.post("matches/join", {"code": made["code"]})
-    path = f"matches/{made['id']}/words"
-    assert sami.post(path, {"word": {"type": "text", "text": "Where do you live?"}}).status_code == 201
+    path = f"matches/{made['id']}/chat"
+    assert sami.post(path, {"message": {"type": "text", "text": "Where do you live?"}}).status_code == 201
     assert len(amel.get(path).data["results"]) == 1
 
-    amel.put("me/shelter", {})
+    amel.put("me/kid-mode", {})
 
     assert amel.get(path).data["results"] == []
 
 
 def test_nothing_but_the_staff_switches_it_off(amel):
-    """`changeMe` does not, and there is no other operation for it."""
-    refused(amel.patch("me", {"sheltered": False}), 400, "invalid")
-    assert amel.get("me").data["sheltered"] is True
+    """`updateMe` does not, and there is no other operation for it."""
+    refused(amel.patch("me", {"kid_mode": False}), 400, "invalid")
+    assert amel.get("me").data["kid_mode"] is True
 
 
-def test_they_are_on_no_leaderboard_and_have_figures_for_friends_alone(amel, sami, sheltered, stranger, now, client_of):
+def test_they_are_on_no_leaderboard_and_have_figures_for_friends_alone(amel, sami, kid_mode, stranger, now, client_of):
     """Not even friends find them among the best; by their id friends read how well they play."""
-    opt_in(sheltered, stranger)
-    for one in (sheltered, stranger):
+    opt_in(kid_mode, stranger)
+    for one in (kid_mode, stranger):
         Rating.objects.create(player=one, pool=POOL, mu=1700, sigma=PROVISIONAL - 1, matches=30, last_at=now)
-    paths = [f"players/{sheltered.pk}/{what}" for what in ("ratings", f"ratings/{POOL}", "statistics")]
+    paths = [f"players/{kid_mode.pk}/{what}" for what in ("ratings", f"ratings/{POOL}", "statistics")]
     meet(amel, sami)
     for path in paths:
         refused(sami.get(path), 404, "not_found")
         refused(client_of(None).get(path), 404, "not_found")
 
-    befriend(amel, sami, sheltered, stranger)
+    befriend(amel, sami, kid_mode, stranger)
 
     assert [sami.get(path).status_code for path in paths] == [200, 200, 200]
     for client in (amel, sami, client_of(None)):
@@ -167,25 +167,25 @@ def test_they_are_on_no_leaderboard_and_have_figures_for_friends_alone(amel, sam
 
 
 @pytest.mark.parametrize("rule", [False, True])
-def test_the_server_says_whether_everybody_is_sheltered(rule, client_of, settings):
+def test_the_server_says_whether_everybody_is_in_kid_mode(rule, client_of, settings):
     """Before one has an account."""
-    settings.SHELTERED = rule
+    settings.KID_MODE = rule
 
-    assert client_of(None).get("server").data["sheltered"] is rule
+    assert client_of(None).get("server").data["kid_mode"] is rule
 
 
 def test_the_staff_switches_it_off_and_it_stands_in_the_history(player, client_of, admin_client):
     """On the player's page in the admin; then strangers meet them again."""
     amel = player("Amel")
-    client_of(amel).put("me/shelter", {})
+    client_of(amel).put("me/kid-mode", {})
     page = f"/admin/accounts/player/{amel.pk}/change/"
     form = admin_client.get(page).context["adminform"].form
     inlines = ("auth_token_set", "mail_addresses")
     tokens = {f"{inline}-{name}": 0 for inline in inlines for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
     values = {name: form.initial[name] for name in form.fields if form.initial.get(name)}
 
-    answer = admin_client.post(page, {**values, **tokens, "is_active": "on", "sheltered": ""})
+    answer = admin_client.post(page, {**values, **tokens, "is_active": "on", "kid_mode": ""})
 
     assert answer.status_code == 302, answer.context["errors"]
-    assert client_of(amel).get("me").data["sheltered"] is False
-    assert "Shelter" in LogEntry.objects.get(object_id=str(amel.pk)).get_change_message()
+    assert client_of(amel).get("me").data["kid_mode"] is False
+    assert "Kid mode" in LogEntry.objects.get(object_id=str(amel.pk)).get_change_message()

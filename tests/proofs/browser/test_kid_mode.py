@@ -1,4 +1,4 @@
-"""Taking shelter at a page: what it means is read first; then there is no way back, and no box for free text."""
+"""Turning kid mode on at a page: what it means is read first; then there is no way back, and no box for free text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.proofs.browser.watching import DESKTOP
 
 
 @pytest.mark.parametrize("size", [(360, 740), (820, 1180), DESKTOP], ids=["phone", "tablet", "desktop"])
-def test_shelter(browsers, server, accessible, shoot, size):
+def test_kid_mode(browsers, server, accessible, shoot, size):
     """By keyboard, at three widths; after it the page says so, also when it is opened again."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
@@ -21,16 +21,16 @@ def test_shelter(browsers, server, accessible, shoot, size):
     page.goto("/#/you")
     talk = page.locator("[data-zone='talk']")
     expect(talk.locator("#free-text")).to_be_visible()
-    talk.locator("[data-shelter] summary").press("Enter")
+    talk.locator("[data-kid-mode] summary").press("Enter")
     accessible(page, WCAG)
-    shoot(page, f"shelter-{size[0]}")
+    shoot(page, f"kid-mode-{size[0]}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert api.get("me").json()["sheltered"] is False
+    assert api.get("me").json()["kid_mode"] is False
 
-    talk.locator("[data-act='shelter']").press("Enter")
+    talk.locator("[data-act='kid-mode']").press("Enter")
 
-    expect(talk.locator("[data-sheltered]")).to_contain_text("You are sheltered")
-    expect(talk.locator("#free-text, [data-shelter]")).to_have_count(0)
-    assert api.get("me").json()["sheltered"] is True
+    expect(talk.locator("[data-kid_mode]")).to_contain_text("You are in kid mode")
+    expect(talk.locator("#free-text, [data-kid-mode]")).to_have_count(0)
+    assert api.get("me").json()["kid_mode"] is True
     accessible(page, WCAG)
-    shoot(page, f"sheltered-{size[0]}")
+    shoot(page, f"kid_mode-{size[0]}")

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.models import Delivery, FollowUp, Match, Occasion
+from games.models import Delivery, Match, MatchEndJob, Notification
 from games.offer_rules import How
 from games.services import due_matches
 from games.services.matchmaking import lobby
@@ -21,26 +21,26 @@ from tests.playing import play_first, play_to_the_end
 
 def facts():
     """Return what concerns whom, in order."""
-    return list(Occasion.objects.order_by("pk").values_list("kind", "seat", "version"))
+    return list(Notification.objects.order_by("pk").values_list("kind", "seat", "version"))
 
 
 def test_each_turn_concerns_its_player_at_the_version_that_it_begins_with(running, player, now):
     """With the deadline, and no channel to be told by."""
     match = running(player("Amel"), player("Sami"), options={"cut": False}).match
-    Occasion.objects.all().delete()
+    Notification.objects.all().delete()
 
     play_first(match.pk, now)
 
     after = Match.objects.get(pk=match.pk)
     assert facts() == [("your_turn", after.to_act, after.version)]
-    (occasion,) = Occasion.objects.all()
-    assert occasion.facts == {"due_at": after.due_at.isoformat()}
-    assert (occasion.to_deliver, occasion.number) == (False, None)
+    (notification,) = Notification.objects.all()
+    assert notification.facts == {"due_at": after.due_at.isoformat()}
+    assert (notification.to_deliver, notification.number) == (False, None)
     assert not Delivery.objects.exists()
 
 
 def test_what_is_not_written_concerns_nobody(running, player, now):
-    """The move is refused, or its transaction is taken back: the occasion goes with it."""
+    """The move is refused, or its transaction is taken back: the notification goes with it."""
     match = running(player("Amel"), player("Sami"), options={"cut": False}).match
     before = facts()
 
@@ -54,21 +54,21 @@ def test_what_is_not_written_concerns_nobody(running, player, now):
 def test_the_same_cause_concerns_a_player_once(running, player, now):
     """The database itself refuses a second row."""
     running(player("Amel"), player("Sami"))
-    again = Occasion.objects.first()
+    again = Notification.objects.first()
     again.pk = None
 
     with pytest.raises(IntegrityError), transaction.atomic():
         again.save(force_insert=True)
 
 
-def test_an_occasion_holds_no_card_and_no_sentence(running, player, now):
+def test_an_notification_holds_no_card_and_no_sentence(running, player, now):
     """Whatever happens in a match from the start to the end: times and ids."""
     table = running(player("Amel"), player("Sami"), options={"cut": False, "target": 1})
     play_to_the_end(table.match.pk, now)
 
-    for occasion in Occasion.objects.all():
-        assert set(occasion.facts) <= {"due_at", "rematch"}
-        assert " " not in json.dumps(list(occasion.facts.values()))
+    for notification in Notification.objects.all():
+        assert set(notification.facts) <= {"due_at", "rematch"}
+        assert " " not in json.dumps(list(notification.facts.values()))
     assert {kind for kind, _, _ in facts()} == {"match_started", "your_turn", "match_finished"}
 
 
@@ -78,43 +78,43 @@ def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, player, no
     amel = player("Amel")
     if ends == "resigned":
         match = running(amel, player("Sami")).match
-        assert not FollowUp.objects.exists()
+        assert not MatchEndJob.objects.exists()
         playing.resign(match.pk, amel, now)
     else:
         match = make_match(amel).match
         lobby.cancel(match.pk, amel, now)
 
-    assert list(FollowUp.objects.values_list("match", "wake_at", "done")) == [(match.pk, now, [])]
+    assert list(MatchEndJob.objects.values_list("match", "wake_at", "done")) == [(match.pk, now, [])]
 
 
-def test_old_occasions_are_forgotten_with_their_deliveries(running, player, now):
+def test_old_notifications_are_forgotten_with_their_deliveries(running, player, now):
     """After a week; younger ones stay."""
     running(player("Amel"), player("Sami"), at=now - cleanup.OCCASIONS_LAST - timedelta(seconds=1))
-    old = Occasion.objects.first()
-    Delivery.objects.create(channel="webhook", occasion=old, send_at=now)
+    old = Notification.objects.first()
+    Delivery.objects.create(channel="webhook", notification=old, send_at=now)
     young = running(player("Nour"), player("Iyed"), at=now - cleanup.OCCASIONS_LAST).match
 
-    cleanup.forget_old_occasions(now)
+    cleanup.forget_old_notifications(now)
 
-    assert set(Occasion.objects.values_list("match", flat=True)) == {young.pk}
+    assert set(Notification.objects.values_list("match", flat=True)) == {young.pk}
     assert not Delivery.objects.exists()
 
 
-def test_many_old_occasions_are_forgotten_in_batches(running, player, now, monkeypatch):
+def test_many_old_notifications_are_forgotten_in_batches(running, player, now, monkeypatch):
     """To the last one."""
     monkeypatch.setattr(cleanup, "BATCH", 2)
     for _ in range(3):
         running(player("Amel"), player("Sami"), at=now - timedelta(days=30))
-    assert Occasion.objects.count() > 4
+    assert Notification.objects.count() > 4
 
-    cleanup.forget_old_occasions(now)
+    cleanup.forget_old_notifications(now)
 
-    assert not Occasion.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def concerns(kind):
     """Return the seats whose players something concerns."""
-    return sorted(Occasion.objects.filter(kind=kind).values_list("seat", flat=True))
+    return sorted(Notification.objects.filter(kind=kind).values_list("seat", flat=True))
 
 
 def test_who_sits_at_a_table_hears_of_who_sits_down(make_match, player, now):
@@ -146,7 +146,7 @@ def test_nobody_hears_of_what_they_have_done_themselves(make_match, running, pla
     assert concerns("match_started") == [1]
     playing.resign(table.match.pk, amel, now)
     assert concerns("match_finished") == [1]
-    Occasion.objects.all().delete()
+    Notification.objects.all().delete()
     table = running(amel, sami)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
 

@@ -1,4 +1,4 @@
-"""Being told that one's holiday has ended: once, when it is over, and about the match that waits the most."""
+"""Being told that one's vacation has ended: once, when it is over, and about the match that waits the most."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.services import leave
-from games.models import HolidayEnd, Occasion
+from games.models import Notification, VacationEnd
 from games.services.notifications import vacations
 from games.services.turns import availability
 from tests.playing import play_first
@@ -22,14 +22,14 @@ def table(running, player):
 
 
 def told():
-    """Return who was told that a holiday has ended, and about which match."""
-    return list(Occasion.objects.filter(kind="holiday_ends").values_list("player__nickname", "match"))
+    """Return who was told that a vacation has ended, and about which match."""
+    return list(Notification.objects.filter(kind="vacation_ends").values_list("player__nickname", "match"))
 
 
-def test_a_holiday_that_ends_by_itself_is_told_once(table, now):
+def test_a_vacation_that_ends_by_itself_is_told_once(table, now):
     """At midnight by the player's own clocks, and not before; there is nothing left to be done then."""
     amel = table.seats[0].player
-    ends = availability.begin_holiday(amel, now, days=2).holiday_at(now).ends
+    ends = availability.begin_vacation(amel, now, days=2).vacation_at(now).ends
 
     vacations.tell_ends(ends - HOUR, 10)
     assert told() == []
@@ -37,28 +37,28 @@ def test_a_holiday_that_ends_by_itself_is_told_once(table, now):
         vacations.tell_ends(ends, 10)
 
     assert told() == [("Amel", table.match.pk)]
-    assert not HolidayEnd.objects.exists()
+    assert not VacationEnd.objects.exists()
 
 
-def test_a_second_holiday_in_one_turn_is_told_too(table, now):
+def test_a_second_vacation_in_one_turn_is_told_too(table, now):
     """The match is at the same version: the end of each is told once."""
     amel = table.seats[0].player
     for days in (0, 4):
-        availability.begin_holiday(amel, now + days * DAY, days=1)
+        availability.begin_vacation(amel, now + days * DAY, days=1)
         vacations.tell_ends(now + (days + 2) * DAY, 10)
 
     assert told() == [("Amel", table.match.pk)] * 2
 
 
-def test_who_ends_a_holiday_knows_it(table, now):
-    """Nobody is told what they did themselves; another holiday is told of as ever."""
+def test_who_ends_a_vacation_knows_it(table, now):
+    """Nobody is told what they did themselves; another vacation is told of as ever."""
     amel = table.seats[0].player
-    availability.begin_holiday(amel, now, days=2)
-    availability.end_holiday(amel, now + HOUR)
+    availability.begin_vacation(amel, now, days=2)
+    availability.end_vacation(amel, now + HOUR)
     vacations.tell_ends(now + 5 * DAY, 10)
     assert told() == []
 
-    availability.begin_holiday(amel, now + 5 * DAY, days=1)
+    availability.begin_vacation(amel, now + 5 * DAY, days=1)
     vacations.tell_ends(now + 8 * DAY, 10)
 
     assert told() == [("Amel", table.match.pk)]
@@ -72,7 +72,7 @@ def test_it_is_about_the_match_in_which_it_is_their_turn(running, player, now):
         if table.match.to_act == 1:
             play_first(table.match.pk, now)
 
-    availability.begin_holiday(amel, now, days=1)
+    availability.begin_vacation(amel, now, days=1)
     vacations.tell_ends(now + 2 * DAY, 10)
 
     assert told() == [("Amel", tables[1].match.pk)]
@@ -80,18 +80,18 @@ def test_it_is_about_the_match_in_which_it_is_their_turn(running, player, now):
 
 def test_who_plays_nowhere_is_not_told(player, now):
     """No time of theirs runs again."""
-    availability.begin_holiday(player("Amel"), now, days=1)
+    availability.begin_vacation(player("Amel"), now, days=1)
 
     vacations.tell_ends(now + 2 * DAY, 10)
 
     assert told() == []
-    assert not HolidayEnd.objects.exists()
+    assert not VacationEnd.objects.exists()
 
 
 def test_who_has_left_is_not_told(table, now):
     """For good, that is."""
     amel = table.seats[0].player
-    availability.begin_holiday(amel, now, days=1)
+    availability.begin_vacation(amel, now, days=1)
     leave(amel, now)
 
     vacations.tell_ends(now + 2 * DAY, 10)

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import FORMER_PLAYER, Player
 from accounts.services import leave
-from games.models import Match, Mute, Note, Occasion, Report, Word
+from games.models import ChatMessage, Match, Mute, Note, Notification, Report
 from games.services.matchmaking import lobby, rematch, substitutes
 from games.services.privacy import cleanup
 from games.services.social.chat import LONGEST
@@ -24,19 +24,19 @@ from games.services.turns import playing
 from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
 from tests.conftest import NOW
 
-PHRASE = {"word": {"type": "phrase", "key": "well_played"}}
+PHRASE = {"message": {"type": "phrase", "key": "well_played"}}
 SECRET = "zanzibar-7731"
 """A text that nothing else holds."""
 
 
 def text(said=SECRET):
-    """Return a request to say something in one's own words."""
-    return {"word": {"type": "text", "text": said}}
+    """Return a request to say something in one's own messages."""
+    return {"message": {"type": "text", "text": said}}
 
 
 def reaction(about=1, key="clap"):
     """Return a request to react to a step."""
-    return {"word": {"type": "reaction", "key": key, "about": about}}
+    return {"message": {"type": "reaction", "key": key, "about": about}}
 
 
 def allow(*people, free_text=True):
@@ -46,14 +46,14 @@ def allow(*people, free_text=True):
 
 @pytest.fixture(autouse=True)
 def _one_after_the_other(frozen):
-    """Let a millisecond pass after each word: two of one moment have no order."""
+    """Let a millisecond pass after each message: two of one moment have no order."""
 
     def pass_by(**saved):
         frozen.shift(0.001)
 
-    post_save.connect(pass_by, sender=Word, weak=False)
+    post_save.connect(pass_by, sender=ChatMessage, weak=False)
     yield
-    post_save.disconnect(pass_by, sender=Word)
+    post_save.disconnect(pass_by, sender=ChatMessage)
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def table(running, people):
 @pytest.fixture
 def place(table):
     """Return where what is said there is found."""
-    return f"matches/{table.match.pk}/words"
+    return f"matches/{table.match.pk}/chat"
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def told(client, place, **headers):
     """Return the sentences that somebody reads, the newest first."""
     answer = client.get(place, **headers)
     assert answer.status_code == 200
-    return [word["text"] for word in answer.data["results"]]
+    return [message["text"] for message in answer.data["results"]]
 
 
 # --- saying and hearing -----------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def test_a_phrase_is_read_by_everybody_in_their_own_language(place, amel, sami):
     assert said.data | expected == said.data
     assert (told(sami, place), told(sami, place, **{"Accept-Language": "fr"})) == (["Well played!"], ["Bien joué !"])
     assert sami.get(place).data["results"] == [{**said.data, "mine": False}]
-    assert Word.objects.get().text == ""
+    assert ChatMessage.objects.get().text == ""
 
 
 def test_everything_canned_has_words_in_every_language(client_of):
@@ -166,11 +166,11 @@ def test_the_stream_tells_that_there_are_new_words_each_time(table, place, amel,
 
     events = sami.get(f"me/events?after={last[0]}").data["events"]
     assert [(one["type"], one["match"], one["version"]) for one in events] == [
-        ("words", str(table.match.pk), table.match.version)
+        ("chat", str(table.match.pk), table.match.version)
     ] * 3
     assert [one["id"] for one in events] == list(range(last[0] + 1, last[0] + 4))
     assert amel.get(f"me/events?after={last[1]}").data["events"] == []
-    assert not Occasion.objects.filter(kind="words", to_deliver=True).exists()
+    assert not Notification.objects.filter(kind="chat", to_deliver=True).exists()
 
 
 def test_pages_and_etag(place, amel, sami):
@@ -178,9 +178,9 @@ def test_pages_and_etag(place, amel, sami):
     for number in range(5):
         amel.post(place, text(f"Number {number}"))
     first = sami.get(f"{place}?limit=2")
-    assert [word["text"] for word in first.data["results"]] == ["Number 4", "Number 3"]
+    assert [message["text"] for message in first.data["results"]] == ["Number 4", "Number 3"]
     following = sami.get(first.data["next"].partition("/api/v1/")[2]).data
-    assert [word["text"] for word in following["results"]] == ["Number 2", "Number 1"]
+    assert [message["text"] for message in following["results"]] == ["Number 2", "Number 1"]
     refused(sami.get(f"{place}?cursor=nonsense"), 400, "invalid")
     refused(sami.get(f"{place}?limit=0"), 400, "invalid")
 
@@ -213,7 +213,7 @@ def test_the_same_request_says_it_once(place, amel):
     first, again = amel.post(place, PHRASE, **key), amel.post(place, PHRASE, **key)
 
     assert first.data == again.data
-    assert Word.objects.count() == 1
+    assert ChatMessage.objects.count() == 1
 
 
 # --- free text --------------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_free_text_takes_the_table_and_everybody_who_sits_there(running, people,
     """Who may not write is told which of them it is; what is canned can be said all the same."""
     table = running(*people, free_text=agreed)
     allow(*[people[number] for number in off], free_text=False)
-    amel, place = client_of(people[0]), f"matches/{table.match.pk}/words"
+    amel, place = client_of(people[0]), f"matches/{table.match.pk}/chat"
 
     answer = amel.post(place, text())
 
@@ -251,12 +251,12 @@ def test_free_text_is_off_by_default(player, client_of):
     amel = client_of(player("Amel"))
     made = amel.post("matches", {"game": "chkobba"}).data
 
-    assert amel.get(f"matches/{made['id']}/words").data["free_text"] == "not_agreed"
+    assert amel.get(f"matches/{made['id']}/chat").data["free_text"] == "not_agreed"
     assert amel.get("me").data["free_text"] is False
     made = amel.post("matches", {"game": "chkobba", "free_text": True}).data
-    assert amel.get(f"matches/{made['id']}/words").data["free_text"] == "off_for_you"
+    assert amel.get(f"matches/{made['id']}/chat").data["free_text"] == "off_for_you"
     assert amel.patch("me", {"free_text": True}).data["free_text"] is True
-    assert amel.get(f"matches/{made['id']}/words").data["free_text"] == "allowed"  # bots and free seats are nobody
+    assert amel.get(f"matches/{made['id']}/chat").data["free_text"] == "allowed"  # bots and free seats are nobody
 
 
 def test_who_turns_free_text_off_ends_it_at_once_and_leaves_what_was_written(place, amel, sami):
@@ -276,7 +276,7 @@ def test_a_rematch_has_free_text_where_the_match_had_it(running, people, client_
         table = running(*people, free_text=agreed)
         playing.resign(table.match.pk, people[0], now)
         again = rematch.rematch(table.match.pk, people[0], now)
-        told_there = client_of(people[0]).get(f"matches/{again.match.pk}/words").data["free_text"]
+        told_there = client_of(people[0]).get(f"matches/{again.match.pk}/chat").data["free_text"]
         assert told_there == ("allowed" if agreed else "not_agreed")
 
 
@@ -291,7 +291,7 @@ def test_a_text_that_cannot_be_is_refused(place, amel, said):
 
 def test_half_a_character_is_refused(place, amel):
     """A lone surrogate, as JSON can write it."""
-    body = '{"word": {"type": "text", "text": "a\\ud800b"}}'
+    body = '{"message": {"type": "text", "text": "a\\ud800b"}}'
     refused(amel.send("post", place, body), 400, "malformed_json")
 
 
@@ -301,7 +301,7 @@ def test_a_text_is_kept_in_its_normal_form(place, amel):
 
 
 @pytest.mark.parametrize(
-    "word",
+    "message",
     [
         {"type": "phrase", "key": "clap"},
         {"type": "reaction", "key": "hello", "about": 1},
@@ -315,9 +315,9 @@ def test_a_text_is_kept_in_its_normal_form(place, amel):
         [],
     ],
 )
-def test_what_is_no_word_is_refused(place, amel, word):
+def test_what_is_no_word_is_refused(place, amel, message):
     """By the name of what is wrong."""
-    refused(amel.post(place, {"word": word}), 400, "invalid")
+    refused(amel.post(place, {"message": message}), 400, "invalid")
 
 
 # --- to whom ----------------------------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ def test_what_is_no_word_is_refused(place, amel, word):
 def test_who_watches_reads_and_says_nothing(running, people, player, client_of):
     """Whoever sits elsewhere does not, either."""
     table = running(*people, free_text=True)
-    place = f"matches/{table.match.pk}/words"
+    place = f"matches/{table.match.pk}/chat"
     for who, status, code in ((player("Watcher"), 403, "not_seated"), (None, 401, "unauthenticated")):
         refused(client_of(who).get(place), status, code)
         refused(client_of(who).post(place, PHRASE), status, code)
@@ -341,16 +341,16 @@ def test_no_word_reaches_who_does_not_sit_there(running, people, player, client_
     clients = (watcher, client_of(None))
     before = [client.get(path).data for client in clients for path in paths]
 
-    word = amel.post(f"{where}/words", text()).data["id"]
+    message = amel.post(f"{where}/chat", text()).data["id"]
     frozen.move_to(NOW)  # answers tell the time
 
     after = [client.get(path).data for client in clients for path in paths]
     assert after == before
     for client in clients:
         for method, template in BELOW_A_MATCH:
-            if "{word_id}" not in template:
+            if "{message_id}" not in template:
                 assert SECRET not in json.dumps(ask(client, method, template, table.match.pk).data or {})
-    refused(watcher.post(f"{where}/words/{word}/report", {"happened": "This."}), 403, "not_seated")
+    refused(watcher.post(f"{where}/chat/{message}/report", {"happened": "This."}), 403, "not_seated")
     playing.resign(table.match.pk, people[0], table.now)
     assert SECRET not in json.dumps(watcher.get(f"{where}/record").data)
 
@@ -359,7 +359,7 @@ def test_who_sits_down_later_reads_what_is_said_from_then_on(make_match, people,
     """And who has got up reads nothing any more; what one has missed meanwhile stays unread."""
     amel, sami = people
     match = make_match(amel, seats=4, game="chkobba-cafe", free_text=True).match
-    place, at_home, newcomer = f"matches/{match.pk}/words", client_of(amel), client_of(sami)
+    place, at_home, newcomer = f"matches/{match.pk}/chat", client_of(amel), client_of(sami)
     at_home.post(place, text("To myself"))
     lobby.join(match.pk, sami, now)
     at_home.post(place, text("To Sami"))
@@ -379,7 +379,7 @@ def test_a_substitute_reads_nothing_of_before_and_who_lost_the_seat_nothing_of_a
     """Also whether free text can be written goes by who sits there now."""
     amel, sami = people
     table = running(amel, sami, options={"cut": False}, substitutes_after=60, free_text=True)
-    place, newcomer = f"matches/{table.match.pk}/words", player("Newcomer")
+    place, newcomer = f"matches/{table.match.pk}/chat", player("Newcomer")
     client_of(amel).post(place, text("To Sami"))
     seat = table.match.seats.get(player=sami)
     seat.autopilot, seat.substitute_wanted = True, True
@@ -405,11 +405,11 @@ def test_what_a_muted_player_says_is_neither_shown_nor_told(running, people, pla
     answer = sami.put(f"me/mutes/{muted}", {})
 
     assert (answer.status_code, answer.data["name"]) == (200, "Amel")
-    elsewhere = f"matches/{running(*people).match.pk}/words"
+    elsewhere = f"matches/{running(*people).match.pk}/chat"
     said = [amel.post(place, text("After")), amel.post(elsewhere, PHRASE)]
     assert {one.status_code for one in said} == {201}
     assert told(sami, place) == told(sami, elsewhere) == []
-    assert [one["type"] for one in sami.get(f"me/events?after={last}").data["events"] if one["type"] == "words"] == []
+    assert [one["type"] for one in sami.get(f"me/events?after={last}").data["events"] if one["type"] == "chat"] == []
     assert told(amel, place) == ["After", "Before"]
     listed = sami.get("me/mutes")
     assert [one["player"] for one in listed.data["players"]] == [str(muted)]
@@ -441,21 +441,21 @@ def test_muting_twice_is_muting_once(place, people, sami):
 
 def test_one_player_says_so_much_at_one_match(running, people, place, amel, settings, frozen):
     """In a time, which the answer names; at another match there is room."""
-    settings.THROTTLES = {**settings.THROTTLES, "words": "2/hour"}
+    settings.THROTTLES = {**settings.THROTTLES, "chat": "2/hour"}
     assert [amel.post(place, PHRASE).status_code for _ in range(2)] == [201, 201]
 
     late = amel.post(place, PHRASE)
 
     assert refused(late, 429, "throttled")["retry_after"] == int(late.headers["Retry-After"])
-    assert amel.post(f"matches/{running(*people).match.pk}/words", PHRASE).status_code == 201
+    assert amel.post(f"matches/{running(*people).match.pk}/chat", PHRASE).status_code == 201
 
 
 def test_so_many_words_are_kept(place, amel, sami, settings):
     """Of one player at one match."""
-    settings.LIMITS = {**settings.LIMITS, "words": 1}
+    settings.LIMITS = {**settings.LIMITS, "chat_messages": 1}
     assert amel.post(place, PHRASE).status_code == 201
 
-    assert refused(amel.post(place, PHRASE), 409, "too_many_words")["limit"] == 1
+    assert refused(amel.post(place, PHRASE), 409, "too_many_messages")["limit"] == 1
     assert sami.post(place, PHRASE).status_code == 201
 
 
@@ -464,13 +464,17 @@ def test_so_many_words_are_kept(place, amel, sami, settings):
 
 def test_a_word_is_reported_among_the_reports_of_the_match(table, place, amel, sami):
     """Also one of somebody whom one has muted; nobody else hears of it."""
-    word = amel.post(place, text()).data
-    sami.put(f"me/mutes/{word['player']}", {})
+    message = amel.post(place, text()).data
+    sami.put(f"me/mutes/{message['player']}", {})
 
-    answer = sami.post(f"{place}/{word['id']}/report", {"happened": "Not nice."})
+    answer = sami.post(f"{place}/{message['id']}/report", {"happened": "Not nice."})
 
     assert answer.status_code == 201
-    assert (answer.data["word"], answer.data["happened"], answer.data["state"]) == (word["id"], "Not nice.", "open")
+    assert (answer.data["message"], answer.data["happened"], answer.data["state"]) == (
+        message["id"],
+        "Not nice.",
+        "open",
+    )
     where = f"matches/{table.match.pk}/reports"
     assert (sami.get(where).data["reports"], amel.get(where).data["reports"]) == ([answer.data], [])
     refused(sami.post(f"{place}/{UNKNOWN}/report", {"happened": "What?"}), 404, "not_found")
@@ -478,28 +482,28 @@ def test_a_word_is_reported_among_the_reports_of_the_match(table, place, amel, s
 
 def test_a_word_that_was_not_said_to_one_cannot_be_reported(running, people, player, client_of, place, amel):
     """By its id at another match, or by who does not sit there."""
-    word = amel.post(place, text()).data["id"]
+    message = amel.post(place, text()).data["id"]
     elsewhere = running(people[0], player("Other")).match.pk
 
-    refused(amel.post(f"matches/{elsewhere}/words/{word}/report", {"happened": "x"}), 404, "not_found")
+    refused(amel.post(f"matches/{elsewhere}/chat/{message}/report", {"happened": "x"}), 404, "not_found")
     stranger = client_of(player("Stranger"))
-    refused(stranger.post(f"{place}/{word}/report", {"happened": "x"}), 404, "not_found")
+    refused(stranger.post(f"{place}/{message}/report", {"happened": "x"}), 404, "not_found")
 
 
 def test_the_staff_hides_a_word_and_answers(table, place, amel, sami, now):
     """It is shown as removed from then on, to everybody; the text is kept for the staff."""
-    word = amel.post(place, text()).data["id"]
-    report = sami.post(f"{place}/{word}/report", {"happened": "Not nice."}).data["id"]
+    message = amel.post(place, text()).data["id"]
+    report = sami.post(f"{place}/{message}/report", {"happened": "Not nice."}).data["id"]
     staff = Player.objects.create_superuser("root", None)
 
-    reports.hide_word(report, Order(staff, "It is gone.", now))
+    reports.hide_message(report, Order(staff, "It is gone.", now))
 
     for client in (amel, sami):
-        (shown_word,) = client.get(place).data["results"]
-        assert (shown_word["removed"], shown_word["text"], shown_word["id"]) == (True, None, word)
+        (shown_message,) = client.get(place).data["results"]
+        assert (shown_message["removed"], shown_message["text"], shown_message["id"]) == (True, None, message)
     (answered,) = sami.get(f"matches/{table.match.pk}/reports").data["reports"]
     assert (answered["state"], answered["answer"]) == ("answered", "It is gone.")
-    assert Word.objects.get(pk=word).text == SECRET
+    assert ChatMessage.objects.get(pk=message).text == SECRET
 
 
 # --- how long ---------------------------------------------------------------------------------------------------------
@@ -510,7 +514,7 @@ def test_words_go_so_many_days_after_the_match(make_match, running, people, clie
     """They are not shown from that moment on, whether or not they are swept; the answer says when that is."""
     amel = client_of(people[0])
     match = (running(*people) if end == "resign" else make_match(people[0])).match
-    place = f"matches/{match.pk}/words"
+    place = f"matches/{match.pk}/chat"
     amel.post(place, PHRASE)
     assert amel.get(place).data["kept_until"] is None
     playing.resign(match.pk, people[0], now) if end == "resign" else lobby.cancel(match.pk, people[0], now)
@@ -521,32 +525,32 @@ def test_words_go_so_many_days_after_the_match(make_match, running, people, clie
         (now + timedelta(days=30)).isoformat().replace("+00:00", "Z"),
     )
 
-    cleanup.forget_old_words(now + timedelta(days=30))
-    assert Word.objects.count() == 2
+    cleanup.forget_old_messages(now + timedelta(days=30))
+    assert ChatMessage.objects.count() == 2
     frozen.move_to(now + timedelta(days=30))
     assert told(amel, place) == []
-    refused(amel.post(place, PHRASE), 409, "words_over")
-    cleanup.forget_old_words(now + timedelta(days=30, seconds=1))
-    assert not Word.objects.exists()
+    refused(amel.post(place, PHRASE), 409, "chat_closed")
+    cleanup.forget_old_messages(now + timedelta(days=30, seconds=1))
+    assert not ChatMessage.objects.exists()
 
 
 def test_words_stay_as_long_as_the_match_goes_on_or_a_report_waits(table, place, people, amel, sami, now):
-    """With all that was said around it; the report outlives the word."""
-    word = amel.post(place, text()).data["id"]
+    """With all that was said around it; the report outlives the message."""
+    message = amel.post(place, text()).data["id"]
     amel.post(place, PHRASE)
     later = now + timedelta(days=400)
-    cleanup.forget_old_words(later)
-    assert Word.objects.count() == 2
-    report = sami.post(f"{place}/{word}/report", {"happened": "Not nice."}).data["id"]
+    cleanup.forget_old_messages(later)
+    assert ChatMessage.objects.count() == 2
+    report = sami.post(f"{place}/{message}/report", {"happened": "Not nice."}).data["id"]
     playing.resign(table.match.pk, people[0], now)
-    cleanup.forget_old_words(later)
-    assert Word.objects.count() == 2
+    cleanup.forget_old_messages(later)
+    assert ChatMessage.objects.count() == 2
 
     reports.close(report, Order(Player.objects.create_superuser("root", None), "No.", now))
-    cleanup.forget_old_words(later)
+    cleanup.forget_old_messages(later)
 
-    assert not Word.objects.exists()
-    assert Report.objects.get().word is None
+    assert not ChatMessage.objects.exists()
+    assert Report.objects.get().message is None
 
 
 def test_who_leaves_for_good_takes_their_text_along(table, place, people, amel, sami, now):
@@ -563,7 +567,7 @@ def test_who_leaves_for_good_takes_their_text_along(table, place, people, amel, 
 
     assert not Mute.objects.exists()
     assert not Note.objects.exists()
-    assert not Word.objects.exclude(text="").exists()
+    assert not ChatMessage.objects.exclude(text="").exists()
     canned, written = sami.get(place).data["results"]
     assert (canned["name"], canned["text"]) == (FORMER_PLAYER, "Well played!")
     assert (written["name"], written["text"], written["removed"]) == (FORMER_PLAYER, None, True)
@@ -591,5 +595,5 @@ def test_a_note_is_for_oneself(table, people, amel, sami):
 
 @pytest.mark.parametrize("said", ["", " ", "a\0b", "\u202e", "x" * 2_001])
 def test_a_note_that_cannot_be_is_refused(table, amel, said):
-    """As words are."""
+    """As messages are."""
     refused(amel.put(f"matches/{table.match.pk}/note", {"text": said}), 400, "invalid")
