@@ -1,4 +1,4 @@
-"""Mail to players with a confirmed address (docs/being-told.md).
+"""Mail to players with a confirmed address (docs/notifications.md).
 
 Notifications of the same time are one mail. Mails about one match are one thread for the reader. A reader turns mails
 off with one click, without logging in (RFC 8058).

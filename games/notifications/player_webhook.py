@@ -1,4 +1,4 @@
-"""Webhooks of players: notifications for their owner, posted to an address of their choice (docs/being-told.md)."""
+"""Webhooks of players: notifications for their owner, posted to an address of their choice (docs/notifications.md)."""
 
 from __future__ import annotations
 

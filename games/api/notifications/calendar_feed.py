@@ -1,4 +1,4 @@
-"""The calendar of a player's deadlines: its secret address, and what is to be had there (docs/being-told.md)."""
+"""The calendar of a player's deadlines: its secret address, and what is to be had there (docs/notifications.md)."""
 
 from __future__ import annotations
 

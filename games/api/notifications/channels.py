@@ -1,4 +1,4 @@
-"""Where a player wants to be told of what concerns them, and when (docs/being-told.md)."""
+"""Where a player wants to be told of what concerns them, and when (docs/notifications.md)."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Channels(Mine):
             "with the `public_key` of `listChannels`; `device` an app of its own. Whatever says again where it is, or "
             "from the same token that it is elsewhere by now, is still the same channel, with its settings. An address "
             "of `mail` gets a link first, by which it is confirmed, and nothing else before; nobody logs in by it "
-            "(`addLoginAddress`). What a program adds ends with its token. docs/being-told.md explains every setting."
+            "(`addLoginAddress`). What a program adds ends with its token. docs/notifications.md explains every setting."
         ),
         request=shapes.ChannelRequest,
         responses={
