@@ -139,7 +139,7 @@ class Channels(Mine):
             "with the `public_key` of `listChannels`; `device` an app of its own. Whatever says again where it is, or "
             "from the same token that it is elsewhere by now, is still the same channel, with its settings. An address "
             "of `mail` gets a link first, by which it is confirmed, and nothing else before; nobody logs in by it "
-            "(`addLoginAddress`). What a program adds ends with its token. docs/notifications.md explains every setting."
+            "(`addLoginAddress`). What a program adds ends with its token. docs/notifications.md explains all settings."
         ),
         request=shapes.ChannelRequest,
         responses={

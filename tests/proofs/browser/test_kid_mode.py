@@ -29,8 +29,8 @@ def test_kid_mode(browsers, server, accessible, shoot, size):
 
     talk.locator("[data-act='kid-mode']").press("Enter")
 
-    expect(talk.locator("[data-kid_mode]")).to_contain_text("You are in kid mode")
+    expect(talk.locator("[data-in-kid-mode]")).to_contain_text("Kid mode is on")
     expect(talk.locator("#free-text, [data-kid-mode]")).to_have_count(0)
     assert api.get("me").json()["kid_mode"] is True
     accessible(page, WCAG)
-    shoot(page, f"kid_mode-{size[0]}")
+    shoot(page, f"in-kid-mode-{size[0]}")

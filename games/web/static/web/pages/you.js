@@ -104,7 +104,7 @@ async function talking() {
 /** Kid mode: its state, or a button behind the warning that only the staff can switch it off. */
 function kidMode(isOn) {
   if (isOn) {
-    return h("p", { "data-kid-mode": "" }, t("you.kid_mode.on"));
+    return h("p", { "data-in-kid-mode": "" }, t("you.kid_mode.on"));
   }
   const begin = () => call("PUT", "me/kid-mode").then((me) => (remember(me), location.reload()), (error) => tell(wordsOf(error)));
   return h("details", { "data-kid-mode": "" }, h("summary", {}, t("you.kid_mode")), h("p", {}, t("you.kid_mode.text")), button(t("you.kid_mode.begin"), "kid-mode", begin));
