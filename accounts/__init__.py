@@ -1,1 +1,1 @@
-"""Players, guests and registered, their devices and tokens."""
+"""Players (guests and registered players), their devices and their tokens."""

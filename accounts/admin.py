@@ -1,4 +1,4 @@
-"""Players, for the people who run the server."""
+"""Admin pages of players and of account deletions."""
 
 from __future__ import annotations
 
@@ -29,46 +29,46 @@ from chkobba_api.admin_site.fast_changelist import NewestFirst
 
 
 class TokenInline(admin.TabularInline):
-    """The devices and programs of a player. The tokens themselves are nowhere; deleting a row signs the device out."""
+    """The devices and programs of a player, without their tokens. Deleting a row signs the device out."""
 
     model = Token
     fields = ("device", "origin", "allowed", "created", "used_at", "expiry")
     readonly_fields = fields
     extra = 0
 
-    @admin.display(description="good for")
+    @admin.display(description="scopes")
     def allowed(self, token: Token) -> str:
-        """The scopes of the token."""
+        """Return the scopes of the token; a device has all of them."""
         return "everything" if token.scopes is None else ", ".join(token.scopes)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: a token is shown once, to its player."""
+        """Refuse: the server shows a token only once, to its player."""
         return False
 
 
 class LoginAddressForm(forms.ModelForm):
-    """A login address that the staff adds, when they know by other means whose it is."""
+    """A login address that an admin adds after checking its owner by other means."""
 
     class Meta:
         model = EmailAddress
         fields = ("address",)
 
     def clean_address(self) -> str:
-        """Bring it into its usual form."""
+        """Return the email address in its stored form."""
         try:
             return clean_address(self.cleaned_data["address"])
         except Unfit:
-            raise forms.ValidationError("This is no address of mail that this server can write to.") from None
+            raise forms.ValidationError("The server cannot send mail to this address.") from None
 
     def save(self, commit: bool = True) -> EmailAddress:
-        """Confirm the new login address, so that its player can log in with it at once."""
+        """Confirm the new login address, so that the player can log in with it at once."""
         self.instance.logs_in, self.instance.confirmed_at = True, timezone.now()
         saved: EmailAddress = super().save(commit)
         return saved
 
 
 class LoginAddressInline(admin.TabularInline):
-    """The addresses of mail of a player: the staff removes those of a thief, and adds that of the player."""
+    """The email addresses of a player. An admin removes those of a thief, and adds one of the player."""
 
     model = EmailAddress
     form = LoginAddressForm
@@ -78,17 +78,17 @@ class LoginAddressInline(admin.TabularInline):
 
     @admin.display(description="added by")
     def added_by_device(self, named: EmailAddress) -> str:
-        """The device that added it, as far as it is known and still signed in."""
+        """Return the device that added the address, if it is known and still signed in."""
         device = Token.objects.filter(id=named.added_by).values_list("device", flat=True).first()
-        return device or "not known"
+        return device or "unknown"
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: another address is another row."""
+        """Refuse: a different address is a new row."""
         return False
 
 
 class PlayerForm(UserChangeForm):
-    """The fields of a player that the staff may change. Guests have no log-in name."""
+    """The fields of a player that an admin may change. Guests have no login name."""
 
     class Meta(UserChangeForm.Meta):
         model = Player
@@ -102,7 +102,7 @@ class PlayerForm(UserChangeForm):
 
 @admin.register(Player)
 class PlayerAdmin(NewestFirst, UserAdmin):
-    """Players."""
+    """The admin page of players: search, lock accounts, turn off kid mode."""
 
     form = PlayerForm
     list_display = ("shown_name", "username", "kind", "is_bot", "matches", "is_active", "created_at", "last_login")
@@ -115,7 +115,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         "created_at",
     )
     search_fields = ("nickname",)
-    search_help_text = "How a nickname begins, a log-in name, or an id"
+    search_help_text = "Start of a nickname, a login name, or an id"
     ordering = ("-pk",)
     readonly_fields = (
         "id",
@@ -134,10 +134,10 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     actions = ("end_ways_in",)
     fieldsets = (
         (None, {"fields": ("id", "aliases_shown", "nickname", "avatar", "is_bot", "username", "password")}),
-        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        ("Permissions", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Kid mode", {"fields": ("kid_mode",)}),
         ("Times", {"fields": ("created_at", "last_login", "leaves_at", "left_at", "recovery", "ways_in")}),
-        ("Hours", {"fields": ("time_zone", "hours_shown")}),
+        ("Availability", {"fields": ("time_zone", "hours_shown")}),
     )
     add_fieldsets = ((None, {"fields": ("username", "nickname", "usable_password", "password1", "password2")}),)
 
@@ -148,7 +148,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return players.annotate(match_count=Subquery(seats.values("count")))
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Player]) -> QuerySet[Player]:
-        """Show staff, bot accounts, and players with a log-in name: indexes find them."""
+        """Return all rows of filters with an index: staff, bot accounts, players with a login name."""
         by_index = (
             "1" in (request.GET.get("is_staff__exact"), request.GET.get("is_bot__exact"))
             or request.GET.get("username__isempty") == "0"
@@ -156,7 +156,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return rows if by_index else super().bounded(request, rows)
 
     def searched(self, rows: QuerySet[Player], text: str) -> QuerySet[Player]:
-        """Find players by how they are called, or by an id."""
+        """Find players by nickname, login name or id."""
         try:
             return rows.filter(pk=UUID(text))
         except ValueError:
@@ -164,17 +164,17 @@ class PlayerAdmin(NewestFirst, UserAdmin):
 
     @admin.display(description="name")
     def shown_name(self, player: Player) -> str:
-        """The name that other players see."""
+        """Return the name that other players see."""
         return player.shown_name
 
     @admin.display(description="kind")
     def kind(self, player: Player) -> str:
-        """The kind of the player."""
+        """Return the kind of player: staff, guest or registered."""
         return "staff" if player.is_staff else "guest" if player.is_guest else "registered"
 
     @admin.display(description="calendar and vacations")
     def hours_shown(self, player: Player) -> SafeString | str:
-        """The hours in which no time runs for the player; only the player changes them."""
+        """Return the calendar and the vacations, which stop the player's clocks. Only the player changes them."""
         if not player.hours:
             return "none"
         return format_html('<pre class="as-code">{}</pre>', json.dumps(player.hours, indent=1))
@@ -183,49 +183,52 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     def aliases_shown(self, player: Player) -> str:
         """List the accounts that were merged into this player, and the account that this player was merged into."""
         into = Alias.objects.filter(player=player).first()
-        told = [f"is {into.into_id} since {into.at:%Y-%m-%d %H:%M}"] if into else []
+        told = [f"merged into {into.into_id} on {into.at:%Y-%m-%d %H:%M}"] if into else []
         others = Alias.objects.filter(player__in=names_of(player.pk)[1:])
-        return ", ".join([*told, *(f"{one.player_id} since {one.at:%Y-%m-%d %H:%M}" for one in others)]) or "none"
+        return ", ".join([*told, *(f"{one.player_id} merged on {one.at:%Y-%m-%d %H:%M}" for one in others)]) or "none"
 
-    @admin.display(description="code for recovery")
+    @admin.display(description="recovery code")
     def recovery(self, player: Player) -> datetime | str:
-        """Since when the player has a recovery code, which the server cannot show again."""
+        """Return when the recovery code was created. The server cannot show the code again."""
         return recovery_made_at(player) or "none"
 
-    @admin.display(description="ways in")
+    @admin.display(description="login methods")
     def ways_in(self, player: Player) -> str:
-        """The ways to log in, besides devices."""
+        """Return the login methods of the player, without devices."""
         password = ["a password"] * player.has_usable_password()
         mails = player.mail_addresses.filter(logs_in=True, confirmed_at__isnull=False).count()
         factor = ["a second factor"] * is_on(player)
         ways = [*password, *factor, f"passkeys: {player.passkeys.count()}", f"login addresses: {mails}"]
         return ", ".join(ways)
 
-    @admin.action(description="Lock: sign out, and end all ways in and out", permissions=["change"])
+    @admin.action(description="Lock: sign out, and remove all login methods and channels", permissions=["change"])
     def end_ways_in(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        """Lock some accounts. Their players come back by a password or a login address that the staff sets here."""
+        """Lock some accounts. A player can return with a password or a login address that an admin sets here."""
         for player in players:
             services.end_ways_in(player)
-            self.log_change(request, player, "Ended all ways in.")
+            self.log_change(request, player, "Removed all login methods.")
         messages.success(
             request,
-            "Their devices and programs are signed out; codes, passkeys, passwords, second factors, addresses of "
-            "mail, channels and calendars are gone. Add a login address to let a player back in.",
+            "Their devices and programs are signed out; codes, passkeys, passwords, second factors, email addresses, "
+            "channels and calendars are removed. Add a login address so that a player can log in again.",
         )
 
     @admin.display(description="matches")
     def matches(self, player: Any) -> int:
-        """At how many tables they sat."""
+        """Return the number of seats of the player, over all matches."""
         return int(player.match_count)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Reserve the look of the name for its player; warn if it looks like another one."""
+        """Reserve the look of the name for the player; warn if another player has the same look."""
         super().save_model(request, obj, form, change)
         if not obj.take_looks():
-            messages.warning(request, "This name looks like somebody else's: they are found by it, and not this one.")
+            messages.warning(
+                request,
+                "This name looks like the name of another player. A search finds that player, and not this one.",
+            )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: only the player can leave, and the matches stand."""
+        """Refuse: only the player deletes the account, and the matches stay."""
         return False
 
 
@@ -236,24 +239,24 @@ class DepartureAdmin(NewestFirst, admin.ModelAdmin):
     list_display = ("id", "left_at", "phase", "given_up", "failures", "wake_at", "ended_at")
     list_filter = ("phase",)
     search_fields = ("id",)
-    search_help_text = "Id of a departure or of a player"
+    search_help_text = "Id of an account deletion or of a player"
     ordering = ("-left_at",)
 
     def searched(self, rows: QuerySet[AccountDeletion], text: str) -> QuerySet[AccountDeletion]:
-        """Find a departure by its id, or by that of its player."""
+        """Find a deletion by its own id or by the id of its player."""
         try:
             return rows.filter(Q(pk=UUID(text)) | Q(player=UUID(text)))
         except ValueError:
             return rows.none()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse: only the player can leave."""
+        """Refuse: only the player deletes the account."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: the server does it."""
+        """Refuse: the server updates the row."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: it ends by itself."""
+        """Refuse: the server finishes the deletion by itself."""
         return False

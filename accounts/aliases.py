@@ -1,4 +1,4 @@
-"""Merged accounts: find the present player for an old id. The log keeps the old ids.
+"""Merged accounts: find the current player for an old id. The log keeps the old ids.
 
 Merged accounts are few and chains of them are short, since a merged account cannot be merged again.
 """

@@ -1,4 +1,4 @@
-"""The accounts app."""
+"""Django configuration of the accounts app."""
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
@@ -12,11 +12,11 @@ class AccountsConfig(AppConfig):
     verbose_name = "Players"
 
     def ready(self) -> None:
-        """Listen to log-ins, and to new connections."""
+        """Connect the handlers of confirmed email addresses, new database connections and logins."""
         from accounts.login import login_addresses  # noqa: PLC0415
         from accounts.login.email_addresses import mail_confirmed  # noqa: PLC0415
         from accounts.names import search_form  # noqa: PLC0415
-        from accounts.staff import sessions  # noqa: PLC0415  (models exist only now)
+        from accounts.staff import sessions  # noqa: PLC0415  (models are loaded only now)
 
         mail_confirmed.connect(login_addresses.report_confirmed)
         connection_created.connect(search_form.register)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Avatar(NamedTuple):
-    """A picture for a player."""
+    """An avatar: its key in the API, its English name and its emoji."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""Leaving for good in a few days: until then it can be taken back, and the server plays for the player."""
+"""Scheduled account deletion. Until its time the player can cancel it, and the server plays for them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from accounts.models import AccountDeletion, Player, Token
 from accounts.services import departure_due, leave, signed_in, staying
 
 GRACE: Final = timedelta(days=3)
-"""Between saying so and leaving."""
+"""The time between the request and the deletion."""
 
 
 def plan_to_leave(current: Token, now: datetime) -> datetime:
-    """Plan to delete the account after ``GRACE``; return when. A second request does not change the date.
+    """Schedule the account deletion after ``GRACE``; return its time. A second request does not change the time.
 
     Raises NotRecent, HasLeft.
     """
@@ -46,7 +46,7 @@ def stay_after_all(player: Player, now: datetime) -> None:
 
 
 def _have_done(player: Player, phase: AccountDeletion.Phase, now: datetime) -> None:
-    """Have a phase of a departure done from its beginning, whatever was under way."""
+    """Start a phase of an account deletion from its beginning; it replaces the phase under way."""
     begun = {"phase": phase, "reached": None, "wake_at": now}
     departure, _ = AccountDeletion.objects.update_or_create(player=player, defaults=begun)
     departure_due.send(sender=Player, departure=departure)

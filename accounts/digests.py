@@ -1,4 +1,7 @@
-"""What is stored of secrets that are shown once. They are random, and long or soon over: one quick step hides them."""
+"""Digests of secrets that the server shows only once.
+
+The secrets are random, and long or short-lived, so one fast hash is enough.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can happen to a player."""
+"""Account services: create guests and tokens, change players, delete accounts."""
 
 from __future__ import annotations
 
@@ -51,28 +51,28 @@ zone_changed = Signal()
 """Sent when a player sets a time zone, with the locked ``player``."""
 
 departure_due = Signal()
-"""Something is to be done for a player who leaves, or stays after all; sent with ``departure``, in that transaction."""
+"""Sent with ``departure`` when an account deletion has work to do or is cancelled, in the same transaction."""
 
 player_left = Signal()
-"""A player has left for good; sent with ``departure``, in the transaction in which the name was forgotten."""
+"""Sent with ``departure`` when an account is deleted, in the transaction that removes the name."""
 
 tokens_end = Signal()
-"""Tokens are about to be deleted; sent with ``tokens``, in that transaction."""
+"""Sent with ``tokens`` before they are deleted, in the same transaction."""
 
 locked_out = Signal()
-"""The staff ends all ways into an account, and out of it; sent with ``player``, in that transaction."""
+"""Sent with ``player`` when an admin ends all login methods and channels of an account, in the same transaction."""
 
 WAYS_IN: Final = (DeviceCode, Passkey, PasskeyChallenge, LoginLink, SecondFactor, SecondFactorCode)
-"""The models of ways to log in, beside tokens, the password and login addresses."""
+"""The models of login methods, except tokens, the password and login addresses."""
 
 TICKET_LASTS: Final = timedelta(seconds=60)
-"""Within that a ticket is to be used."""
+"""The lifetime of a stream ticket."""
 
 
 def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
-    """Make a guest with a first token; return the token's row and the token itself.
+    """Create a guest with a first token; return the token's row and the token itself.
 
-    Raises Unfit for a nickname, an avatar or a device that cannot be.
+    Raises Unfit for an invalid nickname, avatar or device name.
     """
     with transaction.atomic():
         guest = Player.objects.create_guest(clean_nickname(nickname), _known_avatar(avatar))
@@ -82,9 +82,9 @@ def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
 
 
 def create_token(player: Player, device: str) -> tuple[Token, str]:
-    """Give a device a token; return the token's row and the token itself.
+    """Create a token for a device; return the token's row and the token itself.
 
-    Raises Unfit for a device that cannot be called so.
+    Raises Unfit for an invalid device name.
     """
     row, token = Token.objects.create(user=player, device=clean_device(device), used_at=timezone.now())
     return row, token
@@ -92,9 +92,10 @@ def create_token(player: Player, device: str) -> tuple[Token, str]:
 
 @contextmanager
 def signed_in(token: Token) -> Iterator[None]:
-    """Keep a token valid while a new way to log in is added with it, in one transaction. Raises HasLeft.
+    """Lock the player of a token while a login method is added with it, in one transaction.
 
-    Ending a token locks its player, too: otherwise a way added by a device that is being signed out would outlive it.
+    Raises HasLeft, also if the token has ended. Ending a token locks its player, too. So a device that is being signed
+    out cannot add a login method that outlives it.
     """
     with staying(token.user):
         if not Token.objects.filter(pk=token.pk).exists():
@@ -103,7 +104,7 @@ def signed_in(token: Token) -> Iterator[None]:
 
 
 def create_ticket(token: Token, now: datetime) -> tuple[str, datetime]:
-    """Make a ticket in the place of a token; return it, and when it expires. Raises HasLeft if the token has ended."""
+    """Create a stream ticket for a token; return the ticket and its expiry. Raises HasLeft if the token has ended."""
     ticket, expires_at = token_urlsafe(32), now + TICKET_LASTS
     with signed_in(token):
         StreamTicket.objects.create(digest=digest_of(ticket), token=token, expires_at=expires_at)
@@ -111,10 +112,10 @@ def create_ticket(token: Token, now: datetime) -> tuple[str, datetime]:
 
 
 def use_ticket(ticket: str, now: datetime) -> str | None:
-    """Use a ticket up; return the digest of its token, or None where it is not good, or was used."""
+    """Use up a ticket; return the digest of its token, or None if the ticket is unknown, used or expired."""
     good = StreamTicket.objects.filter(digest=digest_of(ticket), expires_at__gt=now)
     token = good.values_list("token", flat=True).first()
-    return token if token and good.delete()[0] else None  # of two at once, one deletes it
+    return token if token and good.delete()[0] else None  # of two concurrent requests, one deletes it
 
 
 def change_player(
@@ -129,10 +130,9 @@ def change_player(
     rated: bool | None = None,
     invitations: str | None = None,
 ) -> Player:
-    """Change the name, picture and settings of a player.
+    """Change the name, avatar and settings of a player.
 
-    Raises Unfit for an invalid value, HasLeft. The present name may stay, whatever the rules were when the player chose
-    it.
+    Raises Unfit for an invalid value, HasLeft. The present nickname may stay even if the rules have changed since.
     """
     if nickname is not None and nickname != player.nickname:
         player.nickname = clean_nickname(nickname)
@@ -160,39 +160,39 @@ def change_player(
 
 
 def enable_kid_mode(player: Player) -> None:
-    """Keep a player from strangers and from free text, until the staff switches it off. Raises HasLeft."""
+    """Turn on kid mode: no strangers and no free text. Only an admin can turn it off. Raises HasLeft."""
     with staying(player):
         player.kid_mode = True
         player.save(update_fields=["kid_mode"])
 
 
 class HasLeft(Exception):
-    """The player has left for good."""
+    """The player has deleted the account, or the token has ended."""
 
 
 class Merged(HasLeft):
-    """The player was merged into another one since the token was checked; the token belongs to that one now."""
+    """The account was merged into another one since the token was checked; the token now belongs to that one."""
 
 
 @contextmanager
 def staying(player: Player) -> Iterator[None]:
     """Lock a player and keep the account from being deleted, in one transaction. Raises HasLeft.
 
-    A match is locked after the player: always in this order, so that no two transactions wait for each other.
+    Lock matches only after the player, always in this order, to avoid deadlocks.
     """
     with transaction.atomic():
         here = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True)
         said = here.values_list("is_bot", "rated", "leaves_at").first()
         if said is None:
             raise Merged if Alias.objects.filter(player=player.pk).exists() else HasLeft
-        player.is_bot, player.rated, player.leaves_at = said  # it may have been said since they were read
+        player.is_bot, player.rated, player.leaves_at = said  # they may have changed since they were read
         yield
 
 
 def leave(player: Player, now: datetime) -> AccountDeletion:
-    """Delete an account: tokens end and the name is removed at once; return the remaining work.
+    """Delete an account: end its tokens and remove its name at once; return the remaining work.
 
-    Seats are given up afterwards, as due work. Raises HasLeft if the account is deleted already.
+    A worker gives up the seats afterwards, as due work. Raises HasLeft if the account is deleted already.
     """
     with staying(player):
         end_tokens(Token.objects.filter(user=player))
@@ -222,7 +222,7 @@ def close(player: Player, now: datetime) -> None:
 
 
 def _forget_in_admin_log(player: Player) -> None:
-    """Remove the name of the player, and the names of devices, from the admin's history."""
+    """Remove the names of the player and of devices from the admin's history."""
     entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Player), object_id=str(player.pk))
     for entry in entries:
         if entry.change_message.startswith("["):
@@ -235,9 +235,10 @@ def _forget_in_admin_log(player: Player) -> None:
 
 
 def end_token(current: Token, token_id: UUID, now: datetime) -> bool:
-    """End one token of a player, by the same one or another one; return whether there was such a one. Raises HasLeft.
+    """End a token of the player of ``current``, which may be ``current``; return whether it existed.
 
-    A device that another one signs out may be stolen: its codes end, too, as in ``end_other_tokens``.
+    A device that another one signs out may be stolen, so the codes that it made end, too, as in ``end_other_tokens``.
+    Raises HasLeft.
     """
     with staying(current.user):
         if token_id != current.id:
@@ -247,10 +248,10 @@ def end_token(current: Token, token_id: UUID, now: datetime) -> bool:
 
 
 def end_other_tokens(current: Token, *, with_recovery: bool) -> None:
-    """End all tokens of a player but the one in use, and the codes that it has not made. Raises HasLeft.
+    """End all tokens of a player except ``current``, and the codes that it has not made. Raises HasLeft.
 
-    The recovery code ends only ``with_recovery``, for a player with a recent log-in. Otherwise a thief with a device
-    could end it, and add a way in of their own to an account that has none left.
+    The recovery code ends only ``with_recovery``, after a recent login. Otherwise a thief with a device could end it,
+    and add a login method of their own to an account that has none left.
     """
     with staying(current.user):
         made = DeviceCode.objects.filter(player=current.user).exclude(made_by=current.id)
@@ -263,9 +264,9 @@ def _end_codes(codes: QuerySet[DeviceCode], *, with_recovery: bool) -> None:
 
 
 def end_ways_in(player: Player) -> None:
-    """End all ways to log in and all channels of an account; for staff, those outside of the admin.
+    """End all login methods and channels of an account. Staff keep their password for the admin.
 
-    These are tokens, codes, passkeys, password, second factor, mail addresses, links and authorizations, channels and
+    These are tokens, codes, passkeys, password, second factor, email addresses, links and authorizations, channels and
     the calendar feed. Raises HasLeft.
     """
     with staying(player):
@@ -281,7 +282,7 @@ def end_ways_in(player: Player) -> None:
 def sign_out_surplus(current: Token) -> None:
     """Sign out the devices that were unused for longest, if the locked player has more than the maximum.
 
-    It never refuses a log-in: a thief with one device could otherwise add others until the player is locked out.
+    It never refuses a login: otherwise a thief with one device could add others until the player is locked out.
     """
     others = devices_of(current.user).exclude(pk=current.pk).order_by("-used_at", "-created")
     if surplus := list(others.values_list("pk", flat=True)[settings.LIMITS["devices"] - 1 :]):
@@ -295,35 +296,35 @@ def devices_of(player: Player) -> QuerySet[Token]:
 
 
 def end_tokens(tokens: QuerySet[Token]) -> bool:
-    """End tokens, with all that hangs on them; return whether there were any."""
+    """Delete tokens and everything that depends on them; return whether there were any."""
     with transaction.atomic():
         tokens_end.send(sender=Token, tokens=tokens)
         return bool(tokens.delete()[0])
 
 
 def _known_language(language: str) -> str:
-    """Return a language that there are words for, or nothing. Raises Unfit for another one."""
+    """Return a supported language, or an empty text. Raises Unfit for another one."""
     if language and language not in LANGUAGES:
         raise Unfit(say("name.language"), "language")
     return language
 
 
 def _known_cards(tradition: str) -> str:
-    """Return a tradition by whose names cards can be called, or nothing. Raises Unfit for another one."""
+    """Return a tradition that has names for cards, or an empty text. Raises Unfit for another one."""
     if tradition and tradition not in TRADITIONS:
         raise Unfit(say("name.cards"), "cards")
     return tradition
 
 
 def _known_zone(name: str) -> str:
-    """Return the name of a time zone, or nothing. Raises Unfit for another one."""
+    """Return the IANA name of a time zone, or an empty text. Raises Unfit for an unknown zone."""
     if name and name not in known_zones():
         raise Unfit(say("name.time_zone"), "time_zone")
     return name
 
 
 def _known_avatar(key: str) -> str:
-    """Return the key of an avatar. Raises Unfit for another one."""
+    """Return the key of an avatar. Raises Unfit for an unknown key."""
     if key not in {avatar.key for avatar in AVATARS}:
         raise Unfit(say("name.avatar"), "avatar")
     return key

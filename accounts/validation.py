@@ -1,4 +1,4 @@
-"""What cannot be: a name, a picture, a text, an address, a calendar, whatever a field of a request says."""
+"""Validation errors of values that players send."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games.engine.messages import Message
 from games.texts import reader
 
 Field = Literal["nickname", "device", "expected", "happened", "message.text", "text", "name", "description", "reason"]
-"""Texts that people write."""
+"""The request fields that hold texts written by people."""
 
 
 class Unfit(ValidationError):
-    """A value is not valid: a message, and the field that it concerns.
+    """A value is not valid: a translatable message, and the field that it concerns.
 
-    Forms of the staff, which know only errors of validation, show it in English.
+    The admin's forms show the message in English, as a ValidationError of Django.
     """
 
     def __init__(self, said: Message, field: str = "nickname") -> None:

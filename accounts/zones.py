@@ -1,4 +1,4 @@
-"""Time zones by the names of the IANA, as this server knows them."""
+"""IANA time zones that this server knows."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 from zoneinfo import available_timezones
 
 _NO_PLACES: Final = ("Factory", "localtime", "posixrules")
-"""Names of files that lie beside the zones."""
+"""Files beside the zones that are no time zones."""
 
 
 @cache
 def known_zones() -> frozenset[str]:
-    """Return the names of all zones."""
+    """Return the IANA names of all time zones."""
     return frozenset(name for name in available_timezones() if name not in _NO_PLACES)

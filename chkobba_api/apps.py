@@ -1,4 +1,4 @@
-"""The admin, with a second factor."""
+"""Django configuration of the admin, with a second factor."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class SecuredAdminConfig(AdminConfig):
-    """Django's admin on our own site."""
+    """Django's admin app with the site of this project."""
 
     default_site = "chkobba_api.admin_site.site.StaffSite"

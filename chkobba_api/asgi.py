@@ -1,4 +1,4 @@
-"""The ASGI entry point: everything, held requests included."""
+"""The ASGI entry point. It serves everything, also held requests."""
 
 import os
 from typing import Any
@@ -9,7 +9,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 
 django: Any = get_asgi_application()
 
-from chkobba_api import msgspec_warmup, urls  # noqa: E402, F401  (all that answers is loaded now, and not by the first request)
+from chkobba_api import msgspec_warmup, urls  # noqa: E402, F401  (load all modules now, and not at the first request)
 from chkobba_api.rest.bodies import Bounded  # noqa: E402  (needs Django to be set up)
 from chkobba_api.rest.language import Heard  # noqa: E402
 from games.api.live.long_poll import Hold  # noqa: E402

@@ -1,4 +1,7 @@
-"""The Celery app. What it runs is in ``games.tasks``; what must not be lost is in the database, never in a queue."""
+"""The Celery app.
+
+Its tasks are in ``games.tasks``. Work that must not be lost is in the database, never only in a queue.
+"""
 
 import gc
 import os
@@ -26,26 +29,26 @@ app.steps["worker"].add(DjangoStructLogInitStep)
 
 @before_task_publish.connect
 def note_sending(headers: dict[str, Any], **signal: Any) -> None:
-    """Let a task carry when it was sent."""
+    """Store in a task the time when it was sent."""
     headers["sent_at"] = time.time()
 
 
 @task_prerun.connect
 def note_waiting(task: Any, **signal: Any) -> None:
-    """Count how long a task has waited; clocks that differ a little make no wait, never a negative one."""
+    """Record how long a task has waited. With clocks that differ, a wait is never negative."""
     if sent_at := getattr(task.request, "sent_at", None):
         metrics.WAITING.labels(task.name).observe(max(0.0, time.time() - sent_at))
 
 
 @celeryd_after_setup.connect
 def prepare_structs(**signal: Any) -> None:
-    """Do what must be done before there are threads: the tasks are loaded by now, and no thread has begun."""
+    """Prepare msgspec: all tasks are loaded by now, and no thread has begun."""
     msgspec_warmup.prepare()
 
 
 @celeryd_after_setup.connect
 def choose_queues(instance: Any, **signal: Any) -> None:
-    """Let a worker take only turns of bots that think, or all but them, as its environment says."""
+    """Choose the queues of a worker by its environment: only bots that think, all but them, or all."""
     queues = instance.app.amqp.queues
     if settings.WORKER_BOTS == "only":
         queues.select([settings.CELERY_BOTS_QUEUE])
@@ -56,12 +59,12 @@ def choose_queues(instance: Any, **signal: Any) -> None:
 @beat_init.connect
 @worker_ready.connect
 def freeze_code(**signal: Any) -> None:
-    """Keep the collector away from what was loaded: it would search that for half a second when the process ends."""
+    """Keep the garbage collector from loaded code: it would take half a second to search it when the process ends."""
     gc.freeze()
 
 
 @worker_ready.connect
 def serve_metrics(**signal: Any) -> None:
-    """Let the numbers of the worker be fetched, if a port was named for it."""
+    """Serve the metrics of the worker, if METRICS_PORT is set."""
     if settings.METRICS_PORT:
         scrape.serve(settings.METRICS_HOST, settings.METRICS_PORT)

@@ -1,9 +1,9 @@
-"""The broker of the try-out server: messages in a folder, by kombu's file system transport, mended in three places.
+"""The broker of the try-out: messages in a folder, by kombu's file system transport with three corrections.
 
-kombu writes a message under its final name, so that a worker can find it half written and dies of it (kombu #1551); and
-it creates the file of an exchange before it locks it, so that processes that start together can read it empty. Here a
-message gets its name when it is complete, and exchanges are touched by one process at a time. And a worker that is to
-stop waits once or twice more for a message, two seconds each time, before it notices: here it waits a tenth of that.
+kombu writes a message under its final name, so a worker can find it half written and crash (kombu #1551). Here a
+message gets its name when it is complete. kombu creates the file of an exchange before it locks it, so processes that
+start together can read it empty. Here only one process at a time uses the exchanges. A worker that is to stop waits for
+a message once or twice more, two seconds each time, before it notices. Here it waits a tenth of that.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from kombu.transport import filesystem
 from kombu.utils.json import dumps
 
 PATIENCE: Final = 0.2
-"""Seconds without a message after which a worker sees whether it is to stop."""
+"""Seconds without a message after which a worker checks whether it is to stop."""
 
 
 class Channel(filesystem.Channel):
-    """A channel whose messages appear whole."""
+    """A channel that never shows a message half written."""
 
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]  # as kombu's own has it
         name = f"{round(time.monotonic() * 1000)}_{uuid.uuid4()}.{queue}.msg"
@@ -45,17 +45,17 @@ class Channel(filesystem.Channel):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other processes from the files of exchanges."""
+        """Lock the files of exchanges against other processes."""
         with Path(self.control_folder, "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
 
 class Transport(filesystem.Transport):
-    """The file system transport with the channel above, which lets no worker wait long."""
+    """The file system transport with this channel and short waits."""
 
     Channel = Channel
 
     def drain_events(self, connection: Any, timeout: float | None = None) -> None:  # type: ignore[override]  # as above
-        """Deliver the next message. Raises TimeoutError when none has come within ``PATIENCE``, or earlier if asked."""
+        """Deliver the next message. Raises TimeoutError if none comes within ``PATIENCE`` or a shorter ``timeout``."""
         super().drain_events(connection, timeout=None if timeout is None else min(timeout, PATIENCE))

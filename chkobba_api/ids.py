@@ -1,4 +1,4 @@
-"""Identifiers that cannot be guessed and that keep the order in which they were made."""
+"""Identifiers that cannot be guessed, and that sort by the time of their creation."""
 
 from __future__ import annotations
 

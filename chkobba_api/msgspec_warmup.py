@@ -1,9 +1,9 @@
-"""What is known of msgspec's structs, worked out before there are threads.
+"""Preparation of msgspec's structs before there are threads.
 
-msgspec works out how a struct is read when one is read for the first time, and keeps that with the class before it is
-complete. A second thread that reads such a struct in this moment follows a null pointer: the process is gone (msgspec
-0.22; seen in a web server and in a worker; ``tests/operation/test_structs.py`` shows it). So whatever has threads calls
-``prepare`` once all modules are loaded and before the first thread begins.
+msgspec analyses a struct when it first decodes one, and stores the result in the class before it is complete. A second
+thread that decodes such a struct at this moment follows a null pointer, and the process crashes (msgspec 0.22; seen in
+a web server and in a worker; ``tests/operation/test_structs.py`` shows it). So every process with threads calls
+``prepare`` after it has loaded all modules and before the first thread begins.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import msgspec
 
 
 def prepare() -> None:
-    """Have msgspec work out how every struct is read that is defined by now, in this thread."""
+    """Make msgspec analyse every struct that is defined by now, in this thread."""
     for kind in kinds_of(msgspec.Struct):
         msgspec.json.Decoder(kind)
 
 
 def kinds_of(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
-    """Yield all structs that are defined by now from one."""
+    """Yield all structs that are defined by now and derived from one."""
     for one in kind.__subclasses__():
         yield one
         yield from kinds_of(one)

@@ -1,4 +1,4 @@
-"""What a token may be good for. Each operation of the API needs one of these, and says which."""
+"""Scopes of tokens. Each operation of the API declares the one that it needs."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from enum import StrEnum
 
 
 class Scope(StrEnum):
-    """A right of a token, by what it allows."""
+    """A permission of a token."""
 
     READ = "read"
-    """Seeing what the player sees: themselves, their matches, what concerns them."""
+    """See what the player sees: themselves, their matches, and all that concerns them."""
     PLAY = "play"
-    """What is done at a match that has begun: moves, plans, pauses, resigning, telling the staff of a problem."""
+    """Act in a match that has begun: moves, plans, pauses, resigning, reports of problems to the staff."""
     LOBBY = "lobby"
-    """Making matches, sitting down at them, getting up, changing, starting and cancelling them."""
+    """Create matches, take a seat, leave it, change, start and cancel matches."""
     CHAT = "chat"
-    """What is said at a table: saying and reporting it, muting players; and notes for oneself."""
+    """Write and report messages at a table, mute players, keep private notes."""
     PROFILE = "profile"
-    """Changing how the player is called and looks, when no time runs for them, whom they follow, and have blocked."""
+    """Change the player's name, avatar, settings and availability; follow and block players."""
     CLUBS = "clubs"
-    """Founding clubs, joining and leaving them, and what their organizers decide."""
+    """Found, join and leave clubs, and make the decisions of their organizers."""
     CHANNELS = "channels"
-    """Where the player is told of what concerns them: seeing and changing it, the address of their calendar, too."""
+    """See and change the player's notification channels and calendar feed."""
     ACCOUNT = "account"
-    """Devices, codes, other tokens, leaving for good: for those who hold the account, and nobody else."""
+    """Devices, codes, other tokens, account deletion. Only devices have this scope."""
 
 
 OFFERED = {
-    "read": "Seeing what the player sees",
-    "play": "What is done at a match that has begun",
-    "lobby": "Making and joining matches, and getting up",
-    "chat": "What is said at a table, muting, and notes",
-    "profile": "Name, picture, language and hours; following and blocking",
-    "clubs": "Founding, joining, leaving and organizing clubs",
-    "channels": "Where the player is told, and the address of their calendar",
+    "read": "See what the player sees",
+    "play": "Act in a match that has begun",
+    "lobby": "Create and join matches, and leave a seat",
+    "chat": "Write at a table, mute players, keep notes",
+    "profile": "Change name, avatar, settings and availability; follow and block players",
+    "clubs": "Found, join, leave and organize clubs",
+    "channels": "Manage notification channels and the calendar feed",
 }
 """The description of each scope that a program can ask for."""
 
@@ -41,4 +41,4 @@ TAKEN_BY_BAN = frozenset({Scope.PLAY, Scope.LOBBY, Scope.CHAT, Scope.PROFILE})
 """Operations that a ban forbids. A banned player may still read, get notifications, appeal, export data and leave."""
 
 GIVEN = tuple(scope for scope in Scope if scope is not Scope.ACCOUNT)
-"""The scopes that a token can be narrowed to. What is not narrowed is good for everything."""
+"""The scopes to which a token can be limited. A token without a limit has all scopes."""

@@ -1,7 +1,7 @@
-"""Settings, from the environment. Every variable is explained in docs/deployment.md.
+"""Settings from the environment. docs/deployment.md explains every variable.
 
 Production is the default. ``CHKOBBA_TRYOUT=1``, which ``make run`` and ``make test`` set, makes a server that needs
-nothing but Python: SQLite, a broker in a folder, a secret key of its own, plain HTTP.
+only Python: SQLite, a broker in a folder, a secret key of its own, plain HTTP.
 """
 
 import os
@@ -31,14 +31,14 @@ VAR = Path(env.str("CHKOBBA_VAR", default=str(ROOT / "var")))
 
 
 def kept(name: str, make: Callable[[], str]) -> str:
-    """Return a secret of the try-out server, drawn at its first start.
+    """Return a secret of the try-out server, which is drawn at its first start.
 
-    Its processes start together: the first one that has written it wins, and none reads half of it.
+    Its processes start together: the first one that writes the secret wins, and none reads half of it.
     """
     path = VAR / name
     if not path.exists():
         VAR.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", dir=VAR) as drawn:  # only its owner may read it
+        with NamedTemporaryFile("w", dir=VAR) as drawn:  # only the owner may read it
             drawn.write(make())
             drawn.flush()
             with suppress(FileExistsError):
@@ -52,7 +52,7 @@ def tryout_secret() -> str:
 
 
 def tryout_vapid_key() -> str:
-    """Return the key by which push services know the try-out server."""
+    """Return the key that identifies the try-out server to push services."""
     return kept("vapid_key", lambda: secrets.token_urlsafe(32))
 
 
@@ -71,8 +71,8 @@ CORS_EXPOSE_HEADERS = ["content-disposition", "content-language", "date", "depre
 CORS_EXPOSE_HEADERS += ["location", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "retry-after"]
 CORS_EXPOSE_HEADERS += ["sunset", "www-authenticate", "x-request-id"]
 CORS_URLS_REGEX = r"^/(api/(v1/|schema$)|oauth/(token|revoke)$|\.well-known/oauth-authorization-server$)"
-"""The API, and what programs ask to get a token: they know nobody by a cookie, so a page of any site may ask what its
-reader could ask themselves."""
+"""The API, and the addresses at which programs get a token. They use no cookies, so a page of any site may send the
+requests that its reader could send."""
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=not TRYOUT)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
@@ -97,9 +97,9 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
-"""What our pages may load and do: their own files, and what carries the nonce of this very answer."""
+"""The policy for pages: they load only their own files, and scripts and styles with the nonce of this answer."""
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
-"""The largest request body, in bytes; the longest thing that anybody sends is a Haggis move."""
+"""The largest request body, in bytes. The longest regular body is a Haggis move."""
 
 ROOT_URLCONF = env.str("ROOT_URLCONF", default="chkobba_api.urls")
 WSGI_APPLICATION = "chkobba_api.wsgi.application"
@@ -190,11 +190,11 @@ STORAGES = {
 def database() -> dict[str, Any]:
     """Return the database of ``DATABASE_URL``; a try-out without one uses SQLite.
 
-    SQLite waits for its turn to write instead of failing (IMMEDIATE, WAL), and keeps what was committed through a crash
-    of the machine (FULL). Processes with several threads take their PostgreSQL connections from a pool, which gives up
-    quickly, so that a server without its database says so instead of hanging, and is there again at once when the
-    database is; those with one thread, as gunicorn's workers are, rather keep one. No connection is used whose server
-    has gone meanwhile (``chkobba_api.database.postgresql``).
+    SQLite waits for its turn to write instead of failing (IMMEDIATE, WAL), and keeps committed data through a crash of
+    the machine (FULL). Processes with several threads take their PostgreSQL connections from a pool. The pool gives up
+    quickly, so that a server without its database says so instead of hanging, and recovers at once. Processes with one
+    thread, such as gunicorn's workers, keep one connection instead. No process uses a connection that the server has
+    closed (``chkobba_api.database.postgresql``).
     """
     default = f"sqlite:///{VAR / 'chkobba.sqlite3'}"
     config: dict[str, Any] = dict(env.db_url("DATABASE_URL", default=default) if TRYOUT else env.db_url("DATABASE_URL"))
@@ -218,16 +218,16 @@ def database() -> dict[str, Any]:
 
 DATABASES = {"default": database()}
 DATABASE_PREPARE = env.bool("DATABASE_PREPARE", default=True)
-"""Whether the statements of a move are prepared (``games.match_sql``), and never others."""
+"""True: the statements of a move are prepared (``games.match_sql``), and no others."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 ZERO_DOWNTIME_MIGRATIONS_FLEXIBLE_STATEMENT_TIMEOUT = True
-"""An index is built for as long as that takes: no request waits for it."""
+"""The build of an index may take any time: no request waits for it."""
 ZERO_DOWNTIME_MIGRATIONS_IDEMPOTENT_SQL = True
-"""A migration that was interrupted can be run again."""
+"""An interrupted migration can be run again."""
 ZERO_DOWNTIME_MIGRATIONS_LOCK_TIMEOUT = "500ms"
 """The longest that a migration, and each request behind it, waits for a lock. PostgreSQL looks for deadlocks after one
-second: so the migration gives up, never a request. ``manage.py migrate`` tries again."""
+second, so the migration gives up and never a request. ``manage.py migrate`` tries again."""
 
 # --- players and their tokens -----------------------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # in which passwords of the staff were kept before
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # older passwords of the staff are stored with it
 ]
 KNOX_TOKEN_MODEL = "accounts.Token"  # noqa: S105
 TOKEN_TTL = timedelta(days=env.int("TOKEN_DAYS", default=180))
@@ -254,20 +254,20 @@ REST_KNOX = {
 # --- the staff --------------------------------------------------------------------------------------------------------
 
 ADMIN_SECOND_FACTOR = env.bool("ADMIN_SECOND_FACTOR", default=not TRYOUT)
-"""Whether the admin asks for a code beside the password."""
+"""True: the admin asks for a code in addition to the password."""
 LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
-"""Nobody but the staff logs in. Who asks to be led to another site afterwards is led to the first page of the admin."""
+"""Only staff log in here. After the login the admin redirects to its first page, and never to another site."""
 LOG_INS_ONE_BY_ONE = env.bool("LOG_INS_ONE_BY_ONE", default=not TRYOUT)
-"""Whether one password of the staff, and one of all players, is hashed at a time, and addresses stand in line
+"""True: all processes hash one password of the staff and one of the players at a time, and addresses wait in a queue
 (``accounts.login.login_limits``)."""
 OTP_TOTP_ISSUER = "Chkobba"
 OTP_ADMIN_HIDE_SENSITIVE_DATA = True
 
 SESSION_ENGINE = "accounts.staff.sessions"
 SESSION_COOKIE_AGE = 3600
-"""Seconds without use after which a session ends."""
+"""Seconds without use after which a session of the staff ends."""
 SESSION_LONGEST = 8 * 3600
-"""Seconds after the log-in at which it ends."""
+"""Seconds after the login at which a session of the staff ends."""
 SESSION_SAVE_EVERY_REQUEST = True
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
@@ -336,14 +336,28 @@ THROTTLES = {
     "devices": env.str("THROTTLE_DEVICES", default="100000/hour" if TRYOUT else "30/hour"),
     "names": env.str("THROTTLE_NAMES", default="100000/day" if TRYOUT else "20/day"),
 }
-"""How often: requests of one player, of one that is a bot account, of one address; what one address asks without being
-anybody, in units of 10 ms; guests and matches made, reports of problems, seeks begun, players invited, hints asked for,
-words said (of one player at one match), clubs founded, channels made or tried, mails that ask whether an address is
-right, and wrong room codes of one of them; wrong codes for devices of one address; names that one player tries to
-claim; wrong log-ins of one address, for one name there, for one name from all addresses, and then for it of each; wrong
-second factors and wrong present passwords of one player; links to log in by that one address asks for, and that go to
-one mailbox; programs that ask by OAuth and are answered, of one player and of one address; challenges for passkeys of
-one player or address; pages of all that is kept about one player; and such mails to one mailbox, whoever asks."""
+"""The rate limits, by name. Those with ``_address`` are for all players of one address (of IPv6: of one /64).
+
+- ``player``, ``bot``, ``address``: requests of one player, of one bot account, of one address.
+- ``anonymous``: requests without a token, and requests for pages, of one address.
+- ``guests``: guests that one address creates.
+- ``matches``, ``reports``, ``seeks``, ``invitations``, ``hints``, ``clubs``: what one player creates or asks for.
+- ``chat``: messages of one player at one match.
+- ``channels``: notification channels that one player adds or tests.
+- ``mails``, ``mails_to``: mails to confirm an address, for one player and to one mailbox.
+- ``codes``: wrong room codes of one player. ``device_codes``: wrong login codes of one address.
+- ``log_ins``: passwords, right or wrong, of one address, and of one player.
+- ``log_ins_at_name``: wrong passwords for one name from one address.
+- ``second_factors``, ``passwords``: wrong second factors and wrong present passwords of one player.
+- ``links``, ``links_to``: login links that one address asks for, and that go to one mailbox.
+- ``authorizations``: decisions of one player about programs that ask by OAuth.
+- ``challenges``: passkey challenges of one player or of one address.
+- ``data``: pages of the data export of one player.
+- ``keys``: idempotency keys of one player.
+- ``lookups``: names that one player looks up.
+- ``devices``: tokens and codes for other devices that one player creates.
+- ``names``: unique names that one player tries to claim.
+"""
 
 LIMITS = {
     "open_matches": env.int("LIMIT_OPEN_MATCHES", default=100_000 if TRYOUT else 100),
@@ -376,47 +390,58 @@ LIMITS = {
     "club_presets": env.int("LIMIT_CLUB_PRESETS", default=30),
     "club_tables": env.int("LIMIT_CLUB_TABLES", default=300),
 }
-"""How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
-both of bot accounts; seats of bots at open matches that a player made; open matches that all players of one address
-made, and seats of bots there; seeds that a player adds, or commits to, at one match, and all players there; matches at
-which a player looks back in a day, open reports, seeks that are not over, invitations of theirs to matches
-that have not begun, those to one stranger within a day, and to how many such matches a player is invited before
-strangers may not any more; places where they want to be told, tokens of programs, passkeys, login addresses, words of
-theirs at one match, players whom they have muted, whom they follow, and whom they have blocked; clubs to which a
-player belongs, and which they organize; members of a club, what it plays, and matches of it that are not over."""
+"""The limits on what may exist at the same time, by name.
+
+- ``open_matches``, ``lobbies``: matches of one player that are not over, and that have not begun.
+- ``bot_open_matches``, ``bot_lobbies``: the same for bot accounts.
+- ``bots``: bots at the open matches that one player created.
+- ``address_open_matches``, ``address_bots``: open matches that all players of one address created, and bots there.
+- ``seeds``, ``match_seeds``: seeds that one player, and that all players, add or commit to at one match.
+- ``look_backs``: matches that one player looks back at in a day.
+- ``reports``: open reports of one player.
+- ``seeks``: seeks of one player that are not over.
+- ``invitations``: invitations of one player to matches that have not begun.
+- ``invitations_to_one``: invitations of one player to the same stranger within a day.
+- ``invited``: invitations to one player, after which strangers cannot invite them.
+- ``channels``, ``passkeys``, ``devices``, ``login_addresses``, ``programs``: those of one player.
+- ``chat_messages``: messages of one player at one match.
+- ``mutes``, ``follows``, ``blocks``: players that one player has muted, follows, or has blocked.
+- ``clubs``, ``organized_clubs``: clubs to which one player belongs, and which they organize.
+- ``club_members``, ``club_presets``, ``club_tables``: members, presets and open matches of one club.
+"""
 
 RATED_IN_ONE_NETWORK = env.bool("RATED_IN_ONE_NETWORK", default=False)
 """True: rated matches count between players who share a network, for example in a club with one connection."""
 
 CHAT_LASTS = timedelta(days=env.int("WORDS_DAYS", default=30))
-"""For how long what was said at a match is kept after its end."""
+"""The time for which the messages of a match are kept after its end."""
 
 HELD_MOST = env.int("HELD_MOST", default=2_000)
 HELD_PER_ADDRESS = env.int("HELD_PER_ADDRESS", default=400)
 HELD_PER_TOKEN = env.int("HELD_PER_TOKEN", default=10)
 HELD_PER_PLAYER = env.int("HELD_PER_PLAYER", default=10)
-"""How many requests a process holds: in all, of one address, of one token; and how many streams of one player
-(``games.api.live.slots``)."""
+"""The most requests that a process holds: of all clients, of one address, of one token; and the most streams of one
+player (``games.api.live.slots``)."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Chkobba",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "DESCRIPTION": (
-        "Card games played slowly: a move now, the answer tonight or in three days. Come in as a guest "
-        "(`POST /api/v1/players/guests`), send the token as `Authorization: Bearer …`, make a match or join one, and "
-        "play what `legal_moves` of its view lists. Errors are problem documents (RFC 9457) with a stable `code`."
+        "Slow card games: a move now, the answer tonight or in three days. Create a guest account "
+        "(`POST /api/v1/players/guests`) and send its token as `Authorization: Bearer …`. Create or join a match, and "
+        "play one of the `legal_moves` of its view. Errors are problem documents (RFC 9457) with a stable `code`."
     ),
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
-    "CONTACT": {"name": "Whoever runs this server"},
-    "SERVERS": [{"url": "/", "description": "The server that you have this from."}],
+    "CONTACT": {"name": "The operator of this server"},
+    "SERVERS": [{"url": "/", "description": "The server that published this document."}],
     "TAGS": [
-        {"name": "players", "description": "Coming in."},
-        {"name": "me", "description": "Yourself: profile, devices, your matches."},
-        {"name": "games", "description": "What can be played."},
-        {"name": "lobby", "description": "Finding, making, joining and starting matches."},
-        {"name": "play", "description": "Looking at a match, moving, feed, scores, record."},
-        {"name": "clubs", "description": "Groups of players with tables of their own."},
+        {"name": "players", "description": "Accounts, login, and the profiles and ratings of players."},
+        {"name": "me", "description": "Your account: profile, devices, login methods, notifications, matches, seeks."},
+        {"name": "games", "description": "The games and their rules, and public data of the server."},
+        {"name": "lobby", "description": "Find, create, join and start matches."},
+        {"name": "play", "description": "View a match, move, read the feed, the scores and the record; puzzles."},
+        {"name": "clubs", "description": "Groups of players with matches and chat of their own."},
     ],
     "APPEND_COMPONENTS": {
         "securitySchemes": {
@@ -424,18 +449,17 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
                 "type": "http",
                 "scheme": "bearer",
                 "description": (
-                    "The token that `createGuest` shows once, which is good for everything; or one of "
-                    "`createDeviceToken` with `scopes`, for a program: each operation names the one that it needs. "
-                    "`account`, which devices alone have, is none that can be given. A program gets one by OAuth, too: "
-                    "see `oauth`."
+                    "The token that `createGuest` shows once: it has all scopes. Or a token of `createDeviceToken` "
+                    "with `scopes`, for a program. Each operation names the scope that it needs. Only devices have "
+                    "the scope `account`. A program can also get a token by OAuth: see `oauth`."
                 ),
             },
             "oauth": {
                 "type": "oauth2",
                 "description": (
-                    "How a program asks a player for such a token: OAuth 2.1, the authorization code with PKCE (S256), "
-                    "without registering: `client_id` is any name, and `redirect_uri` any `https` address, one of "
-                    "the machine itself, or an app's. `/.well-known/oauth-authorization-server` has it for programs."
+                    "A program asks a player for such a token: OAuth 2.1, authorization code with PKCE (S256). It need "
+                    "not register: `client_id` is any name, and `redirect_uri` is any `https` address, a loopback "
+                    "address, or an address of an app. The metadata is at `/.well-known/oauth-authorization-server`."
                 ),
                 "flows": {
                     "authorizationCode": {
@@ -468,22 +492,22 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 # --- tests of a real server -------------------------------------------------------------------------------------------
 
 TEST_SEED_FILE = env.str("TEST_SEED_FILE", default="")
-"""A file that names the running test; the cards of every new match follow from it
+"""A file that names the running test. The cards of every new match follow from it
 (``games.services.matches.shuffle_lot``)."""
 if TEST_SEED_FILE and not TRYOUT:
     raise ImproperlyConfigured("TEST_SEED_FILE makes all cards known. Unset it, or set CHKOBBA_TRYOUT=1 for tests.")
 
-# --- whoever runs the server ------------------------------------------------------------------------------------------
+# --- the host ---------------------------------------------------------------------------------------------------------
 
 KID_MODE = env.bool("KID_MODE", default=False)
-"""Whether every player here is kept from strangers and from free text, as in a school (``games.contact_rules``)."""
+"""True: all players of this server are in kid mode, for example in a school (``games.contact_rules``)."""
 
 CLUBS_BY_PLAYERS = env.bool("CLUBS_BY_PLAYERS", default=True)
 """True: players can found clubs. False: only the staff can (``games.services.clubs.clubs``)."""
 
 CONTACT_URL = env.str("CONTACT_URL", default="")
 PRIVACY_URL = env.str("PRIVACY_URL", default="")
-"""Where the page leads whoever has a question, or wants to know more of privacy: https://…, mailto:…, or nothing."""
+"""Links of the page for questions and for privacy: https://…, mailto:…, or nothing."""
 
 # --- work in the background -------------------------------------------------------------------------------------------
 
@@ -508,13 +532,13 @@ elif CELERY_BROKER_URL.startswith("redis"):
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="chkobba")
 CELERY_CLOCK_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-clock"
-"""Where matches are at which the time of a player is up."""
+"""The queue of matches at which the time of a player is up."""
 CELERY_BACKGROUND_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-background"
-"""Where what nobody waits for is continued, a slice at a time, while workers take from all queues by turns."""
+"""The queue of work without a deadline. Workers do a slice of it at a time, and take from all queues by turns."""
 CELERY_SWEEP_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-sweeps"
-"""The queue of the sweep alone, so that it waits behind no other task."""
+"""The queue of the sweep alone, so that the sweep waits for no other task."""
 CELERY_BOTS_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-bots"
-"""Where bots think, for as long as they take."""
+"""The queue of bots that think, for as long as they need."""
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name, type="direct"), routing_key=name)
     for name in (
@@ -526,55 +550,57 @@ CELERY_TASK_QUEUES = [
     )
 ]
 WORKER_BOTS = env.str("WORKER_BOTS", default="too")
-"""Whether a worker lets bots think: ``too``, beside all else; ``only``; or ``not``."""
+"""The bots of a worker: ``too`` for bots and all other work, ``only`` for bots, ``not`` for all other work."""
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-"""What a worker keeps for itself is in its order already; so it keeps little, and takes from all queues by turns."""
+"""Tasks that a worker has fetched wait in their order. So it fetches few, and takes from all queues by turns."""
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 
 WEBHOOK_URL = env.str("WEBHOOK_URL", default="")
-"""Who is told whose turn it is, and so on; nobody, if it is empty (docs/notices.md)."""
+"""The receiver of notices, for example of turns; empty: none (docs/notices.md)."""
 WEBHOOK_SECRET = env.str("WEBHOOK_SECRET", default="")
-"""With what notices are signed: ``whsec_`` and at least 24 random bytes in base64."""
+"""The key that signs notices: ``whsec_`` and at least 24 random bytes in base64."""
 
 WEBHOOKS_ANYWHERE = env.bool("WEBHOOKS_ANYWHERE", default=TRYOUT)
-"""Whether webhooks of players may lead into the host's own network, and be plain HTTP. Not where strangers play."""
+"""True: webhooks of players may lead into the host's own network, and be plain HTTP. Never use it where strangers
+play."""
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
-"""Where players find the server (https://cards.example), for links in what they are sent; empty: no links."""
+"""The public address of the server (https://cards.example), for links in mails and notifications; empty: no links."""
 
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default=tryout_vapid_key() if TRYOUT else "")
-"""By which push services know this server; empty: nobody gets pushes. ``manage.py make_vapid_key`` draws one."""
+"""The key that identifies this server to push services; empty: no pushes. ``manage.py make_vapid_key`` draws one."""
 VAPID_SUBJECT = env.str(
     "VAPID_SUBJECT", default=CONTACT_URL or ("https://localhost" if TRYOUT else PUBLIC_URL)
-)  # a try-out has an address of its own machine, which is no such subject
-"""Whom push services turn to: mailto:… or https://…"""
+)  # a try-out has a local address, which push services do not accept
+"""The contact for push services: mailto:… or https://…"""
 PUSH_GATEWAY_URL = env.str("PUSH_GATEWAY_URL", default="")
-"""Who passes messages on to Apple and Google, for devices with an app of their own; empty: nobody does."""
+"""The gateway that forwards messages to Apple and Google, for devices with an app of their own; empty: none."""
 PUSH_GATEWAY_SECRET = env.str("PUSH_GATEWAY_SECRET", default="")
-"""With what these are signed: ``whsec_`` and at least 24 random bytes in base64."""
+"""The key that signs these messages: ``whsec_`` and at least 24 random bytes in base64."""
 
 EMAIL_URL = env.str("EMAIL_URL", default="")
 MAILS = TRYOUT or bool(EMAIL_URL)
-"""Whether the host sends mail. Production needs a server for it; the try-out keeps what it sends in a folder."""
+"""True: the host sends mail. Production needs a mail server; the try-out keeps mails in a folder."""
 MAILBOX = VAR / "mail"
-"""The folder for that (``chkobba_api.email.backends``)."""
+"""The folder of mails of the try-out (``chkobba_api.email.backends``)."""
 EMAIL_BACKEND = f"chkobba_api.email.backends.{'Keeping' if TRYOUT else 'Dropping'}"
 if EMAIL_URL:
     vars().update(env.email_url("EMAIL_URL"))
 EMAIL_TIMEOUT = 10
-"""Seconds that the server for mail may take for each step."""
+"""Seconds that the mail server may take for each step."""
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM", default="Chkobba <chkobba@localhost>" if TRYOUT else "")
-"""From whom mails are: ``Chkobba <cards@club.example>``."""
+"""The sender of mails: ``Chkobba <cards@club.example>``."""
 
 BOT_PACE = env.float("BOT_PACE", default=0.1)
-"""Bots move at whole multiples of so many seconds, lest the time that they take tells of their cards; 0: at once."""
+"""Bots move at whole multiples of this many seconds, so that their time reveals nothing of their cards; 0: at once."""
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
-"""How often the server looks for what is due, should a wake-up have been lost."""
+"""Seconds between two searches for due work, in case a wake-up was lost."""
 READY_GRACE = env.float("READY_GRACE", default=30.0)
-"""Seconds after its start during which a server need not have seen a sweep: its worker and beat are starting, too."""
+"""Seconds after the start for which the server is ready without a sweep, since its worker and beat are starting,
+too."""
 SWEEPS_MISSED = env.int("SWEEPS_MISSED", default=30)
-"""Sweeps that may be missing before the server says that it is not ready."""
+"""The number of missing sweeps after which the server is not ready."""
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
@@ -593,7 +619,7 @@ CELERY_BEAT_SCHEDULE = {
 
 
 def cache() -> dict[str, Any]:
-    """Return where requests are counted: ``CACHE_URL``, else a broker that is Redis; memory to try out.
+    """Return the cache that counts requests: ``CACHE_URL``, else a broker that is Redis; memory in the try-out.
 
     Memory forgets the oldest counters when it is full, so it must not be filled easily.
     """
@@ -603,7 +629,7 @@ def cache() -> dict[str, Any]:
         config = env.cache_url("CACHE_URL", default=CELERY_BROKER_URL)
     else:
         config = env.cache_url("CACHE_URL")
-    return {name.upper(): value for name, value in config.items()}  # Django knows no key_prefix, only KEY_PREFIX
+    return {name.upper(): value for name, value in config.items()}  # Django reads KEY_PREFIX and not key_prefix
 
 
 CACHES = {"default": cache()}
@@ -616,10 +642,10 @@ LOGGING = logs.configure(
     colours=env.bool("LOG_COLOURS", default=False),
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
-"""Tasks carry the id of the request that sent them."""
+"""True: tasks carry the id of the request that sent them."""
 
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-"""The bearer token that opens /metrics; without one nobody sees them, but this machine in the try-out."""
+"""The bearer token for /metrics. Without one only this machine may see them, and only in the try-out."""
 METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
 METRICS_PORT = env.int("METRICS_PORT", default=0)
-"""Where a worker serves its numbers, which it keeps to itself otherwise."""
+"""The address at which a worker serves its metrics; port 0: nowhere."""

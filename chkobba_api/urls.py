@@ -1,4 +1,4 @@
-"""Every address of the server."""
+"""All URLs of the server."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from games.web import views as web
 admin.site.site_header = admin.site.site_title = "Chkobba"
 
 REDOC_POLICY = {"style-src": [SELF, UNSAFE_INLINE], "worker-src": [SELF, "blob:"]}
-"""Redoc writes its styles into the page, and searches in a worker that it makes."""
+"""The policy of Redoc: it writes its styles into the page, and searches in a worker that it creates."""
 
 OF_DOCUMENTATION: dict[str, Any] = {
     "url_name": "schema",
     "throttle_classes": (),
     "http_method_names": ["get", "head"],
 }
-"""These are counted as pages (``chkobba_api.middleware.anonymous_rate_limit``)."""
+"""Options of the pages with documentation. They are counted as pages
+(``chkobba_api.middleware.anonymous_rate_limit``)."""
 
 urlpatterns = [
     path("api/v1/", include("games.api.urls")),

@@ -34,7 +34,7 @@ END;
 
 
 def guard_log(using: str = DEFAULT_DB_ALIAS, **kwargs: Any) -> None:
-    """Create the triggers where they are missing; called after every migration."""
+    """Create missing triggers. Runs after every migration."""
     connection = connections[using]
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
@@ -51,13 +51,13 @@ def guard_log(using: str = DEFAULT_DB_ALIAS, **kwargs: Any) -> None:
 
 
 def missing_guards(using: str = DEFAULT_DB_ALIAS) -> set[str]:
-    """Return the names of triggers that should exist and do not; none before the first migration."""
+    """Return the names of missing triggers; an empty set before the first migration."""
     connection = connections[using]
     with connection.cursor() as cursor:
         if not set(connection.introspection.table_names(cursor)).issuperset(GUARDED):
             return set()
         if connection.vendor == "postgresql":
-            # Enabled ones only ('O'): a trigger that was switched off guards nothing.
+            # Enabled triggers only ('O', 'A'): a disabled one guards nothing.
             cursor.execute("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')")
             expected = {f"{table}_{name}" for table in GUARDED for name in ("guard", "guard_truncate")}
         else:

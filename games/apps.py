@@ -1,19 +1,19 @@
-"""The games app."""
+"""Configuration of the games app."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_delete, post_migrate
 
 
 class GamesConfig(AppConfig):
-    """Matches and their log."""
+    """The Django app with matches, their log and all that follows from them."""
 
     name = "games"
     verbose_name = "Games"
 
     def ready(self) -> None:
-        """Listen to what concerns matches.
+        """Connect the signals of other apps to the services that handle them, and guard the log after every migration.
 
-        The log is guarded again after every migration: some drop triggers without a word (SQLite's AlterField).
+        Some migrations drop triggers silently: SQLite's AlterField, for example.
         """
         from accounts.login.account_mails import account_mail_waits  # noqa: PLC0415
         from accounts.login.email_addresses import mail_confirmed  # noqa: PLC0415

@@ -15,70 +15,70 @@ from games.append_only import missing_guards
 from games.notifications.push.encryption import application_server_key
 
 WORKER_BOTS = ("too", "only", "not")
-"""What the setting of that name can be."""
+"""The values that the setting of this name accepts."""
 
 
 @register()
 def notices_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
-    """Refuse an address for notices without a secret to sign them with."""
+    """Report a host webhook URL without a valid secret to sign requests with."""
     if not settings.WEBHOOK_URL:
         return []
     try:
         Webhook(settings.WEBHOOK_SECRET)
     except (EmptyWebhookSecretError, ValueError):
-        hint = 'Make one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
-        return [Error("WEBHOOK_URL is set, and WEBHOOK_SECRET is no secret to sign with.", hint=hint, id="games.E001")]
+        hint = 'Create one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
+        return [Error("WEBHOOK_URL is set, but WEBHOOK_SECRET is not a valid secret.", hint=hint, id="games.E001")]
     return []
 
 
 @register()
 def push_services_know_us(**kwargs: Any) -> list[CheckMessage]:
-    """Report a push key without a contact, and a contact without a key: push services accept neither."""
+    """Report a VAPID key without a contact, or a contact without a key: push services accept neither."""
     key, subject = settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT
     if not key:
         only_half = "VAPID_SUBJECT" in os.environ
-        hint = "Draw one: manage.py make_vapid_key"
-        return [Error("VAPID_SUBJECT is set, and VAPID_PRIVATE_KEY is not.", hint=hint, id="games.E004")] * only_half
+        hint = "Create one: manage.py make_vapid_key"
+        return [Error("VAPID_SUBJECT is set, but VAPID_PRIVATE_KEY is not.", hint=hint, id="games.E004")] * only_half
     found: list[CheckMessage] = []
     try:
         application_server_key(key)
     except ValueError:
-        hint = "Draw another one: manage.py make_vapid_key"
-        found.append(Error("VAPID_PRIVATE_KEY is no key.", hint=hint, id="games.E005"))
+        hint = "Create a new one: manage.py make_vapid_key"
+        found.append(Error("VAPID_PRIVATE_KEY is not a valid key.", hint=hint, id="games.E005"))
     if not subject.startswith(("mailto:", "https://")):
-        hint = "Say whom push services can turn to: mailto:… or https://…"
-        found.append(Error("VAPID_PRIVATE_KEY is set, and VAPID_SUBJECT leads to nobody.", hint=hint, id="games.E006"))
+        hint = "Set it to a contact for push services: mailto:… or https://…"
+        found.append(Error("VAPID_PRIVATE_KEY is set, but VAPID_SUBJECT is not a contact.", hint=hint, id="games.E006"))
     return found
 
 
 @register()
 def pushes_can_be_handed_over(**kwargs: Any) -> list[CheckMessage]:
-    """Refuse a push gateway without a secret to sign for it with."""
+    """Report a push gateway URL without a valid secret to sign requests with."""
     if not settings.PUSH_GATEWAY_URL:
         return []
     try:
         Webhook(settings.PUSH_GATEWAY_SECRET)
     except (EmptyWebhookSecretError, ValueError):
-        hint = 'Make one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
-        said = "PUSH_GATEWAY_URL is set, and PUSH_GATEWAY_SECRET is no secret to sign with."
+        hint = 'Create one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
+        said = "PUSH_GATEWAY_URL is set, but PUSH_GATEWAY_SECRET is not a valid secret."
         return [Error(said, hint=hint, id="games.E007")]
     return []
 
 
 @register()
 def workers_know_what_they_do(**kwargs: Any) -> list[CheckMessage]:
-    """Report an unknown value of ``WORKER_BOTS``, with which bots would delay other work, or never move."""
+    """Report an unknown value of ``WORKER_BOTS``: with it, bots would delay other work or never move."""
     if settings.WORKER_BOTS in WORKER_BOTS:
         return []
-    return [Error("WORKER_BOTS says nothing that is known.", hint=f"One of {', '.join(WORKER_BOTS)}.", id="games.E002")]
+    return [Error("WORKER_BOTS has an unknown value.", hint=f"One of {', '.join(WORKER_BOTS)}.", id="games.E002")]
 
 
 @register()
 def links_lead_somewhere(**kwargs: Any) -> list[CheckMessage]:
-    """Refuse an address that the page could not lead to, or that would run as a script there."""
-    hint = "Begin it with https://, http:// or mailto:, or leave it out."
+    """Report a contact or privacy URL that the page cannot link to, or that a browser would run as a script."""
+    hint = "Start it with https://, http:// or mailto:, or leave it out."
     return [
-        Error(f"{name} is no address that a page can lead to.", hint=hint, id="games.E003")
+        Error(f"{name} is not an address that a page can link to.", hint=hint, id="games.E003")
         for name in ("CONTACT_URL", "PRIVACY_URL")
         if (url := getattr(settings, name)) and not url.startswith(("https://", "http://", "mailto:"))
     ]
@@ -90,8 +90,10 @@ def mails_can_be_sent(**kwargs: Any) -> list[CheckMessage]:
     if not settings.EMAIL_URL:
         return []
     missing = [name for name, fault in _faults_of_mail().items() if fault]
-    hint = "DEFAULT_FROM is like Chkobba <cards@club.example>, PUBLIC_URL like https://cards.club.example."
-    return [Error(f"EMAIL_URL is set, and {name} is not fit for it.", hint=hint, id="games.E004") for name in missing]
+    hint = "Examples: DEFAULT_FROM=Chkobba <cards@club.example>, PUBLIC_URL=https://cards.club.example."
+    return [
+        Error(f"EMAIL_URL is set, but {name} is missing or invalid.", hint=hint, id="games.E004") for name in missing
+    ]
 
 
 def _faults_of_mail() -> dict[str, bool]:
@@ -105,13 +107,13 @@ def _faults_of_mail() -> dict[str, bool]:
 
 @register(Tags.database)
 def log_is_guarded(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """Report a log that could be changed; runs with ``check --database`` and ``migrate``.
+    """Report missing triggers of the log, in ``check --database`` and ``migrate``.
 
-    A warning and no error, since an error would keep ``migrate`` from mending it.
+    A warning, since an error would keep ``migrate`` from creating them.
     """
     return [
         Warning(
-            f"The triggers that guard the log are missing: {', '.join(sorted(missing))}.",
+            f"Triggers that protect the log are missing: {', '.join(sorted(missing))}.",
             hint="Run `manage.py migrate`, which creates them.",
             id="games.W001",
         )

@@ -1,8 +1,7 @@
-"""Players who are kept apart: by a block, or as strangers if one of them is in kid mode.
+"""Rules about which players may meet: a block keeps two apart, and kid mode keeps strangers apart.
 
-This is the only place that decides it. Everything that brings players together, or shows one to another, asks here. Two
-players are strangers unless they are friends, who follow each other. A viewer without a token (None) is a stranger to
-all players.
+Only this module decides it. All code that brings players together, or shows one to another, asks here. Friends are two
+players who follow each other; all others are strangers. A viewer without a token (None) is a stranger to all players.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ from games.models import PlayerRelation, Seat
 
 @dataclass(frozen=True)
 class Ties:
-    """The relations between some players: whether two of them are kept apart."""
+    """The relations among a group of players: which of them are kept apart."""
 
     blocks: frozenset[frozenset[UUID]] = frozenset()
     friends: frozenset[frozenset[UUID]] = frozenset()
-    """Pairs who follow each other, where anybody is in kid mode."""
+    """Pairs of players who follow each other; empty if no player of the group is in kid mode."""
     kid_mode: frozenset[UUID] = frozenset()
 
     def part(self, one: UUID, other: UUID) -> bool:
-        """Say whether two of the players are kept apart."""
+        """Return whether two of the players are kept apart."""
         pair = frozenset((one, other))
         return pair in self.blocks or (not self.kid_mode.isdisjoint(pair) and pair not in self.friends)
 
 
 def apart_from(player: Player | None, field: str = "player") -> Q:
-    """Return a filter for rows whose ``field`` is a player kept apart from a player."""
+    """Return a filter for rows whose ``field`` is a player kept apart from the given one."""
     if player is None:
         return _in_kid_mode(field)
     known = Q(**{field: player.pk}) | Q(**{f"{field}__in": _friends(player.pk).values("other")})
@@ -43,19 +42,19 @@ def apart_from(player: Player | None, field: str = "player") -> Q:
 
 
 def blocked_from(player: Player, field: str = "player") -> Q:
-    """Return a filter for rows whose ``field`` is a player with a block between them and a player."""
+    """Return a filter for rows whose ``field`` is a player who blocks the given player or is blocked by them."""
     blocks = PlayerRelation.objects.filter(kind=PlayerRelation.Kind.BLOCK).order_by()
     blocked, blocking = blocks.filter(player=player).values("other"), blocks.filter(other=player).values("player")
     return Q(**{f"{field}__in": blocked}) | Q(**{f"{field}__in": blocking})
 
 
 def are_apart(player_id: UUID | None, others: Collection[UUID]) -> bool:
-    """Say whether a player is kept apart from one of some others."""
+    """Return whether a player is kept apart from at least one of the others."""
     return (player_id is not None and are_blocked(player_id, others)) or are_strangers(player_id, others)
 
 
 def are_blocked(player_id: UUID, others: Collection[UUID]) -> bool:
-    """Say whether there is a block between a player and one of some others. It binds also where one has the code."""
+    """Return whether a block lies between a player and one of the others. It applies even with the room code."""
     if not others:
         return False
     either = Q(player=player_id, other__in=others) | Q(player__in=others, other=player_id)
@@ -63,7 +62,7 @@ def are_blocked(player_id: UUID, others: Collection[UUID]) -> bool:
 
 
 def are_strangers(player_id: UUID | None, others: Collection[UUID]) -> bool:
-    """Say whether a player is a stranger to one of some others, and one of the two is in kid mode."""
+    """Return whether a player is a stranger to one of the others while one of the two is in kid mode."""
     rest = {one for one in others if one != player_id}
     kid_mode = _in_kid_mode_among(rest | {player_id} if player_id else rest)
     strangers = rest if player_id in kid_mode else rest & kid_mode
@@ -73,7 +72,7 @@ def are_strangers(player_id: UUID | None, others: Collection[UUID]) -> bool:
 
 
 def ties_among(players: Collection[UUID]) -> Ties:
-    """Return the relations between some players, in a few queries."""
+    """Return the relations among the given players, in a few queries."""
     among = PlayerRelation.objects.filter(player__in=players, other__in=players)
     blocks = among.filter(kind=PlayerRelation.Kind.BLOCK).values_list("player", "other")
     kid_mode = _in_kid_mode_among(players)
@@ -83,12 +82,12 @@ def ties_among(players: Collection[UUID]) -> Ties:
 
 
 def are_friends(player: Player, other_id: UUID) -> bool:
-    """Say whether two follow each other."""
+    """Return whether two players follow each other."""
     return _friends(player.pk).filter(other=other_id).exists()
 
 
 def have_met(player: Player, other_id: UUID) -> bool:
-    """Say whether two sit at one match, or sat there to its end."""
+    """Return whether two players sit at the same match, or sat there until its end."""
     theirs = Seat.objects.filter(player=other_id, match=OuterRef("match"))
     return Seat.objects.filter(Exists(theirs), player=player).exists()
 

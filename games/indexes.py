@@ -1,4 +1,4 @@
-"""An index over times that only grow."""
+"""An index for time columns that only grow."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from django.db.models import Index, Model
 class TimeIndex(BrinIndex):
     """Finds rows by a time that grows with the table.
 
-    PostgreSQL notes the first and the last time of each stretch of the table (BRIN): a few kilobytes, where an ordinary
-    index takes some twenty bytes a row. Other databases have the ordinary one.
+    On PostgreSQL it is a BRIN index, which stores the first and the last time of each range of pages. It takes a few
+    kilobytes; a B-tree takes some twenty bytes a row. Other databases get an ordinary index.
     """
 
     def __init__(self, *expressions: Any, **options: Any) -> None:
@@ -23,7 +23,7 @@ class TimeIndex(BrinIndex):
     def create_sql(
         self, model: type[Model], schema_editor: BaseDatabaseSchemaEditor, using: str = "", **options: Any
     ) -> Statement:
-        """Return how it is made."""
+        """Return the SQL statement that creates the index."""
         if schema_editor.connection.vendor == "postgresql":
             return super().create_sql(model, schema_editor, using, **options)
         return Index.create_sql(self, model, schema_editor, using, **options)

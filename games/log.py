@@ -1,7 +1,7 @@
-"""The log of a match: appending to it, folding it, checking it.
+"""The log of a match: appending rows, folding them, verifying them.
 
-Every row has the digest of its content and of the row before it. So a row that is changed, removed, swapped or inserted
-changes all later digests. The header stores the last one.
+Every row has a digest over its content and the digest of the row before it. So a row that is changed, removed, swapped
+or inserted changes all later digests. The header stores the last digest.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from games.models import IdempotentResponse, Match, MatchEndJob, Move, Notificat
 from games.table_events import changes_game
 
 LAST_MOVES_A_SEAT: Final = match_sql.LAST_MOVES_A_SEAT
-"""So many moves, for each of its seats, are read with a match and shown with it."""
+"""The number of moves per seat that are read and shown with a match."""
 
 
 class NoRules(LookupError):
-    """The rules of a match are no longer in the catalogue."""
+    """Raised when the catalogue no longer has the rules of a match."""
 
 
 class Stale(Exception):
-    """Another request has appended to the log in the meantime; nothing was written."""
+    """Raised when another request has appended to the log in the meantime. Nothing was written."""
 
 
 def game_of(match: Match) -> AnyGame:
-    """Return the game of a match. Raises NoRules for rules that this server no longer has."""
+    """Return the game of a match. Raises NoRules if this server no longer has its rules."""
     game = rules_of(match.game, match.rules_version)
     if game is None:
         raise NoRules(f"{match.game} in version {match.rules_version} of its rules is not in the catalogue")
@@ -45,23 +45,23 @@ def game_of(match: Match) -> AnyGame:
 
 
 def has_rules(match: Match) -> bool:
-    """Say whether this server still has the rules of a match."""
+    """Return whether this server still has the rules of a match."""
     return rules_of(match.game, match.rules_version) is not None
 
 
 @dataclass
 class Loaded:
-    """A match as it was read: its seats in order, and its state (None until it starts)."""
+    """A match as it was read: its seats in order, and its state (None before the start)."""
 
     match: Match
     seats: list[Seat]
     game: AnyGame
     state: Any
     moves: Sequence[Move | match_sql.LastMove] | None
-    """Its last moves, oldest first, LAST_MOVES_A_SEAT for each, where they were read with it."""
+    """The last moves, oldest first, LAST_MOVES_A_SEAT for each seat; None if they were not read."""
 
     def seat_of(self, player: Player | None) -> Seat | None:
-        """Return where a player sits, or None."""
+        """Return the seat of a player, or None."""
         if player is not None:
             for seat in self.seats:
                 if seat.player_id == player.id:
@@ -75,14 +75,14 @@ class Loaded:
 
     @property
     def has_rules(self) -> bool:
-        """Whether this server has the rules of the match; else it has neither game nor state."""
-        return self.game is not None  # None where ``without_rules`` has loaded it
+        """True if this server has the rules of the match. Otherwise game and state are None."""
+        return self.game is not None  # ``without_rules`` sets None
 
 
 def sides_of(match: Match) -> tuple[int, ...]:
     """Return the side of each seat of a match.
 
-    Without its rules, its result tells how many sides there were; they sit in turn.
+    Without its rules, the number of sides follows from its result. The sides sit in turn.
     """
     game = rules_of(match.game, match.rules_version)
     if game is not None:
@@ -92,17 +92,17 @@ def sides_of(match: Match) -> tuple[int, ...]:
 
 
 def load(match: Match) -> Loaded:
-    """Return a match with its seats, and with its state from the snapshot. Raises NoRules."""
+    """Return a match with its seats and its state from the snapshot. Raises NoRules."""
     return _loaded(match, seats_of(match))
 
 
 def load_anyway(match: Match) -> Loaded:
-    """Return a match as ``load`` does; one whose rules are gone with its seats alone."""
+    """Return a match as ``load`` does, or with its seats only if its rules are gone."""
     return load(match) if has_rules(match) else without_rules(match)
 
 
 def read(match_id: UUID) -> Loaded | None:
-    """Return the match with an id as ``load`` does, with its last moves; None if there is no such match."""
+    """Return the match with this id as ``load`` does, with its last moves; None if there is no such match."""
     found = _found(match_id)
     if found is None:
         return None
@@ -113,7 +113,7 @@ def read(match_id: UUID) -> Loaded | None:
 
 
 def read_anyway(match_id: UUID) -> Loaded | None:
-    """Return the match with an id as ``load_anyway`` does; None if there is no such match."""
+    """Return the match with this id as ``load_anyway`` does; None if there is no such match."""
     found = _found(match_id)
     if found is None:
         return None
@@ -122,7 +122,7 @@ def read_anyway(match_id: UUID) -> Loaded | None:
 
 
 def _found(match_id: UUID) -> tuple[Match, list[Seat], list[match_sql.LastMove] | None] | None:
-    """Return a match, its seats, and its last moves where one query reads them too."""
+    """Return a match, its seats, and its last moves if the same query reads them."""
     if match_sql.are_used():
         return match_sql.read(match_id)
     match = Match.objects.filter(pk=match_id).first()
@@ -130,9 +130,9 @@ def _found(match_id: UUID) -> tuple[Match, list[Seat], list[match_sql.LastMove] 
 
 
 def undone_in(match: Match, version: int | None = None) -> set[int]:
-    """Return the versions of the moves of a match that were taken back, those until a version alone where one is given.
+    """Return the versions of all moves of a match that were taken back, up to ``version`` if given.
 
-    It takes a query only where there are any.
+    It makes a query only if the match has any.
     """
     if match.undone is None:
         return set()
@@ -142,15 +142,15 @@ def undone_in(match: Match, version: int | None = None) -> set[int]:
 
 
 def undone_by(rows: Iterable[Row]) -> set[int]:
-    """Return the versions of the moves that rows of a log take back."""
+    """Return the versions of the moves that these rows of a log take back."""
     undone = (row for row in rows if isinstance(row, TableEvent) and row.type == "undone")
     return {json.loads(row.data)["version"] for row in undone}
 
 
 def around_since(match: Match, version: int) -> list[TableEvent] | None:
-    """Return the rows around the table after a version, in order; None where the game has gone on since.
+    """Return the table events after a version, in order; None if the game has moved on since then.
 
-    It takes no query where the version is that of the match. A version ahead of the match is none of its game.
+    It makes no query if the version is that of the match. A version ahead of the match gives None.
     """
     if version >= match.version:
         return [] if version == match.version else None
@@ -173,7 +173,7 @@ def last_moves(match: Match) -> list[Move]:
 
 
 def with_seats(match: Match, seats: list[Seat]) -> Loaded:
-    """Return a match whose seats were read with it as ``load_anyway`` does."""
+    """Return a match as ``load_anyway`` does, with seats that are already read."""
     game: Any = rules_of(match.game, match.rules_version)
     return Loaded(match, seats, game, game.load_state(match.snapshot) if game and match.snapshot else None, None)
 
@@ -186,7 +186,7 @@ def _loaded(match: Match, seats: list[Seat], moves: list[match_sql.LastMove] | N
 
 
 def without_rules(match: Match, seats: list[Seat] | None = None) -> Loaded:
-    """Return a match with its seats alone, for actions that need no rules; game and state are None."""
+    """Return a match with its seats only, for actions that need no rules. Game and state are None."""
     game: Any = None
     return Loaded(match, seats or seats_of(match), game, None, None)
 
@@ -197,18 +197,18 @@ def seats_of(match: Match) -> list[Seat]:
 
 
 def in_bulk(match_ids: Iterable[UUID]) -> dict[UUID, Match]:
-    """Return the matches with some ids, each with its seats prefetched as ``seats_of`` reads them, in two queries."""
+    """Return the matches with these ids, in two queries. Their seats are prefetched as ``seats_of`` reads them."""
     seats = Seat.objects.select_related("player", "reserved_for").order_by("number")
     return Match.objects.prefetch_related(Prefetch("seats", seats)).in_bulk(list(match_ids))
 
 
 def first_digest(match: Match) -> str:
-    """Return the digest before the first row: over the constant part of the header."""
+    """Return the digest before the first row, over the constant part of the header."""
     return _digest(str(match.id), match.game, match.rules_version, match.seat_count, match.commitment)
 
 
 def number(match: Match, rows: Iterable[Row]) -> dict[str, Any]:
-    """Number rows after the last one of a match; return the changes of its header. Nothing is written."""
+    """Number rows after the last one of a match and return the changes of its header. Writes nothing."""
     version, digest = match.version, match.digest
     for row in rows:
         version += 1
@@ -220,9 +220,9 @@ def number(match: Match, rows: Iterable[Row]) -> dict[str, Any]:
 def append(
     match: Match, header: Mapping[str, Any], rows: Sequence[Row | Notification | MatchEndJob | IdempotentResponse]
 ) -> None:
-    """Write numbered rows, related rows and answers, and the header: all of it or nothing.
+    """Write numbered rows, related rows, stored responses and the header: all or nothing.
 
-    Raises Stale if the version before these rows is no longer that of the match.
+    Raises Stale if the match no longer has the version before these rows.
     """
     expected = match.version - sum(isinstance(row, Row) for row in rows)
     by_kind = sorted(rows, key=lambda row: type(row).__name__)
@@ -234,11 +234,11 @@ def append(
         if not Match.objects.filter(pk=match.pk, version=expected).update(**header):
             raise Stale
         for kind, group in groupby(by_kind, type):
-            kind.objects.bulk_create(group)  # type: ignore[attr-defined]  # every one of these has it
+            kind.objects.bulk_create(group)  # type: ignore[attr-defined]  # all of these classes have a manager
 
 
 def row_digest(row: Row, previous: str) -> str:
-    """Return the digest of a row that follows one with the digest ``previous``."""
+    """Return the digest of a row whose predecessor has the digest ``previous``."""
     at = row.at.isoformat(timespec="microseconds")
     return _digest(previous, row._meta.model_name, row.version, at, *row.content())
 
@@ -251,7 +251,7 @@ def _digest(*content: Any) -> str:
 
 
 def rows_after(match: Match, version: int = 0, limit: int | None = None) -> list[Row]:
-    """Return the rows after a version, in order."""
+    """Return the rows after a version, in order, at most ``limit``."""
     rows: list[Row] = []
     for kind in (Move, Round, TableEvent):
         rows += kind.objects.filter(match_id=match.pk, version__gt=version).order_by("version")[:limit]
@@ -259,7 +259,7 @@ def rows_after(match: Match, version: int = 0, limit: int | None = None) -> list
 
 
 def rows_of(matches: Iterable[Match]) -> dict[UUID, list[Row]]:
-    """Return all rows of some matches, in order, by their ids, in three queries."""
+    """Return all rows of the given matches by match id, in order, in three queries."""
     found: dict[UUID, list[Row]] = {match.pk: [] for match in matches}
     for kind in (Move, Round, TableEvent):
         for row in kind.objects.filter(match__in=found):
@@ -268,15 +268,15 @@ def rows_of(matches: Iterable[Match]) -> dict[UUID, list[Row]]:
 
 
 def first_state(match: Match) -> Any:
-    """Return the state of a match that has started, before the first cards are dealt. Raises NoRules."""
+    """Return the state of a started match before the first deal. Raises NoRules."""
     return game_of(match).start(match.options, match.seat_count, match.dealer or 0)
 
 
 def state_at(match: Match, version: int) -> Any:
-    """Return the state of a started match after the row with a version. Raises NoRules.
+    """Return the state of a started match after the row with this version. Raises NoRules.
 
-    It is folded from the start of the round, with only the ends of earlier rounds (``Game.round_result``). So it costs
-    the same however many rounds there were.
+    It folds the current round in full. Of earlier rounds it folds only their results (``Game.round_result``), so the
+    cost does not grow with the number of rounds.
     """
     game, state = game_of(match), first_state(match)
     until = {"match_id": match.pk, "version__lte": version}
@@ -292,10 +292,7 @@ def state_at(match: Match, version: int) -> Any:
 
 
 def events_of_round(match: Match) -> list[Any]:
-    """Return the events of the game since the start of the round at the version of a match.
-
-    Raises NoRules.
-    """
+    """Return the events of the current round, up to the version of the match."""
     game = game_of(match)
     deals = Round.objects.filter(match_id=match.pk, version__lte=match.version, attempt=0).order_by("-version")
     since = {"match_id": match.pk, "version__gte": deals.values("version")[:1], "version__lte": match.version}
@@ -305,13 +302,13 @@ def events_of_round(match: Match) -> list[Any]:
 
 
 def acting(game: AnyGame, state: Any) -> int | None:
-    """Return the seat to act in a state; None for chance, at the end, and before the start."""
+    """Return the seat to act in a state; None for chance, after the end, and before the start."""
     actor = NOBODY if state is None else game.to_act(state)
     return actor if actor >= 0 else None
 
 
 def fold(game: AnyGame, state: Any, rows: Iterable[Row]) -> Iterator[tuple[Row, Any]]:
-    """Yield each row with the state after it. A move that is taken back must be among the rows."""
+    """Yield each row with the state after it. If a row takes a move back, that move must be among the rows."""
     before = state
     for row in rows:
         if isinstance(row, Move | Round):

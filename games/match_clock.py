@@ -1,7 +1,7 @@
-"""The clock of a match: how its log moves it, and where it is stored.
+"""The clock of a match: how rows of the log change it, and its storage.
 
 Only rows of the log change a clock: a service adds a row, and ``after`` folds it. So a reader of the log knows the
-clock at every row. The result is stored with the match.
+clock at every row. The match stores the result.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from games.models import Match, Move, Outage, Round, Row, TableEvent
 from games.seat_control import STAND_IN, Person, Responder, responder
 
 ENDS: Final = ("finished", "cancelled")
-"""What ends a match."""
+"""The types of rows that end a match."""
 
-# --- where it is kept -------------------------------------------------------------------------------------------------
+# --- storage ----------------------------------------------------------------------------------------------------------
 
 
 def to_keep(clock: Clock) -> dict[str, Any]:
-    """Return the stored form of a clock, as JSON."""
+    """Return the JSON form in which a clock is stored."""
     kept: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(clock))
     return kept
 
@@ -42,28 +42,28 @@ def clock_of(match: Match) -> Clock:
 
 
 def control_of(match: Match) -> Control:
-    """Return the time control on which the players of a match agreed."""
+    """Return the time control on which the players of a match have agreed."""
     return clock_of(match).control
 
 
 def header_of(control: Control) -> dict[str, Any]:
-    """Return the columns of a match whose players have agreed on a control, before its clock runs."""
+    """Return the columns of a match that store its control before the clock runs."""
     return {"turn_seconds": control.turn_seconds, "clock": to_keep(Clock(control))}
 
 
 def agreement(control: Control) -> dict[str, Any]:
-    """Return the data of a row of the log in which players agree on a control."""
+    """Return the data of a log row in which players agree on a control."""
     return {"turn_seconds": control.turn_seconds, "control": msgspec.to_builtins(control)}
 
 
 def agreed_in(data: Mapping[str, Any]) -> Control:
-    """Return the control in such data."""
+    """Return the control in the data of such a row."""
     control: Control = msgspec.convert(data["control"], AnyControl)
     return control
 
 
 def hours_of(player: Player | None) -> Hours:
-    """Return the hours of a player, as far as they have said any."""
+    """Return the availability of a player; empty if the player has set none."""
     return msgspec.convert(player.hours, Hours) if player and player.hours else Hours()
 
 
@@ -72,15 +72,16 @@ def outages_since(moment: datetime) -> list[Away]:
     return [Away(*times) for times in Outage.objects.filter(ended_at__gt=moment).values_list("began_at", "ended_at")]
 
 
-# --- how the log moves it ---------------------------------------------------------------------------------------------
+# --- rows of the log --------------------------------------------------------------------------------------------------
 
 
 def after(
     clock: Clock, row: Row, to_act: int | None, responders: Sequence[Responder], outages: Iterable[Away] = ()
 ) -> Clock:
-    """Return the clock after a row. ``to_act`` is the seat to act then, ``responders`` the control of each seat.
+    """Return the clock after a row.
 
-    ``outages`` must contain those that fall into the turn that a move ends, where there are banks.
+    ``to_act`` is the seat to act after it, ``responders`` the control of each seat. If the control has time banks,
+    ``outages`` must contain all outages within the turn that a move ends.
     """
     if isinstance(row, TableEvent):
         clock = _after_event(clock, row)
@@ -92,14 +93,14 @@ def after(
 
 
 class ClosedHours(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The data of a row about the closed time of a turn."""
+    """The data of a row about the closed hours of a turn."""
 
     seconds_left: float
-    """What the turn has left, of the time that does."""
+    """Seconds that the turn has left, without closed hours."""
     closed: tuple[Closed, ...] = ()
-    """From then on, until some days after the deadline."""
+    """Closed hours from the row on, until some days after the deadline."""
     vacations: tuple[Closed, ...] = ()
-    """What of that are vacations."""
+    """The part of the closed hours that are vacations."""
 
 
 def _after_event(clock: Clock, row: TableEvent) -> Clock:
@@ -119,7 +120,7 @@ def _after_event(clock: Clock, row: TableEvent) -> Clock:
             return clock.resume(row.at)
         case "substituted" if row.seat is not None:
             return clock.newcomer(row.seat)
-        case "undone":  # whose time ran has not moved: no bank is settled
+        case "undone":  # the player to move has not moved: no bank is settled
             return clock.settled(row.at)
     return clock.end() if row.type in ENDS else clock
 
@@ -129,14 +130,14 @@ class LoggedSeat:
     """A seat as the log describes it."""
 
     player: str | None
-    """The id of the player who sits there."""
+    """The id of the seated player."""
     bot: str
     autopilot: bool = False
     resigned: bool = False
     substitute_from: datetime | None = None
     substitute_wanted: bool = False
     offered_at: datetime | None = None
-    """The time since which the seat is open to a substitute."""
+    """The time since which the seat is open to substitutes."""
     substitute_since: int | None = None
 
     @property
@@ -169,18 +170,18 @@ class LoggedSeat:
 
 
 class ClockReplay:
-    """The clock of a match and the control of its seats, while its log is read from the first row on."""
+    """The clock of a match and the control of its seats, while its log is read from the first row."""
 
     def __init__(self, match: Match, outages: Sequence[Away]) -> None:
         self.clock = Clock(control_of(match))
         self.sitting: list[LoggedSeat] = []
-        """What it says of each seat; nothing before the match has started."""
+        """The seats as the log describes them; empty before the start."""
         self._substitutes_after: int | None = None
         self._over = False
         self._outages = outages
 
     def read(self, row: Row, to_act: int | None) -> Clock:
-        """Return the clock after the next row. ``to_act`` is the seat to act then, also when the match is over."""
+        """Return the clock after the next row. ``to_act`` is the seat to act after it, even if the match is over."""
         if isinstance(row, TableEvent):
             if row.type == "started":
                 begun = json.loads(row.data)

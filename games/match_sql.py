@@ -1,9 +1,9 @@
-"""A move in two statements on PostgreSQL: one reads the match, one appends to its log.
+"""A move in two SQL statements on PostgreSQL: one reads the match, one appends to its log.
 
-Elsewhere the server uses Django's ORM, which took most of the time of a move (docs/decisions.md, "The hot path"). The
-text of a statement depends only on the kinds of rows that it writes, so that a connection prepares it once. Other
-statements are not prepared: without the values, PostgreSQL's plan is as good for rows found by their keys, but would
-read every match for those that are due.
+On other databases the server uses Django's ORM, which took most of the time of a move (docs/decisions.md, "The hot
+path"). The text of a statement depends only on the kinds of rows that it writes, so that a connection prepares it once.
+Other statements are not prepared: PostgreSQL would plan them without their values. For rows found by key that plan is
+as good, but the query for due matches would read every match.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from accounts.models import Player
 from games.models import Match, Seat
 
 LAST_MOVES_A_SEAT: Final = 2
-"""So many moves are read with a match for each of its seats."""
+"""The number of moves per seat that are read with a match."""
 
 _TYPES: Final = {
     "BigAutoField": int,
@@ -41,11 +41,11 @@ _TYPES: Final = {
     "TextField": str,
     "UUIDField": UUID,
 }
-"""What the fields hold that are read as JSON."""
+"""The Python types of fields that are read as JSON."""
 
 
 class LastMove(msgspec.Struct, frozen=True, array_like=True):
-    """An earlier move as it is shown; as in ``Move``, which takes longer to create."""
+    """An earlier move for display. It has the fields of ``Move``, which takes longer to create."""
 
     version: int
     at: datetime
@@ -55,19 +55,19 @@ class LastMove(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _Columns:
-    """Some columns of a table, read as a JSON array: one value is read faster than thirty."""
+    """Columns of a table, read as one JSON array: one value is read faster than thirty."""
 
     def __init__(self, model: type[Model], alias: str, *names: str) -> None:
         fields = [field for field in model._meta.concrete_fields if not names or field.attname in names]
         self.model = model
         self.names = [str(field.attname) for field in fields]
         self.sql = f"json_build_array({', '.join(_in_json(field, alias) for field in fields)})"
-        self.type = tuple[tuple(map(_type_of, fields))]  # type: ignore[misc]  # made of what the model says
+        self.type = tuple[tuple(map(_type_of, fields))]  # type: ignore[misc]  # computed from the model
 
     def instance(self, values: Sequence[Any], **related: Any) -> Any:
-        """Return a row of the table, with rows that it refers to.
+        """Return a row of the table, with the related rows that it refers to.
 
-        It is made as unpickling makes one: ``__init__`` sets field by field, which takes nearly three times as long.
+        It is created as unpickling does: ``__init__`` sets each field in turn, which takes nearly three times as long.
         """
         row = self.model.__new__(self.model)
         row.__dict__.update(zip(self.names, values, strict=True))
@@ -79,7 +79,7 @@ class _Columns:
 def made(kind: type[Model], /, **values: Any) -> Any:
     """Return a row to insert, created as ``_Columns.instance`` creates one.
 
-    ``values`` go by the names of columns (``player_id``). They must contain fields whose default is a function.
+    ``values`` are named by column (``player_id``). They must contain every field whose default is callable.
     """
     row = kind.__new__(kind)
     row.__dict__.update(_plain_defaults(kind) | values)
@@ -114,7 +114,7 @@ _PEOPLE: Final = ", ".join(
 )
 _READ: Final = msgspec.json.Decoder(
     tuple[_MATCH.type, list[tuple[_SEAT.type, _PERSON.type | None, _KEPT_FOR.type | None]], list[LastMove] | None],  # type: ignore[name-defined]
-    strict=False,  # a number of seconds is a duration
+    strict=False,  # a duration is a number of seconds
 )
 
 READ: Final = f"""
@@ -154,9 +154,9 @@ def _seat(
 
 
 def append(match_id: UUID, expected: int, header: Mapping[str, Any], rows: Sequence[Model]) -> bool:
-    """Change the header of a match and insert rows, all or nothing; return whether its version was the expected one.
+    """Change the header of a match and insert rows, all or nothing. Return whether its version was the expected one.
 
-    Where it was not, nothing is changed. The update locks the header: of several at once, one succeeds.
+    If it was not, nothing is changed. The update locks the header, so of several requests at once only one succeeds.
     """
     in_json = _json_of(Match)
     values = [_as_json(value) if name in in_json else value for name, value in header.items()]
@@ -169,16 +169,16 @@ def append(match_id: UUID, expected: int, header: Mapping[str, Any], rows: Seque
 
 
 def _prepared(statement: str, values: Sequence[Any]) -> bytes | None:
-    """Run a statement that the line prepares when it is first used; return the one value of the answer."""
+    """Run a statement, prepared by the connection at its first use. Return the single value of the result."""
     database: Any = connections[DEFAULT_DB_ALIAS]
     value: bytes | None = database.value_of(statement, values, prepare=settings.DATABASE_PREPARE)
     return value
 
 
 def _values_of(row: Model) -> list[Any]:
-    """Return the values of a row for the database: psycopg takes all but JSON as it is."""
+    """Return the values of a row for the database. psycopg takes them unchanged, except JSON."""
     kind = type(row)
-    values = list(_taken_from(kind)(row.__dict__))  # past the descriptors of foreign keys
+    values = list(_taken_from(kind)(row.__dict__))  # reads the dict, not the descriptors of foreign keys
     for place in _places_of_json(kind):
         values[place] = _as_json(values[place])
     return values
@@ -205,13 +205,13 @@ def _json_of(kind: type[Model]) -> frozenset[str]:
 
 @cache
 def are_used() -> bool:
-    """Say whether the database understands them; it is the same one for as long as a process lives."""
+    """Return whether the database supports these statements. The answer is cached, as a process keeps its database."""
     return connection.vendor == "postgresql"
 
 
 @cache
 def inserted(kind: type[Model]) -> list[Any]:
-    """Return the fields that an insert fills; the database numbers the rows itself."""
+    """Return the fields that an insert fills. The database numbers the rows itself."""
     return [field for field in kind._meta.concrete_fields if not field.get_internal_type().endswith("AutoField")]
 
 

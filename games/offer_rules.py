@@ -1,7 +1,7 @@
 """Offers of one player to the others: a pause, its early end, an early end of the match, an undo.
 
-Like the clock, an offer follows from rows of the log, and the match stores it. There is one offer at a time. An agreed
-pause stays until it is over.
+Like the clock, an offer follows from rows of the log, and the match stores it. A match has at most one offer at a time.
+An agreed pause stays until it is over.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from games.models import Match, Move, Row, TableEvent
 
 
 class How(StrEnum):
-    """How a match ends before its end."""
+    """The results with which a match can end early."""
 
     AS_IT_STANDS = "as_it_stands"
-    """With the score that there is."""
+    """The match ends with its present score."""
     NO_RESULT = "no_result"
-    """As if it was never begun."""
+    """The match ends as if it had never begun."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,39 +33,39 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     accepted: ClassVar[str]
     declined: ClassVar[str]
     withdrawn: ClassVar[str]
-    """The types of its rows of the log; who comes with another proposal meanwhile is refused by the first of them."""
+    """The types of its rows in the log. ``offered`` is also the error code for another offer made meanwhile."""
     begun: ClassVar[str]
-    """The type of the row that says that all have agreed."""
+    """The type of the row that records that all have agreed."""
     none_offered: ClassVar[str]
-    """By what is refused who answers it where there is none."""
+    """The error code for an answer when no such offer is open."""
     number: int = 0
-    """The version of the row that proposed it. Answers name it, so that they answer the offer that was read."""
+    """The version of the row with the offer. An answer names it, so that it answers the offer that was read."""
     offered_by: int
-    """The seat that has proposed it."""
+    """The seat that made the offer."""
     agreed: tuple[int, ...]
-    """The seats that have agreed to it, the one that has proposed it first."""
+    """The seats that have agreed, the one that made the offer first."""
 
     def is_open(self, now: datetime) -> bool:
-        """Say whether it can still be answered."""
+        """Return whether players can still answer it."""
         return True
 
 
 class Pause(Proposal, frozen=True, kw_only=True):
-    """A pause that is offered, or goes on."""
+    """A pause that is offered or running."""
 
     offered, accepted = "pause_offered", "pause_accepted"
     declined, withdrawn, begun = "pause_declined", "pause_withdrawn", "paused"
     none_offered = "no_pause_offered"
     until: datetime
-    """When the match goes on by itself; an offer lapses then."""
+    """The end of the pause. An offer lapses at the same time."""
 
     def is_open(self, now: datetime) -> bool:
-        """Say whether it can still be answered."""
+        """Return whether players can still answer it."""
         return self.until > now
 
 
 class End(Proposal, frozen=True, kw_only=True):
-    """An end that is offered."""
+    """An offer to end the match early."""
 
     offered, accepted = "end_offered", "end_accepted"
     declined, withdrawn, begun = "end_declined", "end_withdrawn", "finished"
@@ -74,31 +74,31 @@ class End(Proposal, frozen=True, kw_only=True):
 
 
 class Undo(Proposal, frozen=True, kw_only=True):
-    """A move that its player asks to take back."""
+    """An offer to take back a move of the player who made it."""
 
     offered, accepted = "undo_offered", "undo_accepted"
     declined, withdrawn, begun = "undo_declined", "undo_withdrawn", "undone"
     none_offered = "no_undo_offered"
     version: int
-    """The row of the log with the move. The next move ends the offer."""
+    """The version of the row with the move. The next move ends the offer."""
 
 
 class PauseEnd(Proposal, frozen=True, kw_only=True):
-    """An early end of the pause that goes on."""
+    """An offer to end a running pause early."""
 
     offered, accepted = "pause_end_offered", "pause_end_accepted"
     declined, withdrawn, begun = "pause_end_declined", "pause_end_withdrawn", "resumed"
     none_offered = "no_pause_end_offered"
     pause: Pause
-    """The pause, which goes on if the others decline."""
+    """The running pause, which continues if the others decline."""
 
     def is_open(self, now: datetime) -> bool:
-        """Say whether it can still be answered."""
+        """Return whether players can still answer it."""
         return self.pause.is_open(now)
 
 
 PROPOSALS: Final = (Pause, PauseEnd, End, Undo)
-"""All kinds of proposals. During a pause, players can propose its early end only."""
+"""All kinds of offers. During a pause, players can only offer its early end."""
 
 
 def proposal_of(match: Match) -> Proposal | None:
@@ -111,7 +111,7 @@ def proposal_of(match: Match) -> Proposal | None:
 
 
 def pause_of(match: Match) -> Pause | None:
-    """Return the pause that is offered or goes on at a match."""
+    """Return the offered or running pause of a match."""
     proposal = proposal_of(match)
     if isinstance(proposal, PauseEnd):
         return proposal.pause
@@ -119,36 +119,36 @@ def pause_of(match: Match) -> Pause | None:
 
 
 def pause_end_of(match: Match) -> PauseEnd | None:
-    """Return the early end of the pause that a player has offered."""
+    """Return the offered early end of the pause, or None."""
     proposal = proposal_of(match)
     return proposal if isinstance(proposal, PauseEnd) else None
 
 
 def pause_at(match: Match, now: datetime) -> Pause | None:
-    """Return the pause that goes on at a match, or that is offered and can still be answered."""
+    """Return the running pause of a match, or an offered one that players can still answer."""
     pause = pause_of(match)
     return pause if pause and (match.paused_at is not None or pause.is_open(now)) else None
 
 
 def end_of(match: Match) -> End | None:
-    """Return the end that is offered at a match."""
+    """Return the offered early end of a match, or None."""
     proposal = proposal_of(match)
     return proposal if isinstance(proposal, End) else None
 
 
 def undo_of(match: Match) -> Undo | None:
-    """Return the move that its player asks to take back at a match."""
+    """Return the offered undo at a match, or None."""
     proposal = proposal_of(match)
     return proposal if isinstance(proposal, Undo) else None
 
 
 def to_keep(proposal: Proposal | None) -> dict[str, Any] | None:
-    """Return the stored form of an offer, as JSON."""
+    """Return the JSON form in which an offer is stored."""
     return None if proposal is None else msgspec.json.decode(msgspec.json.encode(proposal))
 
 
 def folded(proposal: Proposal | None, rows: Iterable[Row]) -> Proposal | None:
-    """Return an offer after rows of the log; None if it has ended."""
+    """Return an offer after rows of the log, or None if it has ended."""
     for row in rows:
         if isinstance(row, TableEvent):
             proposal = _after(proposal, row)
@@ -176,11 +176,11 @@ def _after(proposal: Proposal | None, row: TableEvent) -> Proposal | None:
             proposal and row.seat is not None
         ):
             return msgspec.structs.replace(proposal, agreed=(*proposal.agreed, row.seat))
-        case "substituted" if proposal and row.seat in proposal.agreed:  # the newcomer has agreed to nothing
+        case "substituted" if proposal and row.seat in proposal.agreed:  # a substitute has agreed to nothing
             agreed = tuple(seat for seat in proposal.agreed if seat != row.seat)
             return None if row.seat == proposal.offered_by else msgspec.structs.replace(proposal, agreed=agreed)
         case "paused":
-            return proposal if "until" in json.loads(row.data) else None  # the staff's own has no end
+            return proposal if "until" in json.loads(row.data) else None  # a pause by the staff has no end
         case "pause_declined" | "pause_withdrawn" | "end_declined" | "end_withdrawn":
             return None
         case "undo_declined" | "undo_withdrawn" | "undone":

@@ -1,12 +1,12 @@
-"""A model of the strength of players, and how a match changes it: values, no Django.
+"""A model of the strength of players, and of how a match changes it. It uses plain values, without Django.
 
-The strength of a player is believed to be normally distributed around ``mu``, with deviation ``sigma``. In a match each
-player plays by strength and by luck, with deviation LUCK; the strengths of partners add up. The result of the match is
-more or less of a surprise, and changes the beliefs by Bayes' rule. The outcome is taken as normal again (as TrueSkill
-does for two neighbours of a ranking, without passing messages to and fro).
+The belief about a player's strength is a normal distribution with mean ``mu`` and deviation ``sigma``. In a match each
+player performs by strength plus luck, with deviation LUCK. The strengths of partners add up. The result of a match
+updates the beliefs by Bayes' rule; a surprising result changes them more. Each outcome is approximated by a normal
+distribution again (as TrueSkill does for two neighbours of a ranking, without passing messages to and fro).
 
-openskill's models were tried and are worse at this (docs/decisions.md). ``python -m tests.proofs.torture.league`` shows
-how well it does.
+openskill's models were tried and are worse at this (docs/decisions.md). ``python -m tests.proofs.torture.league``
+measures how well this one does.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from typing import Final, NamedTuple
 
 
 class Belief(NamedTuple):
-    """What is believed of a player's strength."""
+    """The belief about a player's strength, in rating points."""
 
     mu: float
     sigma: float
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too little is known of the player yet: some twenty matches."""
+        """True while too little is known about the player: for some twenty matches."""
         return self.sigma > PROVISIONAL
 
 
 NEWCOMER: Final = Belief(1500.0, 300.0)
-"""What is believed of somebody who has not played yet."""
+"""The belief about a player before the first match."""
 LUCK: Final = 450.0
-"""What a match has of chance for each player, in the same units: cards decide more than half of it."""
+"""The deviation of luck in one match, per player, in rating points. Cards decide more than half of a match."""
 DRIFT: Final = 3.0
-"""How far a strength may have moved from one match to the next."""
+"""The deviation of the change in strength from one match to the next, in rating points."""
 PROVISIONAL: Final = 150.0
-"""A rating with more spread than this is shown as provisional."""
+"""The deviation above which a rating is shown as provisional."""
 
 _FAR: Final = -30.0
-"""Below this many standard deviations the tail of the normal distribution is too thin for floats."""
+"""The number of deviations below which the tail of the normal distribution is too thin for floats."""
 
 Sides = Sequence[Sequence[Belief]]
 
 
 def chance(side: Sequence[Belief], other: Sequence[Belief]) -> float:
-    """Return the probability that a side comes before another one."""
+    """Return the probability that a side finishes ahead of another one."""
     return _below(_lead(side, other) / _spread(side, other))
 
 
 def after(sides: Sides, places: Sequence[int], weight: float = 1.0) -> list[list[Belief]]:
-    """Return what is believed of the players of each side after a match in which the sides came to these places.
+    """Return the beliefs about the players of each side after a match with these places.
 
     Places count from 1, and sides may share one. Each side is compared with its neighbours in the ranking. ``weight``
     is the part of the match that counts, from 0 to 1.
@@ -69,9 +69,9 @@ def after(sides: Sides, places: Sequence[int], weight: float = 1.0) -> list[list
 
 
 def together(one: Belief, other: Belief) -> Belief:
-    """Return what is believed of somebody who has played under two names, by what each of these was believed to be.
+    """Return the belief about a player with two accounts, from the beliefs about each account.
 
-    Both began from what is believed of newcomers, which counts once: what is learnt are the differences.
+    Both began with the belief about newcomers, which may count only once.
     """
     precision = 1 / one.sigma**2 + 1 / other.sigma**2 - 1 / NEWCOMER.sigma**2
     mean = one.mu / one.sigma**2 + other.mu / other.sigma**2 - NEWCOMER.mu / NEWCOMER.sigma**2
@@ -88,25 +88,25 @@ def _lead(side: Sequence[Belief], other: Sequence[Belief]) -> float:
 
 
 def _spread(side: Sequence[Belief], other: Sequence[Belief]) -> float:
-    """Return the standard deviation of by how much one side beats the other."""
+    """Return the standard deviation of the difference between the performances of two sides."""
     return sqrt(sum(one.sigma**2 + LUCK**2 for one in (*side, *other)))
 
 
 def _won(lead: float) -> tuple[float, float]:
-    """Return how far it moves the leader, and how much it teaches, that they won, who had so much of a lead before.
+    """Return the shift of the mean and the loss of variance after a win of the side with this lead.
 
-    In standard deviations: the mean and the loss of variance of a normal distribution that is cut off at 0.
+    All in standard deviations: they are those of a normal distribution cut off at 0.
     """
     moved = -lead if lead < _FAR else exp(-lead * lead / 2) / sqrt(2 * pi) / _below(lead)
     return moved, moved * (moved + lead)
 
 
 def _tied(lead: float) -> tuple[float, float]:
-    """Return the same for a draw: half a win and half a defeat."""
+    """Return the same for a draw, as the average of a win and a defeat."""
     (won, learnt), (lost, learnt_too) = _won(lead), _won(-lead)
     return (won - lost) / 2, (learnt + learnt_too) / 2
 
 
 def _below(value: float) -> float:
-    """Return the share of a standard normal distribution below a value."""
+    """Return the share of the standard normal distribution below a value."""
     return erfc(-value / sqrt(2)) / 2

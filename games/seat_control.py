@@ -11,14 +11,14 @@ from enum import StrEnum
 from typing import Final
 
 STAND_IN: Final = "medium"
-"""The level of a bot that stands in where nobody has chosen one."""
+"""The level of a stand-in bot if no level was chosen."""
 
 
 class Why(StrEnum):
-    """Why a bot stands in for a player."""
+    """The reasons why a bot stands in for a player."""
 
     ABSENT = "absent"
-    """The player let the time run out too often, or the staff said so; the next move of the player's own ends it."""
+    """The player ran out of time too often, or the staff turned autopilot on. The player's own next move ends it."""
     RESIGNED = "resigned"
     STAFF = "staff"
     """The staff gave the seat to the bot, and can give it back."""
@@ -26,30 +26,30 @@ class Why(StrEnum):
 
 @dataclass(frozen=True)
 class Person:
-    """The player of the seat, whose clock runs."""
+    """Control by the player of the seat, whose clock runs."""
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A bot of its own right."""
+    """Control by a bot at a seat without a player."""
 
     level: str
 
 
 @dataclass(frozen=True)
 class StandIn:
-    """A bot in the place of the seat's player."""
+    """Control by a bot in place of the seat's player."""
 
     level: str
     why: Why
 
 
 Responder = Person | Bot | StandIn | None
-"""Who answers for a seat; None for a free one."""
+"""The control of a seat; None for a free seat."""
 
 
 def responder(*, has_player: bool, bot: str, autopilot: bool, resigned: bool) -> Responder:
-    """Return the control of a seat with or without a player, and with a bot of a level or none (``""``)."""
+    """Return the control of a seat. ``bot`` is the level of its bot, or ``""`` without one."""
     if not has_player:
         return Bot(bot) if bot else None
     if resigned:

@@ -49,16 +49,16 @@ def visible_to(player: Player | None) -> QuerySet[Match]:
 
 
 def _of_company(matches: QuerySet[Match], player: Player | None) -> QuerySet[Match]:
-    """Return those of some matches at which the player sits, or no player is kept apart from them."""
+    """Return matches without those with a player kept apart from the viewer, unless the viewer sits there."""
     seats = Seat.objects.filter(match=OuterRef("pk"))
     among = ~Exists(seats.filter(apart_from(player)))
     return matches.filter(among if player is None else among | Exists(seats.filter(player=player)))
 
 
 def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
-    """Return a match with its seats and state, or None when it does not exist for the player.
+    """Return a match with its seats and state, or None if the player cannot see it or it does not exist.
 
-    One whose rules this server no longer has comes without game and state.
+    Without its rules on this server, it has neither game nor state.
     """
     loaded = log.read_anyway(match_id)
     return loaded if loaded and _is_visible(loaded.match, loaded.seats, player) else None
@@ -67,8 +67,8 @@ def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
 def _is_visible(match: Match, seats: Iterable[Seat], player: Player | None) -> bool:
     """Return whether a player may see the match with these seats.
 
-    For seated players, and for most viewers of a public match, less is asked than ``visible_to`` asks: its query would
-    cost several times as much as all the rest.
+    Seated players, and most viewers of a public match, need no query. That of ``visible_to`` would cost several times
+    as much as all the rest.
     """
     people = [seat.player for seat in seats if seat.player]
     seated = {one.pk for one in people}
@@ -95,16 +95,16 @@ class Shown(NamedTuple):
     version: int
     touched: int
     seat: int | None
-    """Where the viewer sits."""
+    """The seat of the viewer."""
     people: tuple[tuple[str, str] | None, ...]
-    """The name and the avatar that each seat shows. So a new name changes views without a word to any match."""
+    """The name and the avatar that each seat shows. So a new name changes views, although no match changes."""
     rematch: UUID | None
     pause: datetime | None
-    """Until when there is a pause, or one is offered: no row of the log says that an offer has lapsed."""
+    """The end of a running or offered pause. It is needed since no row of the log records that an offer has lapsed."""
 
 
 def shown(match: Match, seats: Sequence[Seat], player: Player | None, rematch: UUID | None = None) -> Shown:
-    """Return the values on which the view of a match depends; ``rematch`` is the one in the view."""
+    """Return the values on which the view of a match depends. ``rematch`` is the rematch in the view."""
     mine = next((seat.number for seat in seats if player and seat.player_id == player.pk), None)
     people = tuple((person.shown_name, person.avatar) if (person := seat.person) else None for seat in seats)
     there = pause_at(match, timezone.now())
@@ -116,7 +116,7 @@ SHOWN_BY: Final = ("version", "touched", "pause", "paused_at", "visibility")
 
 
 def shown_now(match_id: UUID, player: Player | None) -> Shown | None:
-    """Return all that the view of a match depends on, with one query for a seated player; None as in ``find``."""
+    """Return the values on which the view of a match depends, in one query for a seated player; None as in ``find``."""
     looks = [
         f"{who}__{name}" for who in ("player", "reserved_for") for name in ("nickname", "avatar", "left_at", "kid_mode")
     ]
@@ -133,17 +133,17 @@ def shown_now(match_id: UUID, player: Player | None) -> Shown | None:
 
 
 def versions(match_ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the versions of some matches, for requests that wait for a change and may see it."""
+    """Return the versions of the given matches, for long polls that may see them."""
     return dict(Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "version"))
 
 
 def in_short(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return matches with the columns by which lists are sorted, which an index holds. So no row is read in vain."""
+    """Return matches with only the columns of the index by which lists are sorted. So no row is fetched in vain."""
     return matches.only("id", "created_at")
 
 
 def in_full(matches: Iterable[Match]) -> list[Match]:
-    """Return the matches in the same order with all that a summary of them shows, in two queries."""
+    """Return the matches in the same order with all columns of a summary, in two queries."""
     ids = [match.pk for match in matches]
     found = log.in_bulk(ids)
     return [found[one] for one in ids if one in found]
@@ -152,7 +152,7 @@ def in_full(matches: Iterable[Match]) -> list[Match]:
 def lobbies(player: Player | None) -> QuerySet[Match]:
     """Return public matches that a player, or a client without a token, can join: those with a free seat.
 
-    A seat reserved for another player is not free, nor are sealed seats.
+    A seat reserved for another player is not free, nor is any seat of a match with sealed seats.
     """
     empty = Seat.objects.filter(match=OuterRef("pk"), player=None)
     free = empty.filter(Q(reserved_for=None) | Q(reserved_for=player), bot="")
@@ -169,7 +169,7 @@ def being_played(player: Player | None) -> QuerySet[Match]:
 def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
     """Return public matches with a seat open to substitutes, for a player or a client without a token.
 
-    They are few; an index holds them alone.
+    They are few, and have an index of their own.
     """
     offered = Seat.objects.filter(substitute_wanted=True).values("match")
     matches = being_played(player).filter(pk__in=offered, paused_at=None)
@@ -181,7 +181,7 @@ def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
 
 
 def inviting(player: Player) -> QuerySet[Match]:
-    """Return the matches with a seat reserved for a player, without those of players kept apart from them."""
+    """Return the matches with a seat reserved for a player, without those that contact rules forbid."""
     kept = Seat.objects.filter(reserved_for=player, player=None, bot="").values("match")
     return _of_company(Match.objects.filter(pk__in=kept, status=Status.LOBBY), player)
 
@@ -194,8 +194,8 @@ def matches_of(player: Player) -> QuerySet[Match]:
 def awaiting(player: Player) -> QuerySet[Match]:
     """Return the matches that wait for the player, with a time ``urgency``: the earliest is the most urgent.
 
-    First come matches in which the server plays for the player, who can take over at any time, by their start; then
-    those in which it is the player's turn, by their deadlines. Matches given to a bot are left out.
+    First come matches in which the server plays for the player, who can take over at any time, by their start. Then
+    come those in which it is the player's turn, by their deadlines. Matches given to a bot are left out.
     """
     turn = Q(due_at__isnull=False, seats__number=F("to_act"))
     away = Q(seats__autopilot=True, seats__resigned=False)
@@ -209,19 +209,19 @@ def round_endings(match: Match) -> list[Move]:
 
 
 def that_are_rated(matches: QuerySet[Match], *, rated: bool) -> QuerySet[Match]:
-    """Return those of some matches that are rated, or those that are not."""
+    """Return the rated ones of the given matches, or those that are not rated."""
     asked = Exists(EntryRequirements.objects.filter(match=OuterRef("pk"), rated=True))
     return matches.filter(asked if rated else ~asked)
 
 
 def looking_seeks(player: Player | None, now: datetime) -> QuerySet[Seek]:
-    """Return the waiting seeks of players with whom a player, or a client without a token, could play."""
+    """Return the waiting seeks of players that a player, or a client without a token, may meet."""
     looking = Seek.objects.filter(looking_since__isnull=False, expires_at__gt=now)
     return looking.exclude(apart_from(player))
 
 
 def matches_of_seeks(seeks: Sequence[Seek]) -> dict[UUID, list[UUID]]:
-    """Return the matches that some seeks have found, the newest first; of those that stand the ones that go on."""
+    """Return the matches that the given seeks have found, the newest first; for standing seeks only open ones."""
     once = [one.pk for one in seeks if one.keep_going is None]
     going = Q(seek__in=[one.pk for one in seeks], match__status__in=(Status.LOBBY, Status.RUNNING))
     seats = Seat.objects.filter(going | Q(seek__in=once)).order_by("-match")
@@ -232,7 +232,7 @@ def matches_of_seeks(seeks: Sequence[Seek]) -> dict[UUID, list[UUID]]:
 
 
 REPORTS_SHOWN: Final = 100
-"""Of one player at one match."""
+"""The most reports of one player at one match that are shown."""
 
 
 def reports_of(match_id: UUID, player: Player) -> list[Report]:
@@ -243,14 +243,14 @@ def reports_of(match_id: UUID, player: Player) -> list[Report]:
 # --- for the staff ----------------------------------------------------------------------------------------------------
 
 OVERDUE: Final = timedelta(minutes=1)
-"""So long after the server should have done something at a match, nobody can play on there."""
+"""The delay of due work after which a match counts as stuck: its players cannot play on."""
 
 
 def overdue(now: datetime) -> Q:
     """Return a filter for matches with overdue work.
 
     Either no worker sweeps, or each attempt at the match fails. In the second case a lease keeps ``wake_at`` in the
-    future; a deadline that has passed, or a bot that has not moved, shows it.
+    future; a passed deadline, or a bot that has not moved, shows the failure.
     """
     long_ago = now - OVERDUE
     last_row = {"match": OuterRef("pk"), "version": OuterRef("version"), "at__lt": long_ago}
@@ -263,7 +263,7 @@ def overdue(now: datetime) -> Q:
 def without_rules() -> Q:
     """Return a filter for open matches whose rules this server no longer has.
 
-    It asks for the rules of all open matches: an index has them, and they are few.
+    It reads the rules of all open matches; they are few, and an index contains them.
     """
     is_open = Q(status__in=(Status.LOBBY, Status.RUNNING))
     played = Match.objects.filter(is_open).order_by().values_list("game", "rules_version").distinct()

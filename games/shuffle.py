@@ -25,30 +25,30 @@ from typing import Final, TypeVar
 
 VERSION: Final = "chkobba-shuffle-v1"
 SEAT_SEED: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
-"""What a seat may add."""
+"""The form of a seed that a player may add to a seat."""
 
 Card = TypeVar("Card")
 
 
 def draw_seed() -> str:
-    """Return a new seed: 256 bits as hex."""
+    """Return a new seed: 256 random bits as hex."""
     return secrets.token_hex(32)
 
 
 def commitment_to(seed: str) -> str:
-    """Return the commitment to the server's seed, which is public from the start: its SHA-256 as hex."""
+    """Return the commitment to the server's seed: its SHA-256 as hex. It is public from the start."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 def seat_commitment_to(seed: str) -> str:
-    """Return the commitment of a seat to its seed: the SHA-256 of its text, as hex."""
+    """Return the commitment to the seed of a seat: the SHA-256 of its text, as hex."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def shuffled(
     cards: Sequence[Card], *, seed: str, match: str, round: int, attempt: int, seat_seeds: Sequence[str]
 ) -> list[Card]:
-    """Return the cards, given in canonical order, as this attempt of this round deals them."""
+    """Return the cards, given in canonical order, in the order in which this attempt of this round deals them."""
     words = _words(seed, f"{VERSION}|{match}|{round}|{attempt}|{','.join(seat_seeds)}")
     deck = list(cards)
     for place in range(len(deck) - 1, 0, -1):
@@ -58,7 +58,7 @@ def shuffled(
 
 
 def first_dealer(seats: int, *, seed: str, match: str, seat_seeds: Sequence[str]) -> int:
-    """Return the first dealer."""
+    """Return the seat that deals first, derived from the seeds."""
     return _below(seats, _words(seed, f"{VERSION}|{match}|dealer|{','.join(seat_seeds)}"))
 
 
@@ -73,6 +73,6 @@ def _words(seed: str, label: str) -> Iterator[int]:
 
 
 def _below(limit: int, words: Iterator[int]) -> int:
-    """Return an unbiased number below a limit: words of the last, incomplete multiple are passed over."""
+    """Return an unbiased number below a limit. Words of the last, incomplete multiple are skipped."""
     end = 2**32 - 2**32 % limit
     return next(word for word in words if word < end) % limit

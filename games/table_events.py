@@ -1,6 +1,6 @@
 """Types of table events: whether a type makes moves stale, and how often a player may cause it.
 
-An event of a type that is not listed here cannot be written (``games.services.matches.locked_match``).
+Services cannot write an event whose type is missing here (``games.services.matches.locked_match``).
 """
 
 from __future__ import annotations
@@ -9,14 +9,20 @@ from typing import Final, NamedTuple
 
 
 class Type(NamedTuple):
-    """The rules of one type of row."""
+    """The rules for one type of table event."""
 
     changes_game: bool = False
-    """Whether it changes what a move answers: the cards, whose turn it is, that it is played. Else a move that was
-    decided before it stands. Who may still move is checked with each move, whatever its version."""
+    """True if the event makes moves stale that were decided before it.
+
+    Such an event changes the cards, the turn, or whether the match is played. Other events leave those moves valid. The
+    right to move is checked with each move, whatever its version.
+    """
     most: int | None = None
-    """How many rows one player can cause at one match. None where others bound them: turns (a hint, an autopilot that
-    ends), rows with such a bound (the answers to an offer), a setting (seeds), or what happens once (the end)."""
+    """The most events of this type that one player can cause at one match. None if something else bounds them.
+
+    Other bounds are turns (a hint, an autopilot that ends), events with such a bound (the answers to an offer), or a
+    setting (seeds). Some events happen only once (the end).
+    """
 
 
 TYPES: Final = {
@@ -74,9 +80,9 @@ TYPES: Final = {
     "undone": Type(changes_game=True),
     "verified": Type(),
 }
-"""The types of rows around the table. ``most`` follows docs/limits.md."""
+"""The types of table events. ``most`` follows docs/limits.md."""
 
 
 def changes_game(type: str) -> bool:
-    """Say whether a row of a type makes moves stale that were decided before it; an unknown type does."""
+    """Return whether an event of this type makes earlier decided moves stale. An unknown type does."""
     return type not in TYPES or TYPES[type].changes_game

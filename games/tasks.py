@@ -1,4 +1,4 @@
-"""Tasks of Celery. A task translates its arguments and calls one service. It may run twice, late, or never."""
+"""Celery tasks. A task translates its arguments and calls one service. It may run twice, late, or never."""
 
 from __future__ import annotations
 
@@ -60,29 +60,29 @@ logger = structlog.get_logger(__name__)
 
 SWEEP: Final = "games.sweep"
 SLICE: Final = 0.1
-"""Seconds for which one task makes moves for bots before others get their turn."""
+"""Seconds for which one task plays for bots before it yields to other tasks."""
 ROUND_THE_TABLE: Final = 8
-"""Moves that it makes for a person who waits, whatever time they take: those of all bots of a table."""
+"""Moves that one task plays for a waiting person, even beyond SLICE: enough for all bots of a table."""
 LONGEST_THOUGHT: Final = 90
-"""Seconds after which a worker's process is ended that hangs in a thought (of workers that have processes)."""
+"""Seconds after which Celery kills a process that hangs in a bot's search, in workers with processes."""
 PLANS_AT_ONCE: Final = 1_000
-"""Plans that one sweep looks at again."""
+"""The most plans that one sweep looks at again."""
 VACATIONS_AT_ONCE: Final = 1_000
-"""Players whom one sweep tells that their vacation has ended."""
+"""The most players that one sweep notifies of the end of their vacation."""
 SEATS_AT_ONCE: Final = 100
-"""Matches at which one sweep offers seats."""
+"""The most matches at which one sweep opens seats to substitutes."""
 SEEKS_AT_ONCE: Final = 100
-"""Seeks that one sweep looks at."""
+"""The most seeks that one sweep matches."""
 DELIVERIES_AT_ONCE: Final = 50
-"""Deliveries of a channel that one sender takes up."""
+"""The most deliveries of a channel that one sender takes at once."""
 SIGN: Final = 5.0
-"""Seconds between two signs of life of a process of a worker."""
+"""Seconds between two signs of life of a worker process."""
 
 
 @dataclass
 class _Noted:
     at: float = -inf
-    """When this process gave its last sign of life, by the clock of ``time.monotonic``."""
+    """The time of this process's last sign of life, by ``time.monotonic``."""
 
 
 _noted = _Noted()
@@ -90,9 +90,10 @@ _noted = _Noted()
 
 @task_prerun.connect
 def note_work(**signal: Any) -> None:
-    """Give a sign of life, now and then. A worker that lets bots think alone gives none: it plays for no absent player.
+    """Record a sign of life, at most every SIGN seconds.
 
-    The database may be away. Then the task fails as well, and says so.
+    A worker that only runs bot jobs records none: it plays for no absent player. If the database is away, the task
+    itself fails too, and logs it.
     """
     if settings.WORKER_BOTS != "only" and time.monotonic() - _noted.at >= SIGN:
         _noted.at = time.monotonic()
@@ -110,19 +111,19 @@ def run_due_match(match_id: str) -> None:
 
 @shared_task(name=PLAY_ON_BEAT)
 def play_on_beat(chosen: list[Any], kind: str | None = None) -> None:
-    """Play choices of bots, and choose the next ones. An error at one match does not stop the others."""
+    """Play chosen moves of bots, and choose the next ones. An error at one match does not stop the others."""
     with _beat(Due(kind) if kind else None) as beat:
         for one in msgspec.convert(chosen, list[Chosen | Decided]):
             try:
                 if due_matches.play_chosen(one, timezone.now()) and _play(one.match, ROUND_THE_TABLE, beat):
                     wake_worker_for_due(Due.RUN)
             except Exception:
-                logger.exception("cannot play what was chosen", match=str(one.match), version=one.version)
+                logger.exception("cannot play the chosen move", match=str(one.match), version=one.version)
 
 
 @contextmanager
 def _beat(kind: Due | None = None) -> Iterator[Beat]:
-    """Collect the choices of a task; at its end, send them as one message, to be played on the beat."""
+    """Collect the choices of a task. At its end, send them in one message, to be played on the beat."""
     beat = Beat()
     try:
         yield beat
@@ -132,7 +133,7 @@ def _beat(kind: Due | None = None) -> Iterator[Beat]:
 
 @shared_task(name=RUN_DUE_MATCHES)
 def run_due_matches(kind: str, until: float) -> None:
-    """Do due work for a while, at any match, then leave the rest to a task behind those that wait."""
+    """Do due work at any match for SLICE seconds, then queue another task for the rest."""
     due, begin = Due(kind), time.monotonic()
     at_least = ROUND_THE_TABLE if due is Due.DEADLINE else 1
     with _beat(due) as beat:
@@ -147,7 +148,7 @@ def run_due_matches(kind: str, until: float) -> None:
 
 
 def _play(match_id: UUID, at_least: int, beat: Beat) -> bool:
-    """Do the due work of a match for a while; return whether there is more."""
+    """Do the due work of a match for SLICE seconds, and at least ``at_least`` moves. Return whether there is more."""
     begin, moves = time.monotonic(), 0
     while due_matches.wake(match_id, timezone.now(), beat):
         moves += 1
@@ -159,7 +160,7 @@ def _play(match_id: UUID, at_least: int, beat: Beat) -> bool:
 
 @shared_task(name=RUN_BOT_JOB, time_limit=LONGEST_THOUGHT)
 def run_bot_job(until: float) -> None:
-    """Think about the turn of a bot that comes next, and leave the others to a task behind those that wait."""
+    """Work on the next bot job, then queue another task for the rest."""
     if job := bot_jobs.take_next(timezone.now()):
         bot_jobs.think(job)
         if time.time() < until:
@@ -168,7 +169,7 @@ def run_bot_job(until: float) -> None:
 
 @shared_task(name=FIND_HINTS, time_limit=LONGEST_THOUGHT)
 def find_hints(until: float) -> None:
-    """Work out the hint that comes next, and leave the others to a task behind those that wait."""
+    """Work out the next hint, then queue another task for the rest."""
     if job := hinting.take_next(timezone.now()):
         hinting.work_out(job)
         if time.time() < until:
@@ -177,20 +178,20 @@ def find_hints(until: float) -> None:
 
 @shared_task(name=ANALYSE_MATCHES, time_limit=LONGEST_THOUGHT)
 def analyse_matches() -> None:
-    """Look at some moves of a match that is over, and leave the others to a task behind those that wait."""
+    """Analyse some moves of a finished match, then queue another task for the rest."""
     if (job := match_analysis.take_next(timezone.now())) and match_analysis.go_on(job):
         wake_for_look_backs()
 
 
 @shared_task(name="games.make_puzzles", time_limit=LONGEST_THOUGHT)
 def make_puzzles() -> None:
-    """Make the puzzles of today and tomorrow, where they are lacking."""
+    """Create missing puzzles of today and tomorrow."""
     puzzles.prepare(timezone.now())
 
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Find due work, whether or not a message announced it."""
+    """Find due work, also where the message that announced it was lost."""
     for kind, count in due_matches.sweep(timezone.now()).items():
         for _ in range(count):
             wake_worker_for_due(kind)
@@ -216,21 +217,21 @@ def sweep() -> None:
 
 @shared_task(name=DELETE_ACCOUNT_STEP)
 def delete_account_step(departure_id: str) -> None:
-    """Do a step of an account deletion; the next one comes after other work."""
+    """Do one step of an account deletion. The next step queues behind other work."""
     if account_deletion.go_on(UUID(departure_id), timezone.now()):
         wake_worker_for_departure(UUID(departure_id))
 
 
 @shared_task(name=MERGE_STEP)
 def merge_step(alias_id: int) -> None:
-    """Do a step of a merge; the next one comes after other work."""
+    """Do one step of a merge of accounts. The next step queues behind other work."""
     if merge_jobs.go_on(alias_id, timezone.now()):
         wake_worker_for_alias(alias_id)
 
 
 @shared_task(name=APPLY_HOURS)
 def apply_hours(player_id: str) -> None:
-    """Look at turns of a player whose vacation has begun or ended; at more of them when others have had their turn."""
+    """Update some turns of a player whose vacation has begun or ended. The next step queues behind other work."""
     if availability.go_on(UUID(player_id), timezone.now()):
         wake_worker_for_hours(UUID(player_id))
 
@@ -243,7 +244,7 @@ def match_seek(seek_id: str) -> None:
 
 @shared_task(name=SEND_NOTIFICATIONS)
 def send_notifications() -> None:
-    """Send notifications, and links by which players confirm addresses or log in."""
+    """Send notifications, and mails with links to confirm an address or log in."""
     while account_mails.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
     while delivery.send_due(timezone.now(), DELIVERIES_AT_ONCE):
@@ -252,7 +253,7 @@ def send_notifications() -> None:
 
 @shared_task(name=RUN_MATCH_END_JOBS)
 def run_match_end_jobs(until: float) -> None:
-    """Follow up on matches that are over, for a while, then leave the rest to a task behind those that wait."""
+    """Run the steps after the end of matches for SLICE seconds, then queue another task for the rest."""
     begin = time.monotonic()
     while match_id := jobs.take_next(timezone.now()):
         jobs.follow_up(match_id, timezone.now())

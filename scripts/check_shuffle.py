@@ -3,10 +3,10 @@
 
     python3 check_shuffle.py RECORD.json
 
-RECORD.json is what GET /api/v1/matches/{id}/record answers. The script knows nothing of the server: it repeats what
-docs/fair-shuffles.md says, and can be rewritten in any language from there. Exit status 0: the seed is the one that the
-server was committed to, and every deck and the first dealer follow from it (of a rematch whose dealer the match before
-names, every deck); 1: not so.
+RECORD.json is the answer of GET /api/v1/matches/{id}/record. The script uses no code of the server: it follows
+docs/fair-shuffles.md, from which it can be rewritten in any language. Exit status 0: the seed is the one that the
+server was committed to, and every deck and the first dealer follow from it. (The dealer of a rematch follows from the
+match before, if the record names that match.) Exit status 1: a check failed.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ def shuffled(cards, seed, label):
 
 
 def faults(record):
-    """Yield what is wrong with the shuffles of a record."""
+    """Yield the faults in the shuffles of a record."""
     about = record["about"]
     seed, match = about["seed"], about.get("deal_of") or about["match"]
     seats = ",".join(seat["seed"] for seat in about["seats"])
@@ -69,7 +69,7 @@ def faults(record):
 
 
 def choices(record):
-    """Yield who could choose cards although nothing is wrong: what the rules allow, and what they allowed before."""
+    """Yield the players who could choose cards in a record without faults, by the present or by earlier rules."""
     about = record["about"]
     committed = [seat for seat in about["seats"] if seat.get("seed_commitment")]
     if not committed and not about.get("deal_of"):
@@ -80,7 +80,7 @@ def choices(record):
 
 
 def main():
-    """Check a record and say how it is."""
+    """Check a record and print the result."""
     with open(sys.argv[1], encoding="utf-8") as file:
         record = json.load(file)
     wrong = list(faults(record))

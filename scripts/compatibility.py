@@ -1,6 +1,6 @@
-"""Compare openapi/schema.yaml with the last released one, and name what would break clients of that.
+"""Compare openapi/schema.yaml with the last released schema, and name the changes that break its clients.
 
-What may change within v1 is in docs/compatibility.md. With --release, what is published now becomes the released one.
+docs/compatibility.md says what may change within v1. With --release, the current schema becomes the released one.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ _AT_MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperti
 
 
 class Comparison:
-    """What of an earlier document does not hold in a later one."""
+    """A comparison of two schemas, which finds promises of the earlier one that the later one breaks."""
 
     def __init__(self, before: dict[str, Any], after: dict[str, Any]) -> None:
         self.before, self.after = before, after
         self.seen: set[tuple[str, str, bool]] = set()
-        """References that were compared, in requests or in answers: schemas refer to one another in circles."""
+        """References that were compared, in requests or in answers. Schemas may refer to each other in circles."""
 
     def breaks(self) -> list[str]:
-        """Return what breaks clients of the earlier document."""
+        """Return the changes that break clients of the earlier schema."""
         after = dict(_operations(self.after))
         found: list[str] = []
         for place, operation in _operations(self.before):
@@ -118,7 +118,7 @@ class Comparison:
             yield f"{place}: has the format {after.get('format')}, not {before.get('format')}"
 
     def _values(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
-        """Compare enums. Answers may gain members, since clients know that more come; requests may not lose any."""
+        """Compare enums. Answers may gain values, since clients expect that. Requests may not lose any."""
         earlier, later = _members(before), _members(after)
         if asked and later is not None and (earlier is None or earlier - later):
             yield f"{place}: takes no more {_joined((earlier or {'other values'}) - later)}"
@@ -128,7 +128,7 @@ class Comparison:
             yield f"{place}: is any value"
 
     def _bounds(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
-        """Compare bounds: of requests none may be narrower."""
+        """Compare bounds. Those of requests may not become narrower."""
         if not asked:
             return
         for names, least in ((_AT_LEAST, True), (_AT_MOST, False)):
@@ -139,7 +139,7 @@ class Comparison:
             yield f"{place}: has another pattern"
 
     def _choices(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
-        """Compare unions: none may lose a variant, and what tells them apart stays; answers may gain variants."""
+        """Compare unions. They may not lose a variant or change their discriminator. Answers may gain variants."""
         for word in ("oneOf", "anyOf", "allOf"):
             earlier, later = _variants(before, word), _variants(after, word)
             if earlier and not later:
@@ -210,14 +210,14 @@ def _members(schema: dict[str, Any]) -> set[str] | None:
 
 
 def _narrower(before: float | None, after: float | None, *, least: bool) -> bool:
-    """Say whether a bound, from below or from above, lets less through."""
+    """Return whether a bound, from below or from above, has become narrower."""
     if after is None or before is None:
         return after is not None
     return after > before if least else after < before
 
 
 def _variants(schema: dict[str, Any], word: str) -> dict[str, Any]:
-    """Return the variants of a union by what they are: the component, or the type."""
+    """Return the variants of a union by name: of the component, or of the type."""
     return {str(one.get("$ref", one.get("type", place))): one for place, one in enumerate(schema.get(word, ()))}
 
 
@@ -226,7 +226,7 @@ def _joined(names: set[str]) -> str:
 
 
 def main() -> int:
-    """Compare, and say what breaks; or release."""
+    """Compare the schemas and print the changes that break clients; or release the current schema."""
     if "--release" in sys.argv:
         RELEASED.write_bytes(PUBLISHED.read_bytes())
         return 0

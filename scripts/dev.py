@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Set up, run, test and check the project, with nothing but Python's standard library.
 
-The Makefile calls it; `python3 scripts/dev.py --help` says what it can do. All that it makes is in .venv and var.
+The Makefile calls it; `python3 scripts/dev.py --help` says what it can do. It writes only to .venv and var.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PYTHON = str(BIN / "python")
 OLDEST, NEWEST = (3, 11), (3, 14)
 
 RUN, DEV = "run", "dev"
-"""The two locks: what the server needs, and that with all that tests and checks need."""
+"""The two locks: the packages of the server, and those with all packages of tests and checks."""
 
 SERVER = ("accounts", "chkobba_api", "games", "gunicorn.conf.py")
 """The code that runs in production."""
@@ -45,25 +45,25 @@ REDIS = "redis://127.0.0.1:6379/0"
 SERVICES = ("DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SECRET_KEY")
 
 PROCESSES = os.cpu_count() or 1
-"""Test processes, and checks at the same time."""
+"""The number of test processes, and of checks at the same time."""
 COLOURED = sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 class Stop(SystemExit):
-    """An error that the user can mend, said in one line."""
+    """An error that the user can fix, in one line."""
 
     def __init__(self, message: str) -> None:
         super().__init__(coloured(f"error: {message}", 31))
 
 
 def coloured(text: str, colour: int) -> str:
-    """Return the text in a colour, where colours are shown."""
+    """Return the text in a colour, if the output supports colours."""
     return f"\x1b[{colour}m{text}\x1b[0m" if COLOURED else text
 
 
 @contextlib.contextmanager
 def step(what: str) -> Iterator[None]:
-    """Say what is being done, and how long it took."""
+    """Print the name of a step, and how long it took."""
     print(f"{coloured('•', 36)} {what} …", end="", flush=True)
     begin = time.monotonic()
     try:
@@ -78,7 +78,7 @@ def step(what: str) -> Iterator[None]:
 
 
 def set_up(lock: str) -> None:
-    """Make the virtual environment and install a lock into it, unless that is done already."""
+    """Create the virtual environment and install a lock into it, unless that is done already."""
     if not OLDEST <= sys.version_info[:2] <= NEWEST:
         raise Stop(
             f"Python {sys.version.split()[0]} is not supported: "
@@ -100,7 +100,7 @@ def set_up(lock: str) -> None:
 
 
 def make_environment(folder: Path) -> None:
-    """Make a virtual environment. Stop with what to install where Python comes without venv."""
+    """Create a virtual environment. Stop with the package to install if Python comes without venv."""
     try:
         import ensurepip  # noqa: F401, PLC0415
         import venv  # noqa: PLC0415
@@ -114,7 +114,7 @@ def make_environment(folder: Path) -> None:
 
 
 def set_up_with_django(version: str) -> str:
-    """Make an environment of its own in var, as all tests need it but with another Django; return its Python."""
+    """Create an environment in var for all tests with another version of Django; return its Python."""
     folder = ROOT / "var" / f"django-{version}"
     python, stamp = str(folder / "bin" / "python"), folder / "installed"
     wanted = fingerprint(ROOT / "requirements" / f"{DEV}.lock")
@@ -128,7 +128,7 @@ def set_up_with_django(version: str) -> str:
 
 
 def install(python: str, *what: str) -> None:
-    """Install something into an environment; every file of a lock is checked against its hash."""
+    """Install packages into an environment. pip checks every file of a lock against its hash."""
     done = subprocess.run(
         [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what],
         cwd=ROOT,
@@ -143,18 +143,18 @@ def install(python: str, *what: str) -> None:
 
 
 def fingerprint(path: Path) -> str:
-    """Return what tells a lock from another, on this Python."""
+    """Return an identifier of a lock for this Python."""
     return f"{hashlib.sha256(path.read_bytes()).hexdigest()} {sys.version_info[0]}.{sys.version_info[1]}"
 
 
 def environment(*, services: bool = True, **variables: str) -> dict[str, str]:
-    """Return the environment of the try-out server; without ``services``, nothing of the machine's is used."""
+    """Return the environment of the try-out server; without ``services``, not those of the machine."""
     inherited = {name: value for name, value in os.environ.items() if services or name not in SERVICES}
     return {**inherited, "CHKOBBA_TRYOUT": "1", "PYTHONUNBUFFERED": "1", **variables}
 
 
 def manage(*arguments: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a management command and return what it said."""
+    """Run a management command; return its result with its output."""
     return subprocess.run(
         [PYTHON, "manage.py", *arguments],
         cwd=ROOT,
@@ -178,14 +178,14 @@ def where_services_are() -> dict[str, str]:
 
 
 def run(host: str, port: int) -> None:
-    """Set everything up and start web server, worker and beat, until Ctrl-C or SIGTERM."""
+    """Set everything up; run the web server, the worker and beat until Ctrl-C or SIGTERM."""
     set_up(RUN)
     refuse_taken_port(host, port)
     with step("database"):
         migrate()
     with Processes() as processes:
         with step("web server, worker and beat"):
-            shown = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104  (asked for by HOST)
+            shown = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104  (HOST asks for it)
             base = f"http://{shown}:{port}"
             processes.start("web", 32, [str(BIN / "uvicorn"), "chkobba_api.asgi:application", *web_options(host, port)])
             processes.start("worker", 34, [str(BIN / "celery"), "-q", "-A", "chkobba_api", "worker", *worker_options()])
@@ -198,19 +198,22 @@ def run(host: str, port: int) -> None:
 
 
 def web_options(host: str, port: int) -> list[str]:
-    """Return uvicorn's options."""
-    patient = ["--timeout-keep-alive", "75"]  # longer than clients keep a line, so that none is cut while they ask
+    """Return the options of uvicorn."""
+    patient = ["--timeout-keep-alive", "75"]  # longer than clients keep a connection, so it stays open
     return ["--host", host, "--port", str(port), *patient, "--timeout-graceful-shutdown", "1", "--no-use-colors"]
 
 
 def worker_options() -> list[str]:
-    """Return the worker's: one process, since several tear each other's reads from a broker in a folder."""
+    """Return the options of the worker.
+
+    It has one process, since several disturb each other's reads from a broker in a folder.
+    """
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "info"]
     return ["--pool", "threads", "--concurrency", "4", *quiet]
 
 
 def refuse_taken_port(host: str, port: int) -> None:
-    """Stop where another program listens already."""
+    """Stop if another program already uses the port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -223,7 +226,7 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 
 def migrate() -> None:
-    """Bring the database up to date. Stop with what to do where it does not answer."""
+    """Migrate the database. If it does not answer, stop with what to do."""
     done = manage("migrate", "--no-input", "--verbosity", "0")
     if done.returncode:
         lines = [line for line in done.stdout.strip().splitlines() if line.strip()]
@@ -233,7 +236,7 @@ def migrate() -> None:
 
 
 def print_addresses(base: str) -> None:
-    """Say where everything is."""
+    """Print the addresses of the page, the API and the admin."""
     print()
     addresses = {
         "play in the browser": "/",
@@ -248,7 +251,7 @@ def print_addresses(base: str) -> None:
 
 
 class Processes:
-    """Child processes with one coloured log, which all end when this ends."""
+    """Child processes with one coloured log. All of them end with this object."""
 
     def __init__(self) -> None:
         self.running: dict[str, subprocess.Popen[str]] = {}
@@ -269,7 +272,7 @@ class Processes:
         self.stopping.set()
 
     def start(self, name: str, colour: int, command: list[str]) -> None:
-        """Start a process in a session of its own, so that Ctrl-C reaches it through us alone."""
+        """Start a process in a session of its own, so that Ctrl-C reaches it only through this program."""
         process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -297,7 +300,7 @@ class Processes:
             print(f"{coloured(f'{name:7}│', colour)} {line}", end="", flush=True)
 
     def wait_until_ready(self, url: str) -> None:
-        """Wait until the web server answers and the worker works."""
+        """Wait until the web server answers and the worker is ready."""
         deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             self.stop_if_one_died()
@@ -309,18 +312,18 @@ class Processes:
         raise Stop("the server does not answer after two minutes; its log above may say why")
 
     def watch(self) -> None:
-        """Wait for the end."""
+        """Wait until the user stops the server or a process ends."""
         while not self.stopping.wait(0.5):
             self.stop_if_one_died()
 
     def stop_if_one_died(self) -> None:
-        """Stop everything when one of the processes has ended by itself."""
+        """Stop all processes if one of them has ended by itself."""
         for name, process in self.running.items():
             if process.poll() is not None and not self.stopping.is_set():
                 raise Stop(f"the {name} ended by itself (status {process.returncode}); its log above may say why")
 
     def stop(self) -> None:
-        """End all processes: politely, then not."""
+        """End all processes: first with SIGTERM, then with SIGKILL."""
         self.stopping.set()
         print(coloured("\nstopping …", 33), flush=True)
         for process in self.running.values():
@@ -339,22 +342,22 @@ class Processes:
 
 
 def signal_group(process: subprocess.Popen[str], number: signal.Signals) -> None:
-    """Send a signal to a process and to all that it has started."""
+    """Send a signal to a process and to all processes that it has started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, number)
 
 
 def die_with_parent() -> None:
-    """Have Linux end this child when its parent dies, however that happens."""
+    """Make Linux end this child when its parent dies, for whatever reason."""
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
 
 
 def answers(url: str) -> bool:
-    """Say whether a page can be had."""
+    """Return whether a page answers."""
     try:
-        with urllib.request.urlopen(url, timeout=1):  # noqa: S310  (our own address)
+        with urllib.request.urlopen(url, timeout=1):  # noqa: S310  (an address of this server)
             return True
     except (OSError, urllib.error.URLError):
         return False
@@ -364,11 +367,11 @@ def answers(url: str) -> bool:
 
 
 def test(arguments: list[str], *, services: bool, django: str) -> None:
-    """Run the tests, on the embedded default or on the services of the environment, and on another Django if named."""
+    """Run the tests on the defaults of the try-out or on services of the environment; with another Django if named."""
     set_up(DEV)
     python = set_up_with_django(django) if django else PYTHON
     with tempfile.TemporaryDirectory(prefix="chkobba-") as var:
-        # Each process compiles what no other process has compiled yet, and keeps it.
+        # Each process compiles modules that no other process has compiled yet, and keeps the result.
         variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0", "PYTHONDONTWRITEBYTECODE": ""}
         if services:
             variables |= where_services_are()
@@ -390,16 +393,16 @@ BROWSERS = {
     "HEADLESS": ("chromium-headless-shell",),
     "FIREFOX": ("firefox-esr",),
 }
-"""The browsers of the tests: what names another one, and their programs; the first is Debian's package, too."""
+"""The browsers of the tests: the variable that names another one, and programs; the first is Debian's package, too."""
 
 
 def find_browser(name: str) -> str:
-    """Return where a browser is, or nothing."""
+    """Return the path of a browser, or an empty text."""
     return os.environ.get(name) or next(filter(None, map(shutil.which, BROWSERS[name])), "")
 
 
 def install_browser(name: str) -> str:
-    """Install Debian's package of a browser where that needs no password; return where it is, or nothing."""
+    """Install Debian's package of a browser if that needs no password; return its path, or an empty text."""
     apt = shutil.which("apt-get")
     if apt is None or os.geteuid() != 0:
         return ""
@@ -426,12 +429,12 @@ def apt_get(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def browsers() -> dict[str, str]:
-    """Return where each browser is; install those that are missing, where that can be done."""
+    """Return the path of each browser; install missing ones if possible."""
     return {name: find_browser(name) or install_browser(name) for name in BROWSERS}
 
 
 def check() -> None:
-    """Run everything that judges the code without running it; say all that is wrong, not only the first thing."""
+    """Run all checks that do not execute the code; report all failures, not only the first."""
     set_up(DEV)
     production = {
         "CHKOBBA_TRYOUT": "0",
@@ -456,6 +459,7 @@ def check() -> None:
         "clients have played": ([PYTHON, "scripts/played.py"], {}),
         "catalogues of sentences": ([PYTHON, "scripts/texts.py", "--check"], {}),
         "rules of tests": ([PYTHON, "scripts/lint_tests.py"], {}),
+        "plain English": ([PYTHON, "scripts/lint_english.py"], {}),
     }
     with ThreadPoolExecutor(PROCESSES) as executor:
         running = {name: executor.submit(judge, *one) for name, one in checks.items()}
@@ -471,7 +475,7 @@ def check() -> None:
 
 
 def judge(command: list[str], variables: dict[str, str]) -> tuple[float, str]:
-    """Run a check; return how many seconds it took, and what it printed where it failed."""
+    """Run a check; return its seconds, and its output if it failed."""
     begin = time.monotonic()
     done = subprocess.run(
         command,
@@ -487,9 +491,9 @@ def judge(command: list[str], variables: dict[str, str]) -> tuple[float, str]:
 
 
 def audit() -> None:
-    """Look up every locked package among known vulnerabilities. Ends with 77 where no service answers."""
+    """Check every locked package for known vulnerabilities. Exits with 77 if no service answers."""
     set_up(DEV)
-    lock = ROOT / "requirements" / f"{DEV}.lock"  # which holds what is in the other one, too
+    lock = ROOT / "requirements" / f"{DEV}.lock"  # it contains the packages of the other lock, too
     command = [str(BIN / "pip-audit"), "--requirement", str(lock), "--disable-pip", "--require-hashes"]
     options = ["--format", "json", "--progress-spinner", "off", "--timeout", "10"]
     done = subprocess.run([*command, *options], capture_output=True, text=True, timeout=300, check=False)
@@ -515,26 +519,26 @@ def audit() -> None:
 
 
 def proofs(arguments: list[str]) -> None:
-    """Run the proofs that are named, or all of them; their browsers are installed where that can be done."""
+    """Run the proofs that are named, or all of them; install their browsers if possible."""
     set_up(DEV)
     command = [PYTHON, "-m", "tests.proofs", *arguments]
     raise SystemExit(subprocess.run(command, cwd=ROOT, env={**os.environ, **browsers()}, check=False).returncode)
 
 
 def format_code() -> None:
-    """Format the code and mend what can be mended."""
+    """Format the code, and fix what the linter can fix."""
     set_up(DEV)
     subprocess.run([str(BIN / "ruff"), "check", "--fix", "--quiet", "."], cwd=ROOT, check=False)
     subprocess.run([str(BIN / "ruff"), "format", "."], cwd=ROOT, check=True)
 
 
 def schema() -> None:
-    """Write what is published from the code."""
+    """Write the files that are published from the code."""
     _write("scripts/published.py")
 
 
 def texts() -> None:
-    """Write what follows from the catalogues of sentences."""
+    """Write the files that follow from the message catalogues."""
     _write("scripts/texts.py")
 
 
@@ -544,7 +548,7 @@ def _write(script: str) -> None:
 
 
 def lock() -> None:
-    """Resolve the dependencies anew: hashes and no addresses, for every Python that is supported."""
+    """Resolve the dependencies again: with hashes and without addresses, for every supported Python."""
     set_up(DEV)
     options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-emit-index-url", "--no-annotate"]
     for name, more in ((RUN, []), (DEV, ["--group", "dev", "--constraint", "requirements/run.lock"])):
@@ -559,7 +563,7 @@ PASSING_ON = ("test", "test-services", "proofs")
 
 
 def main() -> None:
-    """Read the command line and do what it says."""
+    """Run the command of the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     runner = commands.add_parser("run", help="start the server")

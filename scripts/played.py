@@ -21,7 +21,7 @@ CLIENTS: Final = ("typescript", "python", "go", "java", "swift", "kotlin", "dart
 """The languages that docs/clients.md promises."""
 PROSE: Final = {"description", "summary", "title", "example", "examples"}
 BY_NAME: Final = {"paths", "schemas", "properties", "patternProperties", "parameters", "responses", "headers"}
-"""The keys whose values are maps by name: a property may be called ``description``."""
+"""The keys whose values are maps by name. In these, ``description`` may be the name of a property."""
 
 
 def digest() -> str:
@@ -40,7 +40,7 @@ def _without_prose(part: Any, *, named: bool = False) -> Any:
 
 
 def note(client: str) -> None:
-    """Note that a client has played with the current schema."""
+    """Record that a client has played with the current schema."""
     played = read() | {client: digest()}
     PLAYED.write_text(json.dumps(played, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Write what is published from the code: openapi/schema.yaml and docs/problems.md. With --check, compare instead."""
+"""Write the published files from the code: openapi/schema.yaml and docs/problems.md. With --check, compare instead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ os.environ.setdefault("CHKOBBA_TRYOUT", "1")
 
 
 def schema() -> str:
-    """Return the OpenAPI schema. Exits when the generator has anything to complain of."""
+    """Return the OpenAPI schema. Exits if the generator has errors or warnings."""
     from drf_spectacular.drainage import GENERATOR_STATS  # noqa: PLC0415
     from drf_spectacular.generators import SchemaGenerator  # noqa: PLC0415
     from drf_spectacular.renderers import OpenApiYamlRenderer  # noqa: PLC0415
@@ -35,7 +35,7 @@ def _complaints(kind: str) -> list[str]:
 
 
 def problems() -> str:
-    """Return the catalogue of codes as Markdown."""
+    """Return the catalogue of problem codes as Markdown."""
     from chkobba_api.rest.problems import KINDS  # noqa: PLC0415
     from games.texts import reader  # noqa: PLC0415
 
@@ -45,9 +45,8 @@ def problems() -> str:
     )
     return f"""# Problems
 
-What goes wrong is answered as `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, a stable
-`code` from this table, and fields that belong to the code. Clients decide by `code`; the sentences are for people and
-may change.
+The server sends errors as `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, a stable `code`
+from this table, and the fields of that code. Clients decide by `code`. The texts are for people and may change.
 
 <!-- written by `make schema` -->
 
@@ -58,11 +57,11 @@ may change.
 
 
 def main() -> int:
-    """Write, or compare."""
+    """Write the files, or compare them; return 1 if any is out of date."""
     import django  # noqa: PLC0415
 
     django.setup()
-    import chkobba_api.urls  # noqa: F401, PLC0415  (views add their codes)
+    import chkobba_api.urls  # noqa: F401, PLC0415  (views register their problem codes)
 
     stale = 0
     for path, text in ((ROOT / "openapi" / "schema.yaml", schema()), (ROOT / "docs" / "problems.md", problems())):

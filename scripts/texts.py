@@ -1,8 +1,8 @@
-"""Bring the catalogues of sentences together (docs/adding-a-language.md). With --check, compare instead.
+"""Update the message catalogues (docs/adding-a-language.md). With --check, compare instead.
 
-What the template says anew goes into every translation, where it waits for a translator; then all are compiled, and
-what the page says is written as modules. Needs GNU gettext (``apt install gettext``), as every tool of translators
-does; a server that runs needs none.
+New texts of the template go into every translation, where they wait for a translator. Then the script compiles all
+translations, and writes the texts of the page as modules. It needs GNU gettext (``apt install gettext``), as all tools
+of translators do; a running server does not need it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ PAGE = ROOT / "games" / "web" / "static" / "web" / "texts"
 
 
 def run(*command: object) -> None:
-    """Run a tool of gettext. Exits with what it complains of."""
+    """Run a tool of gettext. Exits with its error message if it fails."""
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{command[0]}: {done.stderr}")
 
 
 def written(folder: Path) -> dict[Path, bytes]:
-    """Return every file that follows from the template and the translations, as it should be."""
+    """Return all generated files with the content that follows from the template and the translations."""
     files: dict[Path, bytes] = {}
     for language in LANGUAGES:
         target = LOCALE / language / "LC_MESSAGES" / "chkobba"
@@ -50,7 +50,7 @@ def written(folder: Path) -> dict[Path, bytes]:
 
 
 def modules(folder: Path) -> dict[Path, bytes]:
-    """Return what the page says, in every language whose compiled catalogue is in a folder."""
+    """Return the modules with the texts of the page, for every language with a compiled catalogue in a folder."""
     texts = {}
     for language in LANGUAGES:
         with (folder / f"{language}.mo").open("rb") as compiled:
@@ -63,7 +63,7 @@ def modules(folder: Path) -> dict[Path, bytes]:
 
 
 def main() -> int:
-    """Write, or compare; where there is no gettext, the compiled catalogues are taken as they are."""
+    """Write the files, or compare them. Without gettext, ``--check`` compares nothing."""
     if "--check" in sys.argv and not shutil.which("msgfmt"):
         print("not compared: there is no GNU gettext (Debian, Ubuntu: apt install gettext)")
         return 0

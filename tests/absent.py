@@ -1,4 +1,4 @@
-"""Players who are away."""
+"""Helpers for players who are away."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from games.services.staff import match_actions
 
 
 def put_on_autopilot(match: Match, seat: int, now: datetime) -> None:
-    """Have the server play for a seat; the log says so."""
+    """Put a seat on autopilot, and write that to the log."""
     match_actions.set_autopilot(match.pk, match_actions.Order(match.creator, "Away.", now), seat)

@@ -1,4 +1,4 @@
-"""A device that keeps passkeys: it makes keys and signs as WebAuthn says, without anything that the server uses."""
+"""A device that keeps passkeys: it creates keys and signs as WebAuthn demands. It uses no code of the server."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def encoded(data: bytes) -> str:
 
 
 def decoded(text: str) -> bytes:
-    """Return what base64url stands for."""
+    """Decode bytes from base64url."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 class Authenticator:
-    """A device with one passkey at the most, and a page at an origin that asks for it."""
+    """A device with at most one passkey, and a page at an origin that asks for it."""
 
     def __init__(self, origin: str, host: str | None = None) -> None:
         self.origin = origin
@@ -38,7 +38,7 @@ class Authenticator:
         self.user = b"nobody"
 
     def make(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Return what a page gets for a new passkey."""
+        """Return what a page receives for a new passkey."""
         self.user = decoded(options["user"]["id"])
         point = self.key.public_key().public_numbers()
         public = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
@@ -49,7 +49,7 @@ class Authenticator:
         return self._credential(clientDataJSON=client, attestationObject=attestation)
 
     def use(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Return what a page gets when the passkey is used."""
+        """Return what a page receives when the player uses the passkey."""
         self.count += 1
         data, client = self._data(self.flags), self._client("webauthn.get", options)
         signature = self.key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(hashes.SHA256()))

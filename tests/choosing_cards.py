@@ -1,9 +1,11 @@
-"""Players who know the server's seed try to choose the cards against one who has committed to a secret.
+"""Players who know the server's seed try to choose the cards, against one player who has committed to a secret.
 
-``play`` plays one table by chance: everybody comes to a match in some way, the accomplices do whatever players can do,
-in any order, and the honest player does what docs/fair-shuffles.md asks. From the moment the honest secret is told, the
-accomplices know everything that goes into the shuffle. What they can still bring about from then on is what they can
-choose: ``LockedMatch.admitted`` has what the docs admit, and ``Outcome`` says what has come of it.
+``play`` plays one table by chance. The players come to a match in some way. The accomplices do anything that players
+can do, in any order. The honest player does what docs/fair-shuffles.md asks.
+
+Once the honest secret is revealed, the accomplices know everything that goes into the shuffle. From then on, they can
+choose what they can still bring about. ``LockedMatch.admitted`` has the decks that the docs admit, and ``Outcome`` has
+the result.
 """
 
 from __future__ import annotations
@@ -34,31 +36,31 @@ GAME: Final = "scopa"
 WANTED: Final = "7D"
 """The card that the accomplices want in the first hand of one of them."""
 TRIES: Final = 60
-"""Plain seeds that they try for that; of such hands of a seat, one in thirteen has it."""
+"""The plain seeds that they try for the card; one in thirteen of such hands has it."""
 STEPS: Final = 12
-"""Things that they do before, and after, the honest secret is told."""
+"""The steps of the accomplices before, and again after, the honest secret is revealed."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a table."""
+    """The result of one table."""
 
     way: str
     accomplices_committed: int
-    """Accomplices whose secrets had not been told when the honest one was."""
+    """The accomplices whose secrets were not yet revealed when the honest one was."""
     is_dealt: bool
-    """Whether any cards were dealt; else they have called the match off, knowing the deck."""
+    """True if cards were dealt; else the accomplices called the match off, knowing the deck."""
     is_admitted: bool
-    """Whether the deck is one of those that the docs leave to them."""
+    """True if the deck is one of those that the docs leave to them."""
     is_wanted: bool
-    """Whether it is one that they wanted."""
+    """True if the deck is one that they wanted."""
     chance: float
-    """How likely one of the decks that they had the choice of is wanted, if nobody chooses more."""
+    """The probability that one of the decks that they could choose is wanted, if they cannot choose more."""
 
 
 @dataclass
 class Person:
-    """A player at the table, with the secrets that they have drawn, by their commitments."""
+    """A player at the table, with the secrets they have drawn, by their commitments."""
 
     player: Player
     secrets: dict[str, str] = field(default_factory=dict)
@@ -83,30 +85,30 @@ class Table:
         self.match_id: Any = None
         self.honest_seat: int | None = None
         self.admitted: list[list[str]] | None = None
-        """The decks that may be dealt, once the honest secret was told."""
+        """The decks that may be dealt, set when the honest secret is revealed."""
         self.options: list[list[str]] = []
-        """What the seats add to each of them."""
+        """The seeds of the seats that lead to each of these decks."""
         self.untold = 0
-        """How many accomplices may keep a secret back then."""
+        """The number of accomplices who may keep a secret back at that time."""
 
     @property
     def match(self) -> Match:
-        """The match as it is now."""
+        """Return the match as it is now."""
         return Match.objects.get(pk=self.match_id)
 
     @cached_property
     def known(self) -> Match:
-        """What the accomplices know of the match from the beginning: its id and the server's seed."""
+        """Return what the accomplices know from the beginning: the id of the match and the server's seed."""
         return self.match
 
     @cached_property
     def cards(self) -> Sequence[Any]:
-        """What is shuffled."""
+        """Return the cards that are shuffled."""
         game = GAMES[GAME]
         return game.chance(game.start(game.read_options({}, self.seats), self.seats, 0)).cards
 
     def tick(self) -> datetime:
-        """Let a second pass."""
+        """Let a second pass, and return the time."""
         self.now += timedelta(seconds=1)
         return self.now
 
@@ -128,7 +130,7 @@ class Table:
         self._come(self.join)
 
     def by_rematch(self) -> None:
-        """Play a match that was resigned once more."""
+        """Have the players rematch after one of them resigned."""
         wish = lobby.MatchSettings(
             game=GAME,
             seats=self.seats,
@@ -149,7 +151,7 @@ class Table:
         self._come(lambda one: rematch.rematch(old, one.player, self.tick(), **self._added(one)))
 
     def by_seeks(self) -> None:
-        """Find each other by seeks."""
+        """Have the players find each other by seeks."""
         for one in self.luck.sample([self.honest, *self.others], self.seats):
             committed = self._added(one).get("seed_commitment")
             wish = seeks.SeekSettings(
@@ -163,14 +165,14 @@ class Table:
         self.match_id = Seat.objects.get(player=self.honest.player).match_id
 
     def _come(self, sit_down: Callable[[Person], Any]) -> None:
-        """Have everybody else sit down in some order; accomplices do other things in between."""
+        """Have all other players sit down in some order; accomplices do other things in between."""
         for one in self.luck.sample([self.honest, *self.others], self.seats):
             self._mischief(self.luck.randrange(3))
             with suppress(Refusal):
                 sit_down(one)
 
     def _added(self, one: Person) -> dict[str, Any]:
-        """Return what a player adds when sitting down: the honest one a commitment, the others anything."""
+        """Return the seed that a player adds when sitting down: the honest one a commitment, the others anything."""
         if one is self.honest or self.luck.random() < 0.4:
             return {"seed_commitment": one.commit(self.luck)}
         return {"seed": self._ground_seed(one)} if self.match_id and self.luck.random() < 0.8 else {}
@@ -179,7 +181,7 @@ class Table:
         """Sit down at the match."""
         lobby.join(self.match_id, one.player, self.tick(), **self._added(one))
 
-    # --- what everybody knows and does --------------------------------------------------------------------------------
+    # --- shared knowledge and actions ---------------------------------------------------------------------------------
 
     def deck_of(self, added: Sequence[str]) -> list[str]:
         """Return the first deck that is dealt where the seats add these seeds."""
@@ -187,17 +189,20 @@ class Table:
         return [GAMES[GAME].card_name(card) for card in shuffle.shuffled(self.cards, round=0, attempt=0, **lot)]
 
     def is_wanted(self, added: Sequence[str]) -> bool:
-        """Say whether such a deck deals the wanted card to an accomplice; cards go around from behind the dealer."""
+        """Return whether the deck deals the wanted card to an accomplice.
+
+        Cards go around from the seat after the dealer.
+        """
         lot: dict[str, Any] = {"seed": self.known.seed, "match": str(self.match_id), "seat_seeds": list(added)}
         seat = shuffle.first_dealer(self.seats, **lot) + 1 + (place := self.deck_of(added).index(WANTED))
         return place < 3 * self.seats and seat % self.seats != self.honest_seat
 
     def added_now(self) -> list[str]:
-        """Return what the seats add, as far as it is told."""
+        """Return the seeds that the seats add, as far as they are revealed."""
         return list(Seat.objects.filter(match=self.match_id).order_by("number").values_list("seed", flat=True))
 
     def _ground_seed(self, one: Person) -> str:
-        """Return a plain seed by which the cards suit, as far as it is known what the others add."""
+        """Return a plain seed with which the cards suit, as far as the seeds of the others are known."""
         added = self.added_now()
         seats = Seat.objects.filter(match=self.match_id)
         mine = seats.filter(player=one.player).first() or seats.filter(player=None).first()
@@ -217,7 +222,7 @@ class Table:
                 return
             one = self.luck.choice(self.others)
             acts = ["leave", "join", "plain", "commit", "start", "change", "autostart"]
-            if self.admitted is not None:  # before, there is nothing to be gained by calling the match off
+            if self.admitted is not None:  # before, an accomplice gains nothing by calling the match off
                 acts += ["leave", "join", "leave", "join", "cancel"]
             with suppress(Refusal):
                 self._act(self.luck.choice(acts), one)
@@ -245,7 +250,7 @@ class Table:
                 lobby.cancel(*here)
 
     def _honest_turn(self, *, tells: bool) -> None:
-        """Have the honest player commit where that is asked for, and tell the secret when the seats are sealed."""
+        """Have the honest player commit where asked, and reveal the secret when the seats are sealed."""
         match = self.match
         seat = Seat.objects.filter(match=match, player=self.honest.player).first()
         if seat is None or match.status != Status.LOBBY:
@@ -261,7 +266,10 @@ class Table:
             shuffle_seeds.add_seed(match.pk, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def _admit(self, honest: Seat) -> None:
-        """Note which decks may be dealt now that the honest secret is told: one for each set of secrets kept back."""
+        """Note the decks that may still be dealt once the honest secret is revealed.
+
+        There is one for each set of secrets kept back.
+        """
         if self.admitted is not None:
             return
         self.honest_seat, added = honest.number, self.added_now()
@@ -286,7 +294,7 @@ class Table:
     # --- the attack ---------------------------------------------------------------------------------------------------
 
     def attack(self) -> None:
-        """Let it come to a deal, and choose as much as can be chosen."""
+        """Bring the match to a deal, and choose as much as possible."""
         for _ in range(STEPS):
             match = self.match
             if match.status != Status.LOBBY:
@@ -297,7 +305,7 @@ class Table:
                 break
             self._honest_turn(tells=False)
             self._mischief(1)
-            for one in self.others:  # who has gone comes back, so that the table fills
+            for one in self.others:  # an accomplice who left comes back, so that the table fills
                 with suppress(Refusal):
                     self.join(one)
             with suppress(Refusal):
@@ -308,18 +316,18 @@ class Table:
         match = self.match
         if match.status == Status.LOBBY and match.seeds_due_at is not None:
             late = max(match.seeds_due_at, self.now)
-            LastSweep.objects.update(at=late)  # no outage, although nobody has waited for so long
+            LastSweep.objects.update(at=late)  # no outage, although the sweep comes this late
             due_matches.wake(match.pk, late)
 
     def _tell_some(self) -> None:
-        """Have some accomplices tell their secrets before the honest one is told."""
+        """Have some accomplices reveal their secrets before the honest player does."""
         for seat in list(self._untold()):
             if seat.player_id != self.honest.player.pk and self.luck.random() < 0.2:
                 with suppress(Refusal):
                     shuffle_seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def _choose(self) -> None:
-        """Tell those secrets by which the cards suit, if there are any such."""
+        """Reveal the secrets with which the cards suit, if there are any."""
         if self.admitted is None or self.match.status != Status.LOBBY:
             return
         wanted = next((option for option in self.options if self.is_wanted(option)), self.options[0])
@@ -329,7 +337,7 @@ class Table:
                     shuffle_seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def outcome(self, way: str) -> Outcome | None:
-        """Return what came of it; None where the honest secret was never asked for."""
+        """Return the result; None where the server never asked for the honest secret."""
         match = self.match
         dealt = Round.objects.filter(match=match).order_by("version").values_list("deck", flat=True).first()
         if self.admitted is None and dealt is None:
@@ -343,7 +351,7 @@ class Table:
 
 def _player_of(seat: Seat) -> Player:
     if seat.player is None:
-        raise ValueError("nobody sits here")
+        raise ValueError("no player sits here")
     return seat.player
 
 
@@ -351,7 +359,7 @@ WAYS: Final = ("lobby", "lobby", "rematch", "seeks")
 
 
 def play(number: int, luck: Random, now: datetime, way: str | None = None) -> Outcome | None:
-    """Play one table; return what came of it, or None where it did not come to a shuffle."""
+    """Play one table; return the result, or None where no shuffle came about."""
     table = Table(number, luck, now)
     way = way or luck.choice(WAYS)
     getattr(table, f"by_{way}")()

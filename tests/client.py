@@ -1,4 +1,4 @@
-"""A client of the API for tests. Whatever it gets must be what ``openapi/schema.yaml`` promises, and no more."""
+"""A client of the API for tests. It checks every answer against ``openapi/schema.yaml``, and allows no extra fields."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from accounts.services import create_token
 
 SCHEMA_FILE = Path(__file__).parent.parent / "openapi" / "schema.yaml"
 KEPT = Path(__file__).parent.parent / "var" / "schema"
-"""Where schemas are that tests have read, by their digests."""
+"""The folder for schemas that tests have parsed, by their digests."""
 ADDRESS = "urn:schema"
 
 HANDLER = ClientHandler(enforce_csrf_checks=False)
-"""One for all clients: each of its own would look through all static files first."""
+"""One handler for all clients: each handler searches all static files when it starts."""
 
 
 class Client:
@@ -43,7 +43,7 @@ class Client:
         self.http.handler = HANDLER
 
     def log_in_lately(self) -> None:
-        """Let the player have just logged in at this device."""
+        """Note that the player has just logged in on this device."""
         recent_login.begin(Token.objects.get(user=self.player, device="test"), timezone.now())
 
     def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Any:
@@ -88,7 +88,7 @@ def with_token(token: str) -> Client:
 
 @cache
 def as_published() -> dict[str, Any]:
-    """Return the published schema as it stands, kept as JSON: YAML takes forty times as long to read."""
+    """Return the published schema as it stands, cached as JSON: YAML takes forty times as long to read."""
     text = SCHEMA_FILE.read_bytes()
     kept = KEPT / f"{sha256(text).hexdigest()}.json"
     if not kept.exists():
@@ -102,7 +102,7 @@ def as_published() -> dict[str, Any]:
 
 @cache
 def published() -> dict[str, Any]:
-    """Return the published schema, with what operations share told at each of them."""
+    """Return the published schema, with the shared answers and examples copied into each operation."""
     schema = copy.deepcopy(as_published())
     shared = schema["components"]
     for operation in (one for path in schema["paths"].values() for one in path.values()):
@@ -119,21 +119,21 @@ def published() -> dict[str, Any]:
 
 
 def name_in(reference: dict[str, str]) -> str:
-    """Return the name of the component that is referred to."""
+    """Return the name of the component that a reference names."""
     return reference["$ref"].rpartition("/")[2]
 
 
 @cache
 def registry() -> Registry:
-    """Return where references into the schema lead."""
+    """Return the registry that resolves references into the schema."""
     return Registry([(ADDRESS, closed())], draft=Draft202012)
 
 
 @cache
 def closed() -> dict[str, Any]:
-    """Return the published schema with no other properties than those that it names.
+    """Return the published schema, closed to properties that it does not name.
 
-    To clients it leaves room for more, which later releases may send; this one sends what it promises and no more.
+    Clients must accept more properties, since later releases may send them. This server sends exactly what it promises.
     """
     schema = copy.deepcopy(published())
     for component in schema["components"]["schemas"].values():
@@ -144,13 +144,13 @@ def closed() -> dict[str, Any]:
 
 @cache
 def templates() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-    """Return the operations by the form of their paths; a path with fewer parameters goes first."""
+    """Return the operations by the pattern of their paths; paths with fewer parameters come first."""
     paths = sorted(published()["paths"].items(), key=lambda entry: entry[0].count("{"))
     return [(re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), operations) for path, operations in paths]
 
 
 def operation_of(method: str, path: str) -> dict[str, Any]:
-    """Return the operation of a request."""
+    """Return the schema of the operation that a request calls."""
     plain = path.partition("?")[0]
     for pattern, operations in templates():
         if method in operations and pattern.fullmatch(plain):
@@ -160,15 +160,15 @@ def operation_of(method: str, path: str) -> dict[str, Any]:
 
 
 def check_answer(method: str, path: str, status: int, content_type: str | None, body: bytes) -> None:
-    """Assert that an answer is one that the schema promises for this operation."""
+    """Assert that the schema promises such an answer for this operation."""
     operation = operation_of(method, path)
     promised = operation["responses"].get(str(status))
-    assert promised is not None, f"{operation['operationId']} does not promise {status}: {body[:300]!r}"
+    assert promised is not None, f"{operation['operationId']} does not document {status}: {body[:300]!r}"
     if not promised.get("content"):
         assert body == b""
         return
     kind = (content_type or "").partition(";")[0]
-    assert kind in promised["content"], f"{kind} is not promised for {status}"
+    assert kind in promised["content"], f"{kind} is not documented for {status}"
     check(json.loads(body), promised["content"][kind]["schema"])
 
 
@@ -180,11 +180,11 @@ def check(data: Any, schema: dict[str, Any]) -> None:
 
 @cache
 def validator(schema: str) -> Draft202012Validator:
-    """Return what checks data against a schema of the document, which is written as JSON."""
+    """Return a validator for a schema of the document, given as JSON."""
     absolute = json.loads(schema.replace('"#/components', f'"{ADDRESS}#/components'))
     return Draft202012Validator(absolute, registry=registry(), validate_formats=True)
 
 
 def token_of(player: Player) -> Token:
-    """Return the row of a new token of a player, for what asks by one."""
+    """Return the row of a new token of a player."""
     return create_token(player, "test")[0]

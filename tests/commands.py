@@ -1,4 +1,4 @@
-"""Django commands outside of an app: ``python -m PACKAGE`` runs one."""
+"""Django commands outside of an app, run by ``python -m PACKAGE``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all tests share: players, matches, and a client that holds every answer to the published schema."""
+"""Fixtures of all tests: players, matches, and a client that checks every answer against the published schema."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ settings.register_profile(
 settings.load_profile("default")
 
 NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
-"""When every test happens: a Monday morning, as a window of each limit begins."""
+"""The time of every test: a Monday morning, as a window of each limit begins."""
 
 IN_MEMORY: Final = "file:tests?mode=memory&cache=shared"
-"""Where the database of a test process is, without services."""
+"""The database of a test process in memory, without services."""
 LEFT_OUT: dict[str, str] = {}
-"""The markers whose tests do not run here, and why."""
+"""The markers whose tests do not run here, with the reason."""
 if not shutil.which("node"):
     LEFT_OUT["node"] = "of modules outside of a browser: there is no Node.js"
 if not CHROMIUM:
@@ -69,25 +69,25 @@ else:
 def pytest_configure(config: pytest.Config) -> None:
     """Hash passwords quickly and let bots move at once, since tests do so hundreds of times; real servers do not.
 
-    A worker has all the time that it needs for a step, so that a slow machine changes nothing. A puzzle follows from
-    its name, so each is made once in a process.
+    A worker has all the time that it needs for a step, so that a slow machine changes nothing. The name of a puzzle
+    determines it, so a process makes each puzzle once.
     """
     django_settings.BOT_PACE = 0
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    django_settings.WHITENOISE_AUTOREFRESH = True  # each client has a handler; no need for each to read every file
+    django_settings.WHITENOISE_AUTOREFRESH = True  # each client has a handler; it need not read every file
     puzzles.make = remember(puzzles.make)
     msgspec_warmup.prepare()
     for module, budget in ((availability, "STEP"), (account_deletion, "STEP"), (outages, "AT_ONCE"), (tasks, "SLICE")):
         setattr(module, budget, inf)
-    folder_of_run()  # before the processes start that share it
+    folder_of_run()  # before the processes that share it start
     if config.getoption("numprocesses", None) and not config.option.collectonly:
-        Thread(target=migrated).start()  # while they collect tests
+        Thread(target=migrated).start()  # while the processes collect tests
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, and say so, what cannot run here, and on services what needs no database.
+    """Deselect the tests that cannot run here, and on services those that need no database.
 
-    Migrates a database here if one is needed: that takes longer than a test may. Raises UsageError where
+    Migrates a database here if a test needs one: that takes longer than a test may. Raises UsageError where
     ``BROWSERS_REQUIRED`` is set, as in CI, and there is no browser.
     """
     if "BROWSERS_REQUIRED" in os.environ and "browser" in LEFT_OUT:
@@ -97,7 +97,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("pure")
     left_out = {item for item in items if any(item.get_closest_marker(marker) for marker in LEFT_OUT)}
     items[:] = [item for item in items if item not in left_out]
-    items.sort(key=lambda item: item.get_closest_marker("smoke") is None)  # the longest comes first
+    items.sort(key=lambda item: item.get_closest_marker("smoke") is None)  # the longest tests come first
     config.hook.pytest_deselected(items=list(left_out))
     if not config.option.collectonly and any(uses_database(item) for item in items):
         migrated()
@@ -111,7 +111,7 @@ def uses_database(item: pytest.Item) -> bool:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Name what was left out."""
+    """Print the reasons for deselected tests."""
     for reason in LEFT_OUT.values():
         terminalreporter.write_line(f"LEFT OUT: tests {reason}", yellow=True, bold=True)
 
@@ -130,7 +130,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture
 def now() -> datetime:
-    """Return the time at which a test happens."""
+    """Return the time of the tests."""
     return NOW
 
 
@@ -143,12 +143,12 @@ def frozen() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    """Let no test count the requests of another, nor know its tokens."""
+    """Start each test without counted requests and known tokens of other tests."""
     forget_requests()
 
 
 def forget_requests() -> None:
-    """Forget whose requests were counted, and the tokens that were seen."""
+    """Forget the counted requests and the tokens that were seen."""
     cache.clear()
     throttling.taken.clear()
     remembered.clear()
@@ -156,7 +156,7 @@ def forget_requests() -> None:
 
 @pytest.fixture(autouse=True)
 def _same_cards_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw ids and seeds of matches, from which all decks follow, from the name of the test."""
+    """Derive ids and seeds of matches, and so all decks, from the name of the test."""
     luck = Random(request.node.nodeid)
     monkeypatch.setattr(shuffle, "draw_seed", lambda: luck.randbytes(32).hex())
     monkeypatch.setattr(Match._meta.get_field("id"), "_get_default", lambda: UUID(bytes=luck.randbytes(16), version=4))
@@ -164,7 +164,7 @@ def _same_cards_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 
 @pytest.fixture
 def player(db: None) -> Callable[..., Player]:
-    """Return a maker of guests: ``player("Amel")``."""
+    """Return a factory of guests: ``player("Amel")``."""
 
     def make(nickname: str = "Amel") -> Player:
         return Player.objects.create_guest(nickname, "fennec")
@@ -174,7 +174,7 @@ def player(db: None) -> Callable[..., Player]:
 
 @pytest.fixture
 def make_match(player: Callable[..., Player]) -> Callable[..., LockedMatch]:
-    """Return a maker of matches: ``make_match(creator, game="chkobba", bots={1: "easy"}, turn_seconds=60)``."""
+    """Return a factory of matches: ``make_match(creator, game="chkobba", bots={1: "easy"}, turn_seconds=60)``."""
 
     def make(creator: Player | None = None, *, at: datetime = NOW, **wishes: Any) -> LockedMatch:
         wish = {
@@ -194,7 +194,7 @@ def make_match(player: Callable[..., Player]) -> Callable[..., LockedMatch]:
 
 @pytest.fixture
 def running(make_match: Callable[..., LockedMatch], player: Callable[..., Player]) -> Callable[..., LockedMatch]:
-    """Return a maker of matches that are being played, by players at every seat that has no bot."""
+    """Return a factory of running matches, with players at every seat that has no bot."""
 
     def make(*players: Player, at: datetime = NOW, **wishes: Any) -> LockedMatch:
         creator = players[0] if players else player("Seat 0")
@@ -209,19 +209,19 @@ def running(make_match: Callable[..., LockedMatch], player: Callable[..., Player
 
 @pytest.fixture
 def client_of(db: None) -> Callable[..., Client]:
-    """Return a maker of clients: of a player, or of nobody."""
+    """Return a factory of clients: of a player, or anonymous."""
     return Client
 
 
 @pytest.fixture(scope="session")
 def _schema_is_made() -> None:
-    """Make the schema before the first test that asks for it: it takes seconds, once in a process."""
+    """Make the schema before the first test that requests it: this takes seconds, once in a process."""
     make_documents()
 
 
 @pytest.fixture
 def sent_tasks() -> Iterator[list[tuple[str, tuple[Any, ...]]]]:
-    """Return the tasks that are sent to workers during a test, by name and arguments."""
+    """Return the tasks that the server sends to workers during a test, by name and arguments."""
     sent: list[tuple[str, tuple[Any, ...]]] = []
 
     def note(sender: str, body: Any, **more: Any) -> None:
@@ -234,15 +234,15 @@ def sent_tasks() -> Iterator[list[tuple[str, tuple[Any, ...]]]]:
 
 @pytest.fixture
 def _log_may_be_emptied(transactional_db: None) -> Iterator[None]:
-    """Take the guards of the log away before the database is emptied after a test; migrating puts them back."""
+    """Remove the guards of the log before the database is emptied after a test; migrating restores them."""
     yield
     with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE IF EXISTS knox_authtoken")  # unused; it refers to players, and Django passes it over
+        cursor.execute("DROP TABLE IF EXISTS knox_authtoken")  # unused; it refers to players, and Django skips it
         for table in append_only.GUARDED:
             if connection.vendor == "postgresql":
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard ON {table}")
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard_truncate ON {table}")
-                cursor.execute("DROP TABLE IF EXISTS knox_authtoken")  # replaced by ours, refers to players
+                cursor.execute("DROP TABLE IF EXISTS knox_authtoken")  # replaced by our own table, refers to players
             else:
                 for verb in ("UPDATE", "DELETE"):
                     cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard_{verb}")

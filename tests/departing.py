@@ -1,4 +1,4 @@
-"""What workers do for players who have left, done here and now."""
+"""Helper that runs the account deletion of workers inside the test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.eventually import drain
 
 
 def depart(now: datetime) -> None:
-    """Do all that is due for players who have left, to the end."""
+    """Finish all account deletions that are due."""
     for at in (now, now + account_deletion.IN_FLIGHT):
         for departure_id in account_deletion.due(at, 100):
             drain(account_deletion.go_on, departure_id, at)

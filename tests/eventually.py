@@ -1,6 +1,7 @@
 """Bounded loops and waits: the only place in tests that may use ``while``.
 
-``scripts/lint_tests.py`` enforces this. Every function here ends by itself, and says what it waited for when it fails.
+``scripts/lint_tests.py`` enforces this. Every function here ends on its own, and names what it waited for when it
+fails.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
 LONG: Final = 240.0
-"""The longest wait in seconds: less than a proof's timeout, so that the wait itself says what is missing. (On two cores
-with four times as much to do, what takes 15 s alone was seen to take 140 s.)"""
+"""The longest wait in seconds: less than a proof's timeout, so that the wait itself names what is missing.
+
+A step that takes 15 s alone has taken 140 s on two cores with four times as much to do.
+"""
 
 Found = TypeVar("Found")
 
@@ -39,7 +42,7 @@ def until(seconds: float, what: str) -> Iterator[None]:
     The loop sleeps by itself, so that it also serves coroutines.
     """
     yield from during(seconds, what)
-    raise AssertionError(f"still not so after {seconds} s: {what}")
+    raise AssertionError(f"still not true after {seconds} s: {what}")
 
 
 def eventually(look: Callable[[], Found], seconds: float = LONG, every: float = 0.1) -> Found:

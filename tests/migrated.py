@@ -24,11 +24,11 @@ import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "CHKOBBA_TESTS_SHARE"
-"""Names the folder that the processes of a run share, to those that this one starts."""
+"""The environment variable that names the folder shared by the processes of a run."""
 
 
 def folder_of_run() -> Path:
-    """Return the folder of this run; who makes it removes what is in it in the end."""
+    """Return the folder of this run; the process that makes it removes its content at the end."""
     if FOLDER not in os.environ:
         folder = tempfile.mkdtemp(prefix="chkobba-migrated-")
         os.environ[FOLDER] = folder
@@ -45,15 +45,15 @@ def remove(folder: Path) -> None:
 
 
 def _name_of(folder: Path) -> str:
-    """Return what the database of a folder is called on PostgreSQL."""
+    """Return the name on PostgreSQL of a folder's database."""
     return re.sub(r"\W", "_", f"{folder.parent.name}_{folder.name}")
 
 
 def shared(key: str, fill: Callable[[dict[str, str]], None]) -> str:
     """Return a database that all processes of a run copy: its name, or with SQLite its file.
 
-    Whoever asks first has it filled by a function, which gets the environment of a command that is to find it, empty;
-    others wait.
+    The first caller fills it by a function, while others wait. The function gets the environment for commands that use
+    the empty database.
     """
     folder = folder_of_run() / key
     folder.mkdir(exist_ok=True)
@@ -64,7 +64,7 @@ def shared(key: str, fill: Callable[[dict[str, str]], None]) -> str:
         if not done.exists():
             env = {**os.environ, "CHKOBBA_TRYOUT": "1", "CHKOBBA_VAR": str(folder)}
             if on_services:
-                on_postgresql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # of a process that was killed meanwhile
+                on_postgresql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # left by a killed process
                 on_postgresql(f"CREATE DATABASE {name}")
                 env["DATABASE_URL"] = with_database(name)
             fill(env)
@@ -74,19 +74,19 @@ def shared(key: str, fill: Callable[[dict[str, str]], None]) -> str:
 
 @cache
 def migrated() -> str:
-    """Return an empty one, as a server has it that is new."""
+    """Return an empty database, as a new server has it."""
     return shared("empty", migrate)
 
 
 def migrate(env: dict[str, str]) -> None:
-    """Migrate a database as it is done on a server."""
+    """Migrate a database as on a server."""
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True, timeout=280
     )
 
 
 def copy_into_memory(address: str) -> sqlite3.Connection:
-    """Copy an empty one to where connections to an address in memory find it, as long as the one returned is open."""
+    """Copy an empty database into memory; it stays reachable as long as the returned connection is open."""
     copy = sqlite3.connect(address, uri=True)
     with closing(sqlite3.connect(migrated())) as original:
         original.backup(copy)
@@ -99,11 +99,11 @@ def with_database(name: str) -> str:
 
 
 def on_postgresql(statement: str) -> None:
-    """Run a statement beside the databases of tests."""
+    """Run a statement outside of the databases of tests."""
     with psycopg.connect(for_psycopg(os.environ["DATABASE_URL"]), autocommit=True) as connection:
         connection.execute(statement)
 
 
 def for_psycopg(url: str) -> str:
-    """Return an address as psycopg reads it."""
+    """Return an address in the form that psycopg reads."""
     return url.replace("postgres://", "postgresql://", 1)

@@ -1,4 +1,4 @@
-"""A program that asks for a token by OAuth, as the RFCs have it, for tests without one of the libraries."""
+"""A program that requests a token by OAuth as the RFCs say, for tests without one of the libraries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BACK = "https://clock.example/back?here=1"
 
 
 class Program:
-    """One, with the secret of one request."""
+    """A program with the secret of one request."""
 
     def __init__(self, **asked: str) -> None:
         self.verifier = secrets.token_urlsafe(48)
@@ -32,7 +32,7 @@ class Program:
         }
 
     def told(self, client: Any, *, allow: bool = True) -> dict[str, str]:
-        """Return what the program is told when its player allows it, or does not, as a list of one of each."""
+        """Return the parameters that the program receives when its player allows or denies the request."""
         answer = client.post("me/authorizations", {**self.asked, "allow": allow})
         assert answer.status_code == 201, answer.data
         parts = urlsplit(answer.data["redirect_to"])
@@ -40,7 +40,7 @@ class Program:
         return {name: value for name, [value] in parse_qs(parts.query, strict_parsing=True).items()}
 
     def form(self, code: str) -> dict[str, str]:
-        """Return what it posts to get its token for a code."""
+        """Return the form that the program posts to exchange a code for its token."""
         return {
             "grant_type": "authorization_code",
             "code": code,
@@ -50,18 +50,18 @@ class Program:
         }
 
     def exchange(self, code: str, **other: str | None) -> Any:
-        """Ask for the token for a code; return the answer, with what it says in ``data``. None leaves a field out."""
+        """Exchange a code for the token; return the answer, its JSON in ``data``. None leaves a field out."""
         form: dict[str, str | None] = {**self.form(code), **other}
         return post("token", {name: value for name, value in form.items() if value is not None})
 
     def token(self, client: Any) -> str:
-        """Go all the way; return the token."""
+        """Go through the whole flow; return the token."""
         token: str = self.exchange(self.told(client)["code"]).data["access_token"]
         return token
 
 
 def post(place: str, form: Any) -> Any:
-    """Post a form to an address of OAuth; return the answer, with what it says in ``data``."""
+    """Post a form to an OAuth endpoint; return the answer, its JSON in ``data``."""
     body = form if isinstance(form, str) else urlencode(form)
     http = DjangoClient(enforce_csrf_checks=True, raise_request_exception=False)
     answer: Any = http.post(f"/oauth/{place}", body, "application/x-www-form-urlencoded")

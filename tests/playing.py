@@ -1,4 +1,4 @@
-"""Moves that tests need made, whichever they are."""
+"""Helpers that make arbitrary moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.services.turns import playing
 
 
 def play_first(match_id: UUID, at: datetime, player: Player | None = None) -> None:
-    """Let a player, or the one whose turn it is, make the first legal move."""
+    """Make the first legal move of a player, by default of the player to act."""
     loaded = log.load(Match.objects.get(pk=match_id))
     match = loaded.match
     move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
@@ -24,7 +24,7 @@ def play_first(match_id: UUID, at: datetime, player: Player | None = None) -> No
 
 
 def play_by_chance(match_id: UUID, at: datetime, luck: Random, *, most: int = 10_000) -> LockedMatch:
-    """Let every seat move by chance until the match is over, or so many moves were made."""
+    """Make random moves until the match is over, or this number of moves is reached."""
     with locked_match(match_id, at) as table:
         for _ in range(most):
             if table.match.status != "running":
@@ -35,7 +35,7 @@ def play_by_chance(match_id: UUID, at: datetime, luck: Random, *, most: int = 10
 
 
 def play_to_the_end(match_id: UUID, at: datetime) -> None:
-    """Let each player make the first legal move until the match is over."""
+    """Make the first legal move of each player in turn until the match is over."""
     for _ in range(2_000):
         if Match.objects.get(pk=match_id).status != "running":
             return

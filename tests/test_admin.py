@@ -137,8 +137,8 @@ def test_a_match_tells_what_has_happened_line_by_line(root, played, now):
 
     assert [int(line[0]) for line in lines] == list(range(1, played.version + 1))
     assert all(line[1] == f"{now:%Y-%m-%d %H:%M:%S}" for line in lines)
-    assert lines[0][2:] == ["Amel", "", "Amel makes the match.", ""]
-    assert lines[1][2:] == ["Sami", "", "Sami sits down.", ""]
+    assert lines[0][2:] == ["Amel", "", "Amel creates the match.", ""]
+    assert lines[1][2:] == ["Sami", "", "Sami joins.", ""]
     assert re.match(r"(Amel|Sami) (lays|takes) the \w+ of \w+", lines[-1][4])
 
 
@@ -296,8 +296,8 @@ def test_who_turned_out_to_be_one_is_shown(root, player, now):
 
     shown = [root.get(f"/admin/accounts/player/{one.pk}/change/").content.decode() for one in (amel, phone)]
 
-    assert f"{phone.pk} since {now:%Y-%m-%d}" in shown[0]
-    assert f"is {amel.pk} since {now:%Y-%m-%d}" in shown[1]
+    assert f"{phone.pk} merged on {now:%Y-%m-%d}" in shown[0]
+    assert f"merged into {amel.pk} on {now:%Y-%m-%d}" in shown[1]
 
 
 def test_a_player_cannot_be_deleted(root, played):
@@ -593,5 +593,5 @@ def test_a_name_that_looks_like_another_one(root):
     form |= {f"{inline}-{name}": 0 for inline in inlines for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
     answer = root.post(page(Player, "change", second.pk), form, follow=True)
 
-    assert "looks like somebody else" in text_of(answer)
+    assert "looks like the name of another player" in text_of(answer)
     assert unique_names.find("amel") == first

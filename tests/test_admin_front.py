@@ -47,10 +47,10 @@ def test_the_first_page_tells_what_is_going_on(steward, running, make_match, pla
     shown = tiles(steward)
 
     expected = {
-        "Matches running": "5",
+        "Running matches": "5",
         "In the lobby": "1",
         "Overdue by a minute": "1",
-        "Without their rules": "1",
+        "Without rules": "1",
         "Paused": "1",
         "Seats on autopilot": "1",
     }
@@ -60,11 +60,11 @@ def test_the_first_page_tells_what_is_going_on(steward, running, make_match, pla
     for label, count in expected.items():
         listed = everything.get(shown[label][1])
         assert (listed.status_code, listed.context["cl"].result_count) == (200, int(count)), label
-    assert (shown["Overdue by a minute"][2], shown["Without their rules"][2], shown["Paused"][2]) == (True, True, False)
+    assert (shown["Overdue by a minute"][2], shown["Without rules"][2], shown["Paused"][2]) == (True, True, False)
     assert shown["Since the last sweep"][2] is False
     assert shown["Outbox"][0] == "off"
     page = plain(steward.get("/admin/").content.decode())
-    assert "Root, of the staff: “Both asked for it.”" in page
+    assert "Root (staff): “Both asked for it.”" in page
 
 
 def test_a_bot_from_which_nothing_comes_is_noticed(running):
@@ -86,7 +86,7 @@ def test_moves_are_counted_by_the_hour(steward, running):
 
     page = steward.get("/admin/").content.decode()
 
-    assert "Moves in each of the last 48 hours: 4 in all, 2 in this hour." in page
+    assert "Moves in each of the last 48 hours: 4 in total, 2 in this hour." in page
     assert len(re.findall(r'<rect class="bar"', page)) == 48
 
 
@@ -110,4 +110,4 @@ def test_who_may_not_see_matches_sees_nothing_of_them(db):
     answer = client_of_staff("stranger").get("/admin/")
 
     assert answer.status_code == 200
-    assert "What is going on" not in answer.content.decode()
+    assert "State of the server" not in answer.content.decode()

@@ -164,7 +164,7 @@ def test_each_row_says_who_when_how_long_and_what(watcher, running, player, now)
     assert (moved.by, duration(moved.took)) == ("timeout", "1 h")
     assert [step.said for step in story.steps[-3:-1]] == [
         ["Root pauses the match. “Tea.”"],
-        ["Root lets the match go on. “Tea is over.”"],
+        ["Root resumes the match. “Tea is over.”"],
     ]
     shown = plain(page(watcher, table.match))
     assert "Root staff" in shown
@@ -243,7 +243,7 @@ def test_a_row_that_was_tampered_with_is_seen(watcher, steward, finished):  # no
 
     assert f"row {move.version}: its digest does not follow" in shown
     assert (shown.count('<li class="wrong">'), shown.count('<li class="skipped">')) == (1, 5)
-    assert "This cannot be read" in shown
+    assert "Unreadable: the log was changed" in shown
     answer = steward.post(address("do", finished, "verify"), {"reason": REASON}, follow=True)
     assert f"row {move.version}: its digest does not follow" in answer.content.decode()
     assert f"row {move.version}" in LogEntry.objects.get().change_message
@@ -266,7 +266,7 @@ def test_a_match_without_its_rules_still_opens(watcher, steward, running):
 
     shown = page(steward, match, check="")
     assert "no longer has the rules" in shown
-    assert "sits down" in shown
+    assert "creates the match" in shown
     assert client_of_staff("reader", "view_round", "view_move").get("/admin/games/round/").status_code == 200
     assert "/do/pause/" not in shown
     assert act(steward, match, "pause").status_code == 302
@@ -397,7 +397,7 @@ def test_what_cannot_be_done_now_is_not_offered(steward, ready_for):
     for key in ("resume", "export", "give-back"):
         assert address("do", match, key) not in page(steward, match)
         answer = steward.post(address("do", match, key), {"reason": REASON}, follow=True)
-        assert "cannot be done now" in answer.content.decode()
+        assert "not possible now" in answer.content.decode()
     assert steward.get(address("do", match, "win")).status_code == 404
     unknown = "/admin/games/match/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47/"
     assert steward.get(f"{unknown}do/pause/").status_code == 404
@@ -502,14 +502,14 @@ def test_each_step_names_who_sat_there_then(watcher, running, player, now):
     match_actions.set_autopilot(table.match.pk, Order(staff, REASON, now), 1)
     later = now + timezone.timedelta(minutes=2)
     substitutes.offer(table.match.pk, later)
-    assert "on autopilot, the seat is offered" in page(watcher, table.match)
+    assert "on autopilot, open to substitutes" in page(watcher, table.match)
     substitutes.take_seat(table.match.pk, player("Zohra"), later)
 
     said = [line for step in story_of(Match.objects.get(pk=table.match.pk)).steps for line in step.said]
 
     assert any("puts Sami on autopilot" in line for line in said)
-    assert "Sami has been on autopilot for so long that anybody may take the seat." in said
-    assert "Zohra takes seat 1 from somebody who left it." in said
+    assert "Sami has been on autopilot for a long time: substitutes may take the seat." in said
+    assert "Zohra takes over seat 1 from an absent player." in said
 
 
 def test_the_page_says_whose_time_ran_at_each_step(watcher, running, player, now):

@@ -65,4 +65,4 @@ def test_a_puzzle_of_rules_that_are_gone_is_still_listed(player):
 
     page = staff.get(reverse("admin:games_puzzle_change", args=[made.day]))
 
-    assert (page.status_code, "rules that are not installed" in page.content.decode()) == (200, True)
+    assert (page.status_code, "rules not installed" in page.content.decode()) == (200, True)

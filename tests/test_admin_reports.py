@@ -163,10 +163,10 @@ def test_the_first_page_says_how_many_wait(reader, watcher, report):
     """To whom may read them."""
     tiles = {tile.label: tile for tile in reader.get("/admin/").context["tiles"]}
 
-    assert tiles["Reports to answer"].shown == "1"
+    assert tiles["Open reports"].shown == "1"
     assert found(reader, state__exact="open") == [report]
-    assert tiles["Reports to answer"].link.endswith("?state__exact=open")
-    assert "Reports to answer" not in {tile.label for tile in watcher.get("/admin/").context["tiles"]}
+    assert tiles["Open reports"].link.endswith("?state__exact=open")
+    assert "Open reports" not in {tile.label for tile in watcher.get("/admin/").context["tiles"]}
 
 
 def test_a_reported_word_is_shown_among_those_around_it_and_hidden(steward, match, now):

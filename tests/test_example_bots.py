@@ -24,7 +24,7 @@ def bot(monkeypatch):
     monkeypatch.setattr(module, "waits", [], raising=False)
 
     def sleep(seconds):
-        assert len(module.waits) < 20, "it asks again for ever"
+        assert len(module.waits) < 20, "it repeats the request without end"
         module.waits.append(seconds)
 
     monkeypatch.setattr(module.time, "sleep", sleep)

@@ -77,7 +77,7 @@ def test_a_missing_guard_is_noticed_and_mended_by_migrating(db):
     connection.cursor().execute(f"DROP TRIGGER {trigger}{on_table}")
 
     assert append_only.missing_guards() == {trigger}
-    with pytest.raises(SystemCheckError, match="guard the log are missing"):
+    with pytest.raises(SystemCheckError, match="protect the log are missing"):
         call_command("check", databases=["default"], fail_level="WARNING")
 
     call_command("migrate", verbosity=0)

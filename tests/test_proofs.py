@@ -164,7 +164,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has died")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux signals a process when its parent dies")
 def test_a_lane_ends_with_the_runner(tmp_path):
     """Also if the runner is killed: otherwise the lane would wait for its next proof."""
     done = subprocess.run([sys.executable, "-c", ORPHAN], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,1 +1,1 @@
-"""The API over players and their tokens."""
+"""The API of accounts: players, their tokens and their login methods."""

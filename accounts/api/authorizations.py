@@ -1,4 +1,4 @@
-"""Programs that ask for a token by OAuth: what the page shows of them, and what its reader decides."""
+"""Programs that ask for a token by OAuth: what the page shows, and the player's decision."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
 CLIENT, ADDRESS, MOST = 100, 500, 2_000
-"""Characters of a name, an address, and whatever a program wants to get back."""
+"""The most characters of a program's name, of a redirect address, and of ``state``."""
 
 
 class Asking(Struct, kw_only=True, forbid_unknown_fields=True):
-    """An OAuth authorization request: its parameters."""
+    """The parameters of an OAuth authorization request."""
 
     response_type: Annotated[str, Meta(max_length=40, examples=["code"])]
-    """`code`."""
+    """The response type: always `code`."""
     client_id: Annotated[str, Meta(max_length=CLIENT)]
-    """The program's own name. The server does not check it."""
+    """The name that the program gives itself. The server does not check it."""
     redirect_uri: Annotated[str, Meta(max_length=ADDRESS)]
     """The redirect address: `https://…`, `http://127.0.0.1:…`, or an app's scheme with a dot in it."""
     code_challenge: Annotated[str, Meta(max_length=128)]
-    """The SHA-256 of what the program keeps to itself, as base64url (PKCE)."""
+    """The SHA-256 digest of the program's code verifier, as base64url (PKCE)."""
     code_challenge_method: Annotated[str, Meta(max_length=40, examples=["S256"])]
-    """`S256`."""
+    """The method of the challenge: always `S256`."""
     scope: Annotated[str, Meta(max_length=200, examples=["read play"])] = ""
-    """Scopes, between spaces; left out, `read`. `account` is none that can be given."""
+    """The scopes, separated by spaces; left out, `read`. No program can get `account`."""
     state: Annotated[str, Meta(max_length=MOST)] = ""
     """A value that the program gets back unchanged."""
 
@@ -49,16 +49,16 @@ class Decision(Asking, kw_only=True, forbid_unknown_fields=True):
     """An authorization request with the player's decision."""
 
     allow: bool
-    """True: the program gets a token."""
+    """True to give the program a token."""
 
 
 class AuthorizationRequest(Struct, kw_only=True):
     """A program that asks a player for access."""
 
     name: str
-    """The program's own name. The server has not checked it."""
+    """The name that the program gives itself. The server has not checked it."""
     place: Literal["site", "app", "machine"]
-    """The kind of redirect address: a site, an app on your device, or a program that listens on your machine."""
+    """The kind of redirect address: a site, an app on your device, or a program on your machine."""
     origin: str
     """The host or app that receives the code: the only part of the program's identity that is certain."""
     scopes: list[ScopeName]
@@ -66,11 +66,10 @@ class AuthorizationRequest(Struct, kw_only=True):
 
 
 class AuthorizationRedirect(Struct, kw_only=True):
-    """The address to open next."""
+    """The redirect address to open next."""
 
     redirect_to: str
-    """The address to which the page sends its reader: that of the program, with a code, or the word that there is
-    none."""
+    """The address of the program, with a code, or with an error if you refused. Open it in the browser."""
 
 
 _ASKING: Final = {
@@ -92,18 +91,18 @@ def _parameter(name: str, most: int, description: str, *, required: bool = True)
 
 
 _PARAMETERS: Final = [
-    _parameter("response_type", 40, "`code`."),
-    _parameter("client_id", CLIENT, "What the program calls itself."),
-    _parameter("redirect_uri", ADDRESS, "Where the code goes."),
-    _parameter("code_challenge", 128, "Of PKCE."),
-    _parameter("code_challenge_method", 40, "`S256`."),
-    _parameter("scope", 200, "Scopes, between spaces.", required=False),
-    _parameter("state", MOST, "What the program gets back.", required=False),
+    _parameter("response_type", 40, "The response type: always `code`."),
+    _parameter("client_id", CLIENT, "The name that the program gives itself."),
+    _parameter("redirect_uri", ADDRESS, "The redirect address, to which the code goes."),
+    _parameter("code_challenge", 128, "The PKCE challenge."),
+    _parameter("code_challenge_method", 40, "The method of the challenge: always `S256`."),
+    _parameter("scope", 200, "The scopes, separated by spaces.", required=False),
+    _parameter("state", MOST, "A value that the program gets back unchanged.", required=False),
 ]
 
 
 def translate(error: Exception) -> Problem | None:
-    """Return a request of a program that is not in order as a problem, or None for another error."""
+    """Return an invalid authorization request as a problem, or None for another error."""
     if isinstance(error, authorizations.BadAuthorization):
         return Problem("bad_authorization", say("refused.bad_authorization", why=error.why), error=error.error)
     return None
@@ -114,25 +113,25 @@ TRANSLATIONS.append(translate)
 
 
 def fields_of(asking: Asking) -> dict[str, str]:
-    """Return a request as OAuth names its fields."""
+    """Return the fields of a request under their OAuth names."""
     return {name: getattr(asking, name) for name in authorizations.PARAMETERS}
 
 
 class Authorization(View):
-    """An authorization request that waits for a decision."""
+    """View of an authorization request that waits for a decision."""
 
     @operation(
         "getAuthorization",
-        "What a program asks for that has sent its player here",
+        "Get the authorization request of a program",
         tag="players",
         scope=None,
         description=(
-            "For the page at `/oauth/authorize`, where programs send their players (OAuth 2.1; docs/accounts.md): who "
-            "asks, where the code goes, and for what. What is not in order is shown there, and leads nobody to the "
-            "address that stands in it."
+            "For the page at `/oauth/authorize`, to which programs send their players (OAuth 2.1; docs/accounts.md). "
+            "It returns the program's name, the target of the code, and the scopes. An invalid request is an error, "
+            "and the page does not redirect."
         ),
         parameters=_PARAMETERS,
-        responses={200: (AuthorizationRequest, "What it asks for.")},
+        responses={200: (AuthorizationRequest, "The request of the program.")},
         problems=["bad_authorization", "invalid"],
         gets=_ASKED,
         public=True,
@@ -151,28 +150,28 @@ class Authorization(View):
 
 
 class MyAuthorizations(Mine):
-    """Deciding about it."""
+    """View of the player's decision about a program."""
 
     @operation(
         "decideAuthorization",
-        "Let a program act for you, or not",
+        "Allow or refuse a program that asks to act for you",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "What `getAuthorization` shows. Then its player goes to `redirect_to`, with a code that is good for a "
-            "minute and for once, and the program gets its token at `/oauth/token`. You see it in `listDevices`, and "
-            "end it by `revokeDevice`. To allow it needs a recent log-in (`proveRecentLogin`); your confirmed "
-            "addresses of mail are told."
+            "Send the parameters of `getAuthorization` and your decision. Then open `redirect_to`: it has a code, "
+            "which is valid once, for a minute. The program exchanges it for a token at `/oauth/token`. `listDevices` "
+            "shows the program, and `revokeDevice` ends its token. To allow a program you need a recent login "
+            "(`proveRecentLogin`). The server reports it by mail to your confirmed addresses."
         ),
         request=Decision,
-        responses={201: (AuthorizationRedirect, "Where to go on.")},
+        responses={201: (AuthorizationRedirect, "The redirect address to open next.")},
         problems=["bad_authorization", "recent_login_needed", "too_many_programs"],
         sends={**_ASKING, "allow": True},
         gets={"redirect_to": _BACK},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Note it."""
+        """Store the decision and answer with the redirect address."""
         wanted = self.body(request, Decision)
         too_often("authorizations", str(self.me.pk))
         too_often("authorizations_address", str(AddressThrottle().name_of(request)))

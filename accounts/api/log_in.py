@@ -1,4 +1,4 @@
-"""Logging in: by name and password, and by a link in a mail."""
+"""Views of the password, and of logins by password or by login link."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import login_schemas, player_schemas
-from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (whose codes are of passwords, too)
+from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (registers problem codes that passwords share)
 from accounts.api.players import ME, TOKEN, Mine, came_in
 from accounts.login import account_mails, login_links, passwords, second_factors
 from accounts.login.device_codes import WrongCode
@@ -31,7 +31,7 @@ from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
 SOON: Final = 1
-"""Seconds after which a password may be tried that came while another one was looked at."""
+"""Seconds after which a password may be retried that came while another one was checked."""
 CAME_IN: Final = {"player": {**ME, "guest": False, "name": "amel_k"}, **TOKEN, "recovery_code": None}
 
 
@@ -74,34 +74,34 @@ TRANSLATIONS.append(translate)
 
 
 class MyPassword(Mine):
-    """One's password."""
+    """View of the player's password."""
 
     @operation(
         "getPassword",
-        "Whether you have a password",
+        "Get the state of your password",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="And whether it is needed to set another one.",
-        responses={200: (login_schemas.Password, "Whether you have one.")},
+        description="Tells whether you have a password, and whether a new one requires the present one.",
+        responses={200: (login_schemas.Password, "The state of your password.")},
         gets={"is_set": True, "needs_current": True},
     )
     def get(self, request: Request) -> Response:
-        """Answer with whether there is one."""
+        """Answer with the state of the password."""
         return Response(self._shown())
 
     @operation(
         "setPassword",
-        "Set your password, or have none any more",
+        "Set or remove your password",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "With it and your name (`claimName`) you log in on any device. Who has one says the present one, unless "
-            "they have logged in on this device, or used their code for recovery, within the last quarter of an hour. "
-            "The first password is a new way in: if you have another one, it needs a recent log-in "
-            "(`proveRecentLogin`). A mail goes to all your confirmed addresses."
+            "You log in with the password and your name (`claimName`) on any device. If you have a password, send it "
+            "in `current`. That is not needed if you have logged in on this device, or used the recovery code, within "
+            "the last 15 minutes. The first password is a new login method: if you have another method, you need a "
+            "recent login (`proveRecentLogin`). The server reports the change by mail to all your confirmed addresses."
         ),
         request=login_schemas.PasswordRequest,
-        responses={200: (login_schemas.Password, "It is set.")},
+        responses={200: (login_schemas.Password, "The new state of your password.")},
         problems=[
             "wrong_password",
             "current_password_needed",
@@ -114,7 +114,7 @@ class MyPassword(Mine):
         gets={"is_set": True, "needs_current": True},
     )
     def put(self, request: Request) -> Response:
-        """Set it."""
+        """Set or remove the password."""
         wanted, now = self.body(request, login_schemas.PasswordRequest), timezone.now()
         typed = None if wanted.current is UNSET else wanted.current
         with trying_present(request):
@@ -138,7 +138,7 @@ class MyPassword(Mine):
 
 
 class LogIns(View):
-    """Logging in by name and password."""
+    """View of logins by name and password."""
 
     @operation(
         "logIn",
@@ -146,14 +146,14 @@ class LogIns(View):
         tag="players",
         scope=None,
         description=(
-            "A wrong name and a wrong password are one answer, `wrong_login`, and are counted by name at each "
-            "address, so that no stranger keeps anybody out. Each password is counted by address, right or wrong. "
-            "While other passwords are looked at, it is 429 `throttled`: your address has a place in the line; come "
-            "again after a second. Who has a second factor (`setSecondFactor`) is asked for it when the password is "
-            "right: 403 `second_factor_needed`; send all of it again, with the code."
+            "A wrong name and a wrong password get the same answer, `wrong_login`. They are counted by name at each "
+            "address, so that no stranger can lock you out. Each password, right or wrong, is also counted by address. "
+            "While the server checks another password, the answer is 429 `throttled`: your address keeps a place in "
+            "the queue, so try again after a second. If you have a second factor (`setSecondFactor`), a right password "
+            "gets 403 `second_factor_needed`: send the same request again, with the code."
         ),
         request=login_schemas.LogIn,
-        responses={201: (player_schemas.SignedIn, "You, and the token of this device.")},
+        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         problems=["wrong_login", "too_many_wrong_logins", *OF_FACTORS],
         sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
         gets=CAME_IN,
@@ -161,7 +161,7 @@ class LogIns(View):
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Log in."""
+        """Log in the device by name and password."""
         wanted = self.body(request, login_schemas.LogIn)
         with _trying(address_of(request), wanted.name):
             came = passwords.log_in(
@@ -178,7 +178,7 @@ class LogIns(View):
 
 @contextmanager
 def trying_present(request: Request) -> Iterator[None]:
-    """Allow a player to try the present password: each hash is charged to player and address."""
+    """Let a player try the present password; charge each hash to the player and to the address."""
     player = str(request.user.pk)
     with (
         guessing(
@@ -193,10 +193,10 @@ def trying_present(request: Request) -> Iterator[None]:
 
 @contextmanager
 def _trying(address: str, name: str) -> Iterator[None]:
-    """Allow a password to be tried: each hash is charged to the address, and a right one to the name, too.
+    """Let an address try a password; charge each hash to the address, and a right password to the name, too.
 
-    Whether a player has the name makes no difference: only a right password shows that, and the name is charged with
-    nothing else.
+    It makes no difference whether a player has the name: the name is charged only for a right password, which proves
+    that the player exists.
     """
     with (
         few_wrong(address, name, lambda error: isinstance(error, passwords.WrongLogIn)),
@@ -212,52 +212,53 @@ def _trying(address: str, name: str) -> Iterator[None]:
 
 
 class Links(View):
-    """Links that are sent by mail."""
+    """View of requests for login links."""
 
     @operation(
         "requestLoginLink",
-        "Have a link to log in by sent to your address of mail",
+        "Request a login link by mail",
         tag="players",
         scope=None,
         description=(
-            "Also for who has forgotten the password: who has come in by a link may set another one. The answer is the "
-            "same whether anybody has confirmed the address or not. Where several players have, the mail has a link "
-            "for each. The link leads to the page, which uses it when its button is pressed (`redeemLoginLink`)."
+            "You can also use it if you have forgotten the password: after a login by link you may set a new one. The "
+            "answer is the same whether or not a player has confirmed the address. If several players have, the mail "
+            "has a link for each. The link opens the page, which uses it when you press its button "
+            "(`redeemLoginLink`)."
         ),
         request=login_schemas.LoginLinkRequest,
-        responses={202: (login_schemas.LoginLinkSent, "It is sent, if anybody has confirmed the address.")},
+        responses={202: (login_schemas.LoginLinkSent, "It is sent if a player has confirmed the address.")},
         problems=["login_method_unavailable"],
         sends={"mail": "amel@home.example"},
         gets={"lasts": 900},
         public=True,
     )
     def post(self, request: Request) -> Response:
-        """Write it down to be sent."""
+        """Queue the mail with the links."""
         wanted = self.body(request, login_schemas.LoginLinkRequest)
         if not mails.is_offered():
             raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
         address = account_mails.clean_address(wanted.mail)
         too_often("links", str(AddressThrottle().name_of(request)))
-        if Budget("links_to").spend(counted_as(address))[0] >= 0:  # else nobody is told that it was too often
+        if Budget("links_to").spend(counted_as(address))[0] >= 0:  # over the limit the answer is the same
             account_mails.ask_for_links(address, spoken(), timezone.now())
         lasts = int(account_mails.LINK_LASTS.total_seconds())
         return Response(login_schemas.LoginLinkSent(lasts=lasts), status=202)
 
 
 class UsedLinks(View):
-    """Logging in by a link."""
+    """View of logins by a link."""
 
     @operation(
         "redeemLoginLink",
-        "Log in on this device by a link",
+        "Log in on this device with a link",
         tag="players",
         scope=None,
         description=(
-            "By the secret of a link of `requestLoginLink`, which is good for fifteen minutes and for once. Who has a "
-            "second factor is asked for it, too."
+            "Send the secret of a link from `requestLoginLink`. It is valid once, for fifteen minutes. If you have a "
+            "second factor, send its code, too."
         ),
         request=login_schemas.RedeemLoginLink,
-        responses={201: (player_schemas.SignedIn, "You, and the token of this device.")},
+        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         problems=["wrong_code", *OF_FACTORS],
         sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
         gets=CAME_IN,
@@ -265,7 +266,7 @@ class UsedLinks(View):
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Use it."""
+        """Log in the device by the link."""
         wanted = self.body(request, login_schemas.RedeemLoginLink)
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):

@@ -1,4 +1,4 @@
-"""Login addresses: the addresses of mail to which a link to log in by is sent."""
+"""Login addresses: the email addresses to which the server sends login links."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import login_schemas as shapes
-from accounts.api.log_in import CODES as OF_LOG_INS  # noqa: F401  (whose codes are of addresses, too)
+from accounts.api.log_in import CODES as OF_LOG_INS  # noqa: F401  (registers problem codes that login addresses share)
 from accounts.api.players import Mine, names_of_devices
 from accounts.login import login_addresses
 from accounts.login.account_mails import clean_address
@@ -55,41 +55,42 @@ def shown(named: EmailAddress, devices: dict[UUID, str]) -> shapes.LoginAddress:
 
 
 class MyLoginAddresses(Mine):
-    """The login addresses of a player."""
+    """View of the login addresses of the player."""
 
     @operation(
         "listLoginAddresses",
-        "The addresses of mail by which you log in",
+        "List your login addresses",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="A link to log in by is sent to these, and to no other address (`requestLoginLink`).",
-        responses={200: (shapes.LoginAddresses, "All of them.")},
+        description="The server sends login links to these addresses only (`requestLoginLink`).",
+        responses={200: (shapes.LoginAddresses, "All your login addresses.")},
         gets={"addresses": [{**_ADDRESS, "confirmed": True}]},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the list."""
+        """Answer with the login addresses."""
         devices = names_of_devices(self.me)
         mine = [shown(one, devices) for one in login_addresses.of_player(self.me)]
         return Response(shapes.LoginAddresses(addresses=mine))
 
     @operation(
-        "addLoginAddress",
+        "Add a login address",
         "Log in by an address of mail, too",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "A link goes there, behind which is a button that confirms the address; asked again, it is sent again. "
-            "All other addresses that you have confirmed are told. Needs a recent log-in (`proveRecentLogin`). To be "
-            "told of matches there, add a channel (`addChannel`)."
+            "The server mails a link to the address. It opens a page with a button that confirms the address. A "
+            "repeated request sends the link again. Once the address is confirmed, the server reports it by mail to "
+            "your other confirmed addresses. You need a recent login (`proveRecentLogin`). To get notifications about "
+            "matches there, add a channel (`addChannel`)."
         ),
         request=shapes.LoginAddressRequest,
-        responses={201: (shapes.LoginAddress, "The address.")},
+        responses={201: (shapes.LoginAddress, "The login address.")},
         problems=["recent_login_needed", "too_many_login_addresses", "login_method_unavailable"],
         sends={"mail": "amel@home.example"},
         gets=_ADDRESS,
     )
     def post(self, request: Request) -> Response:
-        """Add it."""
+        """Add an email address as a login address."""
         wanted = self.body(request, shapes.LoginAddressRequest)
         if not mails.is_offered():
             raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
@@ -98,25 +99,25 @@ class MyLoginAddresses(Mine):
         too_often("mails_address", str(AddressThrottle().name_of(request)))
         may_send = (
             Budget("mails_to").spend(counted_as(address))[0] >= 0
-        )  # no answer tells it: it would show that other players have named this mailbox
+        )  # the answer does not show it: it would reveal that other players have added this mailbox
         named = login_addresses.add(self.token, address, timezone.now(), spoken(), may_send=may_send)
         return Response(shown(named, names_of_devices(self.me)), status=201)
 
 
 class OneLoginAddress(Mine):
-    """One login address of a player."""
+    """View of one login address of the player."""
 
     @operation(
         "removeLoginAddress",
-        "Log in by an address of mail no more",
+        "Remove a login address",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="Links that were sent there stop working. Needs a recent log-in (`proveRecentLogin`).",
-        responses={204: (None, "Nobody logs in by it.")},
+        description="Links that the server sent there stop working. You need a recent login (`proveRecentLogin`).",
+        responses={204: (None, "The login address is removed.")},
         problems=["not_found", "recent_login_needed"],
     )
     def delete(self, request: Request, address_id: UUID) -> Response:
-        """Remove it."""
+        """Remove the login address."""
         if not login_addresses.remove(self.token, address_id, timezone.now()):
             raise Problem("not_found", say("refused.no_login_address"))
         return Response(status=204)

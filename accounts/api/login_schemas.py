@@ -1,4 +1,4 @@
-"""What the API says and hears of logging in."""
+"""Schemas of logins and of login methods."""
 
 from __future__ import annotations
 
@@ -12,29 +12,33 @@ from chkobba_api.rest.schema import Moment
 
 PasswordText = Annotated[str, Meta(min_length=1, max_length=200)]
 NameText = Annotated[str, Meta(min_length=1, max_length=150, examples=["amel_k"])]
-Encoded = Annotated[str, Meta(min_length=1, max_length=20_000, description="As the browser has it, in base64url.")]
+Encoded = Annotated[
+    str, Meta(min_length=1, max_length=20_000, description=("Binary data from the browser, in base64url."))
+]
 
 
 class Password(Struct, kw_only=True):
-    """Whether you have a password."""
+    """The state of your password."""
 
     is_set: bool
-    """Whether you have one."""
+    """True if you have a password."""
     needs_current: bool
-    """Whether the present one is needed to set another one: you have one, and have not just logged in."""
+    """True if a new password requires the present one: you have one, and no recent login."""
 
 
 class PasswordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The password that you want."""
+    """A request to set or remove your password."""
 
     password: PasswordText | None
-    """Ten characters at least, none of those that many people have, and nothing like your name. Null: none any more."""
+    """The new password: at least ten characters, not a common one, and not similar to your name. Null removes the
+    password."""
     current: PasswordText | UnsetType = UNSET
-    """The present one, where `needs_current`."""
+    """The present password, if `needs_current` is true."""
     sign_out_others: bool = False
-    """Whether every other device is signed out."""
+    """True to sign out all your other devices."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does."""
+    """True, with `sign_out_others`: also remove everything that other devices have added, as `revokeOtherDevices`
+    does."""
 
 
 FactorText = Annotated[
@@ -42,117 +46,120 @@ FactorText = Annotated[
     Meta(
         min_length=1,
         max_length=60,
-        description="The six digits that your app shows, or one of the codes that you wrote down.",
+        description="The six digits that your app shows, or one of your backup codes.",
         examples=["123 456"],
     ),
 ]
 
 
 class LogIn(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Who you are."""
+    """A login by name and password."""
 
     name: NameText
     """Your unique name, in any case (`claimName`)."""
     password: PasswordText
-    """Your password."""
+    """The password of your account."""
     second_factor: FactorText | UnsetType = UNSET
-    """Needed after 403 `second_factor_needed`."""
+    """The six digits of your app, or a backup code. Needed after 403 `second_factor_needed`."""
     device: DeviceName = ""
     sign_out_others: bool = False
-    """Whether every other device is signed out, as when one was stolen."""
+    """True to sign out all your other devices, for example because one was stolen."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does."""
+    """True, with `sign_out_others`: also remove everything that other devices have added, as `revokeOtherDevices`
+    does."""
 
 
 class SecondFactor(Struct, kw_only=True):
     """The state of your second factor."""
 
     since: Moment | None
-    """Since when it is on; null: it is off."""
+    """The time when you turned it on; null: it is off."""
     codes_left: int
-    """How many of the codes are left that you wrote down."""
+    """The number of unused backup codes."""
 
 
 class BeginSecondFactor(Struct, kw_only=True, forbid_unknown_fields=True):
     """A request to set up a second factor."""
 
     current: PasswordText | UnsetType = UNSET
-    """Your present password, unless you have just logged in."""
+    """Your present password, unless you have a recent login."""
 
 
 class SecondFactorRequest(Struct, kw_only=True):
-    """A key for an app, shown this once."""
+    """A key for an authenticator app, shown only once."""
 
     key: str
-    """In base32, to be typed."""
+    """The key in base32, for typing."""
     address: str
-    """The same as apps read it: `otpauth://totp/…`."""
+    """The same key as an `otpauth://totp/…` address, which apps read."""
     qr: list[str]
-    """The QR code of `address`, row by row: `1` is dark. Leave four light ones on each side."""
+    """The QR code of `address`, row by row: `1` is dark. Leave a margin of four light modules on each side."""
 
 
 class SetSecondFactor(Struct, kw_only=True, forbid_unknown_fields=True):
     """A request to turn the second factor on or off."""
 
     on: bool
-    """True turns it on; again while it is on, it gives new recovery codes. False turns it off."""
+    """True turns it on, or returns new backup codes if it is already on. False turns it off."""
     code: FactorText
-    """A code of your app, or one of your written codes."""
+    """The six digits of your app, or a backup code."""
 
 
 class SecondFactorSet(SecondFactor, kw_only=True):
-    """The second factor, and its new codes."""
+    """The state of your second factor, with new backup codes."""
 
     codes: list[str]
-    """Codes to write down, shown this once: each stands in for your app, once. Those of before are good no longer."""
+    """New backup codes to write down, shown only once; none if it is off. Each replaces a code of your app once.
+    Earlier backup codes stop working."""
 
 
 class LoginLinkRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Where a link is to go."""
+    """A request for a login link."""
 
     mail: Annotated[str, Meta(min_length=1, max_length=400, examples=["amel@home.example"])]
-    """An address of mail that you have confirmed."""
+    """Your confirmed login address."""
 
 
 class LoginLinkSent(Struct, kw_only=True):
-    """What is sent, if anybody has confirmed the address."""
+    """The answer to a request for a login link. It is the same for unknown addresses."""
 
     lasts: int
-    """For how many seconds a link is good."""
+    """The lifetime of a link, in seconds."""
 
 
 class RedeemLoginLink(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A link that was sent to you."""
+    """A login by a link from a mail."""
 
     link: Annotated[str, Meta(min_length=1, max_length=100)]
-    """What stands in it behind the last `/`."""
+    """The secret: the part of the link after the last `/`."""
     second_factor: FactorText | UnsetType = UNSET
-    """Needed after 403 `second_factor_needed`. The link stays valid until the code is right."""
+    """The six digits of your app, or a backup code. Needed after 403 `second_factor_needed`. The link stays valid until
+    the code is right."""
     device: DeviceName = ""
     sign_out_others: bool = False
-    """Whether every other device is signed out."""
+    """True to sign out all your other devices."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does. The
-    address of the link stays."""
+    """True, with `sign_out_others`: also remove everything that other devices have added, as `revokeOtherDevices` does.
+    The address of the link stays."""
 
 
 class PasskeyOptions(Struct, kw_only=True):
-    """What a browser is asked."""
+    """WebAuthn options for the browser."""
 
     options: dict[str, Any]
-    """For `navigator.credentials`, as JSON (WebAuthn, Level 3): `parseCreationOptionsFromJSON`, or
-    `parseRequestOptionsFromJSON`. Good for five minutes, and for once."""
+    """The argument of `navigator.credentials`, as JSON (WebAuthn Level 3): use `parseCreationOptionsFromJSON` or
+    `parseRequestOptionsFromJSON`. Valid once, for five minutes."""
 
 
 class KeyRegistrationResponse(
     Struct, kw_only=True, rename={"client_data": "clientDataJSON", "attestation": "attestationObject"}
 ):
-    """What a device says of a passkey that it has made."""
+    """The response of a device that has created a passkey."""
 
     client_data: Encoded
-    """What it was asked."""
+    """The client data that the browser collected, with the challenge; base64url."""
     attestation: Encoded
-    """The key."""
+    """The attestation object with the new public key; base64url."""
 
 
 class KeyResponse(
@@ -160,137 +167,137 @@ class KeyResponse(
     kw_only=True,
     rename={"client_data": "clientDataJSON", "authenticator_data": "authenticatorData", "user_handle": "userHandle"},
 ):
-    """What a device has signed."""
+    """The response of a device that has used a passkey."""
 
     client_data: Encoded
-    """What it was asked."""
+    """The client data that the browser collected, with the challenge; base64url."""
     authenticator_data: Encoded
-    """What it says of itself."""
+    """The authenticator data: what the device says about itself; base64url."""
     signature: Encoded
-    """Over both."""
+    """The signature over the authenticator data and the client data; base64url."""
     user_handle: Encoded | UnsetType | None = UNSET
-    """Whose key it is."""
+    """The id of the passkey's player, as the device stored it; base64url."""
 
 
 class KeyRegistration(Struct, kw_only=True, rename={"raw_id": "rawId"}):
-    """What the browser gives for a new passkey: `toJSON()` of it. Fields that are not listed here are not read."""
+    """The credential of a new passkey, as the browser's `toJSON()` returns it. The server ignores other fields."""
 
     id: Encoded
-    """The id of the key."""
+    """The id of the passkey, in base64url."""
     raw_id: Encoded
-    """The same."""
+    """The same value as `id`."""
     type: str
-    """`public-key`."""
+    """The type of the credential: `public-key`."""
     response: KeyRegistrationResponse
-    """What the device says."""
+    """The response of the device."""
 
 
 class KeyCredential(Struct, kw_only=True, rename={"raw_id": "rawId"}):
-    """What the browser gives for a passkey that is used: `toJSON()` of it. Fields that are not listed are not read."""
+    """The credential of a used passkey, as the browser's `toJSON()` returns it. The server ignores other fields."""
 
     id: Encoded
-    """The id of the key."""
+    """The id of the passkey, in base64url."""
     raw_id: Encoded
-    """The same."""
+    """The same value as `id`."""
     type: str
-    """`public-key`."""
+    """The type of the credential: `public-key`."""
     response: KeyResponse
-    """What the device has signed."""
+    """The signed response of the device."""
 
 
 class PasskeyRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A passkey that your device has made."""
+    """A request to add a passkey that your device has created."""
 
     credential: KeyRegistration
-    """What the browser gives for it."""
+    """The credential that the browser returns for it."""
     name: DeviceName = ""
 
 
 class RenamePasskey(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What a passkey is to be called."""
+    """A request to rename a passkey."""
 
     name: DeviceName
 
 
 class PasskeyLogin(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A passkey by which a device comes in."""
+    """A login by a passkey."""
 
     credential: KeyCredential
-    """What the browser gives for it."""
+    """The credential that the browser returns for the passkey."""
     device: DeviceName = ""
     sign_out_others: bool = False
-    """Whether every other device is signed out."""
+    """True to sign out all your other devices."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does. This
-    passkey stays."""
+    """True, with `sign_out_others`: also remove everything that other devices have added, as `revokeOtherDevices` does.
+    This passkey stays."""
 
 
 class PasskeyShape(Struct, kw_only=True):
-    """A passkey of yours."""
+    """One of your passkeys."""
 
     id: UUID
-    """Its id."""
+    """The id of the passkey."""
     name: str
-    """What you call it."""
+    """The name that you gave it."""
     created_at: Moment
-    """Since when you have it."""
+    """The time when you added it."""
     used_at: Moment | None
-    """When it was used last; null: never."""
+    """The time of the last use; null: never."""
     added_by: str | None
     """The device that added it; null if that device is signed out or unknown."""
 
 
 class Passkeys(Struct, kw_only=True):
-    """Your passkeys."""
+    """The list of your passkeys."""
 
     passkeys: list[PasskeyShape]
-    """The passkeys, the oldest first."""
+    """Your passkeys, the oldest first."""
 
 
 class LoginAddressRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """An address of mail by which you want to log in."""
+    """A request to add a login address."""
 
     mail: Annotated[str, Meta(min_length=1, max_length=400, examples=["amel@home.example"])]
-    """The address."""
+    """The email address to add."""
 
 
 class LoginAddress(Struct, kw_only=True):
-    """An address of mail by which you log in."""
+    """An email address to which the server sends login links."""
 
     id: UUID
-    """Its id."""
+    """The id of the login address."""
     mail: str
-    """The address."""
+    """The email address itself."""
     confirmed: bool
-    """True after the player has pressed the button behind the link in the mail. You cannot log in with it before."""
+    """True once you have pressed the button behind the link in the mail. You cannot log in with the address before."""
     added_by: str | None
     """The device that added it; null if that device is signed out or unknown."""
 
 
 class LoginAddresses(Struct, kw_only=True):
-    """Your login addresses."""
+    """The list of your login addresses."""
 
     addresses: list[LoginAddress]
-    """The addresses, the oldest first."""
+    """Your login addresses, the oldest first."""
 
 
 class RecentLogin(Struct, kw_only=True):
-    """The state of your recent log-in on this device."""
+    """The state of your recent login on this device."""
 
     needed: bool
-    """True: call `proveRecentLogin` before you add or remove a way in, or delete your account at once."""
+    """True if you must call `proveRecentLogin` before you add or remove a login method, or delete your account."""
     until: Moment | None
-    """Until when your last log-in here counts as recent; null where there is none."""
+    """The end of your recent login on this device; null without one."""
 
 
 class ProveRecentLogin(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A proof of identity: exactly one of these fields."""
+    """A proof of identity: exactly one of `password`, `recovery_code` and `credential`."""
 
     password: PasswordText | UnsetType = UNSET
-    """Your password."""
+    """The password of your account."""
     second_factor: FactorText | UnsetType = UNSET
-    """Beside the password, where it is asked for (403 `second_factor_needed`)."""
+    """The six digits of your app, or a backup code, beside the password. Needed after 403 `second_factor_needed`."""
     recovery_code: DeviceCodeText | UnsetType = UNSET
-    """Your code for recovery; it is not used up."""
+    """Your recovery code, in any case, with or without spaces and dashes. It stays valid."""
     credential: KeyCredential | UnsetType = UNSET
     """The credential that the browser returns for a passkey."""

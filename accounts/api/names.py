@@ -1,4 +1,4 @@
-"""One's unique name."""
+"""The player's unique name: its view and its problems."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ TRANSLATIONS.append(translate)
 
 
 class MyName(Mine):
-    """By which others find one."""
+    """View of the player's unique name."""
 
     @operation(
-        "claimName",
+        "Claim or change your unique name",
         "Claim a unique name, or another one",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "By it others find you, and you log in. Nobody has one that looks like another's: case, accents, dashes, "
-            "and letters of other scripts that look the same make no difference (docs/accounts.md). The nickname is "
-            "something else, and stays. The one that you had is free again. If you have a password, you log in "
-            "with this name: then it needs a recent log-in (`proveRecentLogin`)."
+            "Other players find you by this name, and you log in with it. No two names may look alike: case, accents, "
+            "dashes, and letters of other scripts that look the same make no difference (docs/accounts.md). Your "
+            "nickname is separate and does not change. Your previous name becomes free. If you have a password, you "
+            "log in with this name, so you need a recent login (`proveRecentLogin`)."
         ),
         request=player_schemas.ClaimName,
-        responses={200: (player_schemas.Me, "You, with the name.")},
+        responses={200: (player_schemas.Me, "Your account, with the new name.")},
         problems=["name_taken", "name_reserved", "staff_account", "recent_login_needed"],
         sends={"name": "amel_k"},
         gets={**ME, "guest": False, "name": "amel_k"},
     )
     def put(self, request: Request) -> Response:
-        """Claim it."""
+        """Claim the name for the player."""
         wanted = self.body(request, player_schemas.ClaimName)
         too_often("names", str(self.me.pk))
         return Response(me(unique_names.claim_at(self.token, wanted.name, timezone.now())))

@@ -1,4 +1,4 @@
-"""Passkeys: having one, and logging in by it."""
+"""Passkeys: views that manage them, and views that log in with them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ TRANSLATIONS.append(translate)
 
 
 def must_be_offered() -> None:
-    """Raise Problem ``login_method_unavailable`` where there can be no passkeys."""
+    """Raise Problem ``login_method_unavailable`` if the server cannot offer passkeys."""
     if passkeys.host() is None:
         raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
 
@@ -88,39 +88,40 @@ def as_sent(credential: msgspec.Struct) -> dict[str, Any]:
 
 
 class MyPasskeys(Mine):
-    """One's passkeys."""
+    """View of the player's passkeys."""
 
     @operation(
         "listPasskeys",
-        "Your passkeys",
+        "List your passkeys",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="By each of them you log in without a name and a password.",
-        responses={200: (login_schemas.Passkeys, "All of them.")},
+        description="You log in with any of them, without a name and a password.",
+        responses={200: (login_schemas.Passkeys, "All your passkeys.")},
         gets={"passkeys": [_PASSKEY]},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the list."""
+        """Answer with the passkeys of the player."""
         devices = names_of_devices(self.me)
         return Response(login_schemas.Passkeys(passkeys=[shown(one, devices) for one in self.me.passkeys.all()]))
 
     @operation(
         "addPasskey",
-        "Add a passkey that your device has made",
+        "Add a passkey that your device has created",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "By the options of `beginPasskey`. What is wrong with it, or was used before, is `wrong_passkey`. Needs a "
-            "recent log-in (`proveRecentLogin`); your confirmed addresses of mail are told."
+            "Send the result of the browser for the options of `beginPasskey`. An invalid or repeated result is "
+            "`wrong_passkey`. You need a recent login (`proveRecentLogin`). The server reports the passkey by mail to "
+            "your confirmed addresses."
         ),
         request=login_schemas.PasskeyRequest,
-        responses={201: (login_schemas.PasskeyShape, "It is yours.")},
+        responses={201: (login_schemas.PasskeyShape, "The new passkey.")},
         problems=["recent_login_needed", "wrong_passkey", "too_many_passkeys", "login_method_unavailable"],
         sends={"credential": _MADE, "name": "Amel's phone"},
         gets=_PASSKEY,
     )
     def post(self, request: Request) -> Response:
-        """Add it."""
+        """Add the passkey to the account."""
         wanted = self.body(request, login_schemas.PasskeyRequest)
         must_be_offered()
         added = passkeys.add(self.token, as_sent(wanted.credential), wanted.name, timezone.now())
@@ -128,16 +129,16 @@ class MyPasskeys(Mine):
 
 
 class NewPasskeys(Mine):
-    """How a passkey is made."""
+    """View of the options for a new passkey."""
 
     @operation(
         "beginPasskey",
-        "Get what your device makes a passkey by",
+        "Get the options for a new passkey",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "For `navigator.credentials.create` of a page of this very site; what that gives goes to `addPasskey`. "
-            "Needs a recent log-in (`proveRecentLogin`)."
+            "Pass them to `navigator.credentials.create` on a page of this site, and send the result to `addPasskey`. "
+            "You need a recent login (`proveRecentLogin`)."
         ),
         responses={201: (login_schemas.PasskeyOptions, "The options.")},
         problems=["recent_login_needed", "login_method_unavailable"],
@@ -145,7 +146,7 @@ class NewPasskeys(Mine):
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Make a challenge."""
+        """Create a challenge and answer with the options."""
         must_be_offered()
         too_often("challenges", str(self.me.pk))
         return Response(
@@ -154,14 +155,14 @@ class NewPasskeys(Mine):
 
 
 class OnePasskey(Mine):
-    """One of one's passkeys."""
+    """View of one passkey of the player."""
 
     @operation(
         "renamePasskey",
-        "Call a passkey otherwise",
+        "Rename a passkey",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="By the name of the device, or of what keeps it.",
+        description="For example, use the name of the device or of the password manager.",
         request=login_schemas.RenamePasskey,
         responses={200: (login_schemas.PasskeyShape, "The passkey.")},
         problems=["not_found"],
@@ -169,7 +170,7 @@ class OnePasskey(Mine):
         gets=_PASSKEY,
     )
     def patch(self, request: Request, passkey_id: UUID) -> Response:
-        """Rename it."""
+        """Change the name of the passkey."""
         renamed = passkeys.rename(self.me, passkey_id, self.body(request, login_schemas.RenamePasskey).name)
         if renamed is None:
             raise Problem("not_found", say("refused.no_passkey"))
@@ -177,31 +178,37 @@ class OnePasskey(Mine):
 
     @operation(
         "removePasskey",
-        "Let nobody in by a passkey any more",
+        "Remove a passkey",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="The device may still offer it; delete it there, too. Needs a recent log-in (`proveRecentLogin`).",
-        responses={204: (None, "It is gone.")},
+        description=(
+            "It no longer logs you in. The device may still offer it, so delete it there, too. You need a recent login "
+            "(`proveRecentLogin`)."
+        ),
+        responses={204: (None, "The passkey is removed.")},
         problems=["not_found", "recent_login_needed"],
     )
     def delete(self, request: Request, passkey_id: UUID) -> Response:
-        """Remove it."""
+        """Remove the passkey from the account."""
         if not passkeys.remove(self.token, passkey_id, timezone.now()):
             raise Problem("not_found", say("refused.no_passkey"))
         return Response(status=204)
 
 
 class PasskeyLogIns(View):
-    """Logging in by a passkey."""
+    """View of logins by passkey."""
 
     @operation(
         "logInWithPasskey",
-        "Log in on this device by a passkey",
+        "Log in on this device with a passkey",
         tag="players",
         scope=None,
-        description="By the options of `beginPasskeyLogin`. The passkey says who you are: no name is needed.",
+        description=(
+            "Send the result of the browser for the options of `beginPasskeyLogin`. The passkey identifies you: you "
+            "need no name."
+        ),
         request=login_schemas.PasskeyLogin,
-        responses={201: (player_schemas.SignedIn, "You, and the token of this device.")},
+        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         problems=["wrong_passkey", "login_method_unavailable"],
         sends={"credential": _SIGNED, "device": "My new phone"},
         gets=CAME_IN,
@@ -209,7 +216,7 @@ class PasskeyLogIns(View):
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Log in."""
+        """Log in the device by the passkey."""
         wanted = self.body(request, login_schemas.PasskeyLogin)
         must_be_offered()
         came = passkeys.log_in(
@@ -223,15 +230,16 @@ class PasskeyLogIns(View):
 
 
 class PasskeyOptions(View):
-    """What a passkey is asked for by."""
+    """View of the options for a login by passkey."""
 
     @operation(
         "beginPasskeyLogin",
-        "Get what you log in with a passkey by",
+        "Get the options for a login with a passkey",
         tag="players",
         scope=None,
         description=(
-            "For `navigator.credentials.get` of a page of this very site; what that gives goes to `logInWithPasskey`."
+            "Pass them to `navigator.credentials.get` on a page of this site, and send the result to "
+            "`logInWithPasskey`."
         ),
         responses={201: (login_schemas.PasskeyOptions, "The options.")},
         problems=["login_method_unavailable"],
@@ -240,7 +248,7 @@ class PasskeyOptions(View):
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Make a challenge."""
+        """Create a challenge and answer with the options."""
         must_be_offered()
         too_often("challenges", str(AddressThrottle().name_of(request)))
         return Response(login_schemas.PasskeyOptions(options=passkeys.options_to_log_in(timezone.now())), status=201)

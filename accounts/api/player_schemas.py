@@ -1,4 +1,4 @@
-"""What the API says and hears of players."""
+"""Schemas of players, devices, codes and account deletions."""
 
 from __future__ import annotations
 
@@ -16,22 +16,20 @@ AvatarKey = Annotated[
     str, Meta(extra_json_schema={"enum": [avatar.key for avatar in AVATARS]}, description="A key of `listAvatars`.")
 ]
 LanguageCode = Annotated[
-    str, Meta(extra_json_schema={"enum": list(LANGUAGES)}, description="A language that the server speaks.")
+    str, Meta(extra_json_schema={"enum": list(LANGUAGES)}, description="A language that the server supports.")
 ]
 CardNames = Annotated[
-    str, Meta(extra_json_schema={"enum": list(TRADITIONS)}, description="The names by which cards are called.")
+    str, Meta(extra_json_schema={"enum": list(TRADITIONS)}, description="The tradition of card names that you want.")
 ]
-ZoneName = Annotated[
-    str, Meta(max_length=64, description="A time zone by its name in the database of the IANA: `Africa/Tunis`.")
-]
-_SEEN = "that are seen: no control characters, nothing without a width but what scripts and emoji are joined with"
+ZoneName = Annotated[str, Meta(max_length=64, description="A time zone by its IANA name, such as `Africa/Tunis`.")]
+_SEEN = "that are visible: no control characters, and none without a width, except joiners in scripts and emoji"
 Nickname = Annotated[
     str,
     Meta(
         min_length=1,
         max_length=200,
-        description=f"1 to 24 characters of any script {_SEEN}. No name by which you would pass for a bot, or for one "
-        "of those who run the server.",
+        description=f"1 to 24 characters of any script {_SEEN}. It must not "
+        "look like the name of a bot or of the staff.",
     ),
 ]
 DeviceName = Annotated[
@@ -39,69 +37,69 @@ DeviceName = Annotated[
     Meta(
         max_length=60,
         pattern="^[^\\x00-\\x1f]*$",
-        description=f"What you call the device, in one line of characters {_SEEN}.",
+        description=f"The name of the device, in one line of characters {_SEEN}.",
     ),
 ]
 
 
 class AvatarShape(Struct, kw_only=True):
-    """A picture to choose."""
+    """An avatar that players can choose."""
 
     key: str
-    """What the API calls it."""
+    """The key of the avatar, which the API uses."""
     name: Text
-    """What people call it."""
+    """The name of the avatar, for people."""
     symbol: str
     """An emoji; a client may draw its own picture for the key instead."""
 
 
 class Avatars(Struct, kw_only=True):
-    """All pictures to choose from."""
+    """All avatars that players can choose."""
 
     avatars: list[AvatarShape]
-    """The pictures."""
+    """The list of avatars."""
 
 
 class Me(Struct, kw_only=True):
-    """You."""
+    """Your account, as you see it."""
 
     id: UUID
-    """Your id, as `player` of a seat."""
+    """Your id, which is `player` of your seats."""
     nickname: str
-    """What you are called."""
+    """Your nickname, which all players see."""
     avatar: str
-    """Your picture: a key of `listAvatars`."""
+    """Your avatar: a key of `listAvatars`."""
     name: str | None
     """Your unique name (`claimName`), by which others find you; null: you have none."""
     guest: bool
-    """Whether you have no name of your own."""
+    """True if you have no unique name."""
     is_bot: bool
-    """Whether you are a bot account: a program plays, and everybody sees it (`convertToBotAccount`)."""
+    """True for a bot account: a program plays, and all players see that (`convertToBotAccount`)."""
     language: str | None
-    """In which language you are spoken to; null: as each client asks for by `Accept-Language`."""
+    """The language of texts for you; null: the one that each request asks for with `Accept-Language`."""
     cards: str | None
-    """By which names you are told of the cards of the Scopa family: `french` (the jack of diamonds), or `italian` (the
-    knave of coins: fante di denari); null: the French ones. Their codes are the same for everybody."""
+    """The names of cards of the Scopa family in texts for you: `french` (the jack of diamonds), or `italian` (the knave
+    of coins: fante di denari); null: the French names. The codes of cards are the same for all players."""
     time_zone: str | None
-    """Where your clocks are, by the name of the IANA; null: not told, so that times of day are meant in UTC."""
+    """Your time zone, by its IANA name; null: unknown, so times of day are in UTC."""
     free_text: bool
-    """Whether you allow free text at your tables (docs/chat.md)."""
+    """True if you allow free text at your tables (docs/chat.md)."""
     rated: bool
-    """Whether you play rated matches, and others see your ratings and statistics (docs/ratings.md)."""
+    """True if you play rated matches, and other players see your ratings and statistics (docs/ratings.md)."""
     profile: Literal["everybody", "friends", "nobody"]
-    """Who sees more of you than any table shows: your name, and since when you have been here (`getPlayer`)."""
+    """The players who see your name and the date of your account, which tables do not show (`getPlayer`)."""
     invitations: Literal["everybody", "friends", "nobody"]
-    """Who may invite you to a match by name (`invitePlayers`)."""
+    """The players who may invite you to a match by name (`invitePlayers`)."""
     kid_mode: bool
-    """Whether you meet friends alone, and nobody writes freely to you (`enableKidMode`)."""
+    """True if you meet only friends and get no free text (`enableKidMode`)."""
     created_at: Moment
-    """When you came in."""
+    """The time when you created the account."""
     leaves_at: Moment | None
-    """When you leave for good (`scheduleDeletion`); null: you stay."""
+    """The time when the server deletes your account (`scheduleDeletion`); null: never."""
 
 
 class ClaimName(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The name that you want."""
+    """A request to claim a unique name."""
 
     name: Annotated[
         str,
@@ -112,11 +110,11 @@ class ClaimName(Struct, kw_only=True, forbid_unknown_fields=True):
             examples=["amel_k"],
         ),
     ]
-    """The name."""
+    """The name: 3 to 20 letters of one script, digits (0–9), and single dashes or underscores between them."""
 
 
 class GuestRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """How a new guest is to be called."""
+    """A request to create a guest."""
 
     nickname: Nickname
     avatar: AvatarKey = "cat"
@@ -124,62 +122,64 @@ class GuestRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class CreatedToken(Struct, kw_only=True):
-    """A token, shown this once."""
+    """A new token, shown only once."""
 
     token: str
-    """Send it as `Authorization: Bearer …`. Only its hash is stored, so nobody can tell it to you again."""
+    """The token. Send it as `Authorization: Bearer …`. The server stores only its hash and cannot show it again."""
     expires_at: Moment | None
-    """Using it puts this off."""
+    """The time when the token ends. Each use extends it, unless you chose a fixed end. Null: never."""
 
 
 class Guest(CreatedToken, kw_only=True):
-    """A new guest, and their token."""
+    """A new guest, with a token."""
 
     player: Me
-    """The guest."""
+    """The account of the guest."""
 
 
 class UpdateMe(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is to change of you."""
+    """Changes of your account. Fields that are left out do not change."""
 
     nickname: Nickname | UnsetType = UNSET
     avatar: AvatarKey | UnsetType = UNSET
     language: LanguageCode | UnsetType | None = UNSET
-    """Null: as each client asks for."""
+    """A language that the server supports; null: the one that each request asks for with `Accept-Language`."""
     cards: CardNames | UnsetType | None = UNSET
-    """Null: the French ones."""
+    """The tradition of card names that you want; null: the French names."""
     time_zone: ZoneName | UnsetType | None = UNSET
-    """Null: not told."""
+    """A time zone by its IANA name, such as `Africa/Tunis`; null: unknown."""
     free_text: bool | UnsetType = UNSET
-    """Whether you allow free text at your tables."""
+    """True to allow free text at your tables."""
     rated: bool | UnsetType = UNSET
-    """Whether you play rated matches, and others see your ratings and statistics. Turning it off hides them at once."""
+    """True to play rated matches and show other players your ratings and statistics. False hides them at once."""
     profile: Literal["everybody", "friends", "nobody"] | UnsetType = UNSET
-    """Who sees your name, and since when you have been here."""
+    """The players who see your name and the date of your account."""
     invitations: Literal["everybody", "friends", "nobody"] | UnsetType = UNSET
-    """Who may invite you to a match by name."""
+    """The players who may invite you to a match by name."""
 
 
 ScopeName = Annotated[
     Literal["read", "play", "lobby", "chat", "profile", "clubs", "channels"],
     Meta(
-        description="What a token is good for: `read` (seeing what you see), `play` (what is done at a match that has "
-        "begun), `lobby` (making and joining matches, and getting up), `chat` (what is said at a table, muting, and "
-        "notes), `profile` (your name, picture, language and hours, whom you follow and block), `clubs` (founding, "
-        "joining and organizing them), `channels` (where you are told, and the address of your calendar)."
+        description=(
+            "A scope of a token: `read` (see what you see), `play` (act in a match that has begun), `lobby` (create "
+            "and join matches, and leave your seat), `chat` (write at a table, mute players, and keep notes), "
+            "`profile` (change your name, avatar, language and hours, follow and block players), `clubs` (found, join "
+            "and organize clubs), `channels` (manage notification channels and the calendar feed)."
+        )
     ),
 ]
 
 
 class DeviceRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A device, or a program, that wants a token of its own."""
+    """A request to create a token for a device or a program."""
 
     device: DeviceName = ""
     scopes: Annotated[list[ScopeName], Meta(min_length=1, max_length=20)] | UnsetType = UNSET
-    """For a program: what its token is good for. Left out, it is good for everything, as that of a device."""
+    """For a program: the scopes of its token. Left out, the token is one of a device and has all scopes."""
     expires_at: Moment | UnsetType | None = UNSET
-    """For a program: when its token ends, in half a year at the latest. Left out, or null: when it was not used for so
-    long."""
+    """For a program: the end of its token, at most half a year from now. Left out or null, the token ends when it is
+    unused for that long."""
 
 
 DeviceCodeText = Annotated[
@@ -187,103 +187,104 @@ DeviceCodeText = Annotated[
     Meta(
         min_length=1,
         max_length=60,
-        description="A code as it was shown, in any case, with or without spaces and dashes.",
+        description="A code as the server showed it, in any case, with or without spaces and dashes.",
         examples=["K7QX-9DMA-3F"],
     ),
 ]
 
 
 class RedeemDeviceCode(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A code by which a device comes in."""
+    """A login by a pairing code or a recovery code."""
 
     code: DeviceCodeText
     device: DeviceName = ""
     sign_out_others: bool = False
-    """Whether every other device is signed out, as when one was stolen."""
+    """True to sign out all your other devices, for example because one was stolen."""
     remove_what_they_added: bool = False
-    """True, with `sign_out_others`: also remove all that other devices have added, as `revokeOtherDevices` does."""
+    """True, with `sign_out_others`: also remove everything that other devices have added, as `revokeOtherDevices`
+    does."""
 
 
 class SignedIn(CreatedToken, kw_only=True):
-    """You, and the token of this device."""
+    """Your account, and the token of this device."""
 
     player: Me
-    """You."""
+    """The account of the player."""
     recovery_code: str | None
-    """Your next code for recovery, shown this once, where the one that you had was used up, or has ended with the
-    devices that were signed out; else null."""
+    """Your next recovery code, shown only once. You get one if the previous code was used, or ended with signed-out
+    devices; else null."""
 
 
 class CreatedCode(Struct, kw_only=True):
-    """A code, shown this once."""
+    """A new code, shown only once."""
 
     code: str
-    """In groups of four, as it is read aloud."""
+    """The code, in groups of four characters."""
     link: str
-    """Where the page of this server takes it; for a QR code, or to be sent."""
+    """A link that opens the page of this server with the code. Show it as a QR code, or send it."""
     qr: list[str]
-    """The QR code of `link`, row by row: `1` is dark. Leave four light ones on each side."""
+    """The QR code of `link`, row by row: `1` is dark. Leave a margin of four light modules on each side."""
     expires_at: Moment | None
-    """When it is good no longer; null: when it is used, or another one is made."""
+    """The time when the code expires; null: it is valid until it is used or replaced."""
 
 
 class RecoveryCode(Struct, kw_only=True):
-    """Whether you have a code for the day on which every device is lost."""
+    """The state of your recovery code, which logs you in when all your devices are lost."""
 
     made_at: Moment | None
-    """Since when; null where you have none."""
+    """The time when you created it; null: you have none."""
 
 
 class Device(Struct, kw_only=True):
     """A device, or a program, that has a token."""
 
     id: UUID
-    """Its id."""
+    """The id of the device."""
     device: str
-    """What it is called."""
+    """The name of the device or program."""
     created_at: Moment
-    """When it got its token."""
+    """The time when it got its token."""
     expires_at: Moment | None
-    """When the token ends; null: never."""
+    """The time when the token ends; null: never."""
     current: bool
-    """Whether it is the one that asks."""
+    """True for the device that sends the request."""
     scopes: list[ScopeName] | None
-    """Of a program: what its token is good for; null: everything, as that of a device."""
+    """For a program: the scopes of its token; null for a device, which has all scopes."""
     used_at: Moment | None
-    """When the token was used last, to within an hour; null: never."""
+    """The time of the last use, accurate to an hour; null: never."""
     origin: str | None
-    """Of a program that has asked for its token by OAuth: the site, or the app, that its code went to; else null."""
+    """For a program that asked by OAuth: the site or app that got its code; else null."""
 
 
 class ScheduledDeletion(Struct, kw_only=True):
-    """Leaving that can be taken back until then."""
+    """A scheduled account deletion, which you can cancel until its time."""
 
     leaves_at: Moment
-    """When you leave for good."""
+    """The time when the server deletes the account."""
 
 
 class AccountDeletion(Struct, kw_only=True):
-    """What was done for a player who has left for good."""
+    """The progress of an account deletion."""
 
     left_at: Moment
-    """When the player left."""
+    """The time when the player deleted the account."""
     status: Literal["under_way", "ended"]
-    """`under_way`: seats are still being given up."""
+    """`under_way` while the server gives up the seats, then `ended`."""
     seats_given_up: int
-    """So far."""
+    """The number of seats that the server has given up."""
     ended_at: Moment | None
-    """When all was done; null before."""
+    """The time when the deletion was complete; null before."""
 
 
 class SigningOutOthers(Struct, kw_only=True, forbid_unknown_fields=True):
     """A request to sign out all other devices: its parameters."""
 
     remove_what_they_added: bool = False
-    """True: also remove all that other devices have added."""
+    """True to also remove everything that other devices have added."""
 
 
 class Devices(Struct, kw_only=True):
-    """Your devices."""
+    """The list of your devices and programs."""
 
     devices: list[Device]
-    """The devices."""
+    """Your devices and programs."""

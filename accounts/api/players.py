@@ -1,4 +1,4 @@
-"""Guests, one's own profile, one's devices."""
+"""Views of guests, of the player's own account, and of devices and codes."""
 
 from __future__ import annotations
 
@@ -120,20 +120,22 @@ class Mine(View):
 
 
 class Avatars(View):
-    """The pictures to choose from."""
+    """View of the avatars that players can choose."""
 
     @operation(
         "listAvatars",
-        "The avatars that players choose from",
+        "List the avatars that players can choose",
         tag="players",
         scope=None,
-        description="The server draws none: a client may show the emoji, or a picture of its own for the key.",
+        description=(
+            "The server has no images of them: a client may show the emoji, or an image of its own for the key."
+        ),
         responses={200: (player_schemas.Avatars, "All avatars.")},
         gets={"avatars": [{"key": "fennec", "name": "Fennec", "symbol": "🦊"}]},
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Answer with the list."""
+        """Answer with all avatars."""
         return Response(
             player_schemas.Avatars(
                 avatars=[
@@ -145,40 +147,40 @@ class Avatars(View):
 
 
 class Guests(View):
-    """Coming in."""
+    """View that creates guests."""
 
     throttle_classes = (GuestThrottle,)
 
     @operation(
         "createGuest",
-        "Come in as a guest",
+        "Create a guest account",
         tag="players",
         scope=None,
-        description="A nickname is all it takes. The token in the answer is shown this once; keep it.",
+        description="You need only a nickname. The answer shows the token only once, so store it.",
         request=player_schemas.GuestRequest,
-        responses={201: (player_schemas.Guest, "You, and your token.")},
+        responses={201: (player_schemas.Guest, "Your account, and your token.")},
         sends={"nickname": "Amel", "avatar": "fennec", "device": "Amel's phone"},
         gets={"player": ME, **TOKEN},
         public=True,
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Make the guest."""
+        """Create the guest, with a token."""
         wanted = self.body(request, player_schemas.GuestRequest)
         row, token = services.create_guest(wanted.nickname, wanted.avatar, wanted.device)
         return Response(player_schemas.Guest(player=me(row.user), token=token, expires_at=row.expiry), status=201)
 
 
 class Profile(Mine):
-    """Oneself."""
+    """View of the player's own account."""
 
     @operation(
         "getMe",
-        "You",
+        "Get your account",
         tag="me",
         scope=Scope.READ,
-        description="Nickname, avatar, language, time zone, and since when you are here.",
-        responses={200: (player_schemas.Me, "You.")},
+        description="Your nickname, avatar, language, time zone and settings, and the date of the account.",
+        responses={200: (player_schemas.Me, "Your account.")},
         gets=ME,
     )
     def get(self, request: Request) -> Response:
@@ -187,17 +189,17 @@ class Profile(Mine):
 
     @operation(
         "updateMe",
-        "Change your nickname, avatar, language, names of cards, time zone, and what you take part in",
+        "Change your nickname, avatar, language, card names, time zone and settings",
         tag="me",
         scope=Scope.PROFILE,
-        description="What is left out stays. The new name is shown at all of your tables at once.",
+        description="Fields that you leave out do not change. All your tables show a new nickname at once.",
         request=player_schemas.UpdateMe,
-        responses={200: (player_schemas.Me, "You, changed.")},
+        responses={200: (player_schemas.Me, "Your changed account.")},
         sends={"avatar": "owl"},
         gets={**ME, "avatar": "owl"},
     )
     def patch(self, request: Request) -> Response:
-        """Change the player."""
+        """Change the given fields of the account."""
         wanted = self.body(request, player_schemas.UpdateMe)
         nickname = None if wanted.nickname is UNSET else wanted.nickname
         avatar = None if wanted.avatar is UNSET else wanted.avatar
@@ -226,40 +228,40 @@ class Profile(Mine):
 
     @operation(
         "deleteAccount",
-        "Leave for good",
+        "Delete your account at once",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Your tokens end and your name is forgotten at once: the matches that you played keep a former player. "
-            "Then you get up from every table; where a match is being played, you resign. Thousands take a while: "
-            "`Location` is where anybody who knows it can ask how far things are, without a token "
-            "(`getAccountDeletion`). It cannot be guessed. Needs a recent log-in (`proveRecentLogin`). "
-            "`scheduleDeletion` does the same in three days, and can be taken back."
+            "Your tokens end and your name is removed at once. The matches that you played keep a former player. Then "
+            "the server gives up your seats and resigns your running matches. With thousands of seats this takes a "
+            "while: every client that knows the address in `Location` can ask for the progress, without a token "
+            "(`getAccountDeletion`). The address cannot be guessed. You need a recent login (`proveRecentLogin`). "
+            "`scheduleDeletion` does the same in three days, and you can cancel it."
         ),
-        responses={204: (None, "You are gone.")},
+        responses={204: (None, "The account is deleted.")},
         problems=["recent_login_needed"],
         headers=["Location"],
     )
     def delete(self, request: Request) -> Response:
-        """Delete the account."""
+        """Delete the account at once."""
         departure = deletion.leave_at_once(self.token, timezone.now())
         return Response(status=204, headers={"Location": f"/api/v1/account-deletions/{departure.pk}"})
 
 
 class KidMode(Mine):
-    """Being kept from strangers."""
+    """View that turns on kid mode."""
 
     @operation(
         "enableKidMode",
-        "Meet friends alone, from now on",
+        "Turn on kid mode",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "For children, and for whoever wants it: no free text in either direction, no strangers, no profile that "
-            "others see, no leaderboards. You play with friends, with bots, and at tables whose code you were given. "
-            "It holds at once. Switching it off is for the staff alone. docs/friends.md explains it."
+            "For children, and for all players who want it: no free text in either direction, no strangers, no public "
+            "profile, no leaderboards. You play with friends, with bots, and at tables whose room code you have. It "
+            "takes effect at once. Only an admin can turn it off. See docs/friends.md."
         ),
-        responses={200: (player_schemas.Me, "You, kid_mode.")},
+        responses={200: (player_schemas.Me, "Your account, in kid mode.")},
         gets={**ME, "kid_mode": True},
     )
     def put(self, request: Request) -> Response:
@@ -269,51 +271,51 @@ class KidMode(Mine):
 
 
 class MyDeparture(Mine):
-    """Leaving in a few days."""
+    """View of the scheduled account deletion."""
 
     @operation(
         "scheduleDeletion",
-        "Leave for good in three days",
+        "Delete your account in three days",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Until then you can take it back (`cancelDeletion`), and the server plays for you at every table; you get "
-            "up where nothing was dealt yet, and sit down nowhere (409 `leaving`). Then you leave as by "
-            "`deleteAccount`, which does not wait. A second request does not change the date. Needs a recent log-in "
-            "(`proveRecentLogin`)."
+            "Until then you can cancel the deletion (`cancelDeletion`), and the server plays for you at every table. "
+            "You leave the matches that have not started, and cannot join others (409 `leaving`). After three days the "
+            "server deletes the account as `deleteAccount` does. A second request does not change the date. You need a "
+            "recent login (`proveRecentLogin`)."
         ),
-        responses={200: (player_schemas.ScheduledDeletion, "When you leave.")},
+        responses={200: (player_schemas.ScheduledDeletion, "The time of the deletion.")},
         problems=["recent_login_needed"],
         gets={"leaves_at": "2026-11-24T18:30:00Z"},
     )
     def put(self, request: Request) -> Response:
-        """Note that the player wants to leave."""
+        """Schedule the deletion of the account."""
         return Response(player_schemas.ScheduledDeletion(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
 
     @operation(
         "cancelDeletion",
-        "Stay after all",
+        "Cancel the scheduled deletion of your account",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="The server gives your seats back to you, soon after; at any one a move of yours does it at once.",
-        responses={204: (None, "You stay.")},
+        description="The server gives your seats back to you soon after. A move of yours takes its seat back at once.",
+        responses={204: (None, "The account stays.")},
     )
     def delete(self, request: Request) -> Response:
-        """Note that the player stays."""
+        """Cancel the scheduled deletion of the account."""
         deletion.stay_after_all(self.me, timezone.now())
         return Response(status=204)
 
 
 class OneDeparture(View):
-    """How far a departure is."""
+    """View of the progress of an account deletion."""
 
     @operation(
-        "getAccountDeletion",
+        "Get the progress of an account deletion",
         "How far the departure of a player is",
         tag="players",
         scope=None,
-        description="For players who have left for good: by the address from `deleteAccount`, for 30 days.",
-        responses={200: (player_schemas.AccountDeletion, "How far it is.")},
+        description="For players who have deleted their account: use the address from `deleteAccount`, for 30 days.",
+        responses={200: (player_schemas.AccountDeletion, "The progress of the deletion.")},
         problems=["not_found"],
         gets={
             "left_at": "2026-11-21T18:30:00Z",
@@ -339,42 +341,42 @@ class OneDeparture(View):
 
 
 class Tokens(Mine):
-    """One's devices."""
+    """View of the devices and programs of the player."""
 
     @operation(
         "listDevices",
-        "Your devices, and the programs that may act for you",
+        "List your devices, and the programs that may act for you",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="Each has a token of its own, so that one that is lost can be signed out.",
-        responses={200: (player_schemas.Devices, "All that has a token of yours.")},
+        description="Each of them has its own token, so that you can sign out a lost one.",
+        responses={200: (player_schemas.Devices, "All devices and programs that have a token.")},
         gets={"devices": [_PROGRAM, _DEVICE]},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the devices."""
+        """Answer with the devices and programs."""
         tokens = Token.objects.filter(user=self.me)
         return Response(player_schemas.Devices(devices=[device(token, self.token) for token in tokens]))
 
     @operation(
         "createDeviceToken",
-        "Get a token for another device, or for a program",
+        "Create a token for another device, or for a program",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "A token of its own, for a phone beside the tablet; the one that you use goes on. With `scopes` it is for "
-            "a program, and good for no more than these: another operation is 403 `insufficient_scope`, which names "
-            "the missing one. No program can make tokens or codes, end any, or leave for you. Needs a recent log-in "
-            "(`proveRecentLogin`); your confirmed addresses of mail are told."
+            "The new token is independent of yours, which stays valid. With `scopes` it is for a program and allows "
+            "nothing else: other operations are 403 `insufficient_scope`, which names the missing scope. Programs "
+            "cannot create tokens or codes, end them, or delete your account. You need a recent login "
+            "(`proveRecentLogin`). The server reports the token by mail to your confirmed addresses."
         ),
         request=player_schemas.DeviceRequest,
-        responses={201: (player_schemas.CreatedToken, "The token, shown this once.")},
+        responses={201: (player_schemas.CreatedToken, "The token, shown only once.")},
         problems=["recent_login_needed", "too_many_devices", "too_many_programs"],
         sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
         gets=TOKEN,
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Make a token."""
+        """Create a token for a device or a program."""
         wanted = self.body(request, player_schemas.DeviceRequest)
         too_often("devices", str(self.me.pk))
         ends = None if wanted.expires_at is UNSET else wanted.expires_at
@@ -394,13 +396,15 @@ class Tokens(Mine):
         scope=Scope.ACCOUNT,
         description=(
             "This ends all your tokens except the one that you send, and the pairing codes of the other devices. If "
-            "you have a recent log-in (`proveRecentLogin`), it also ends their recovery code. "
-            "`remove_what_they_added` needs a recent log-in. It removes the passkeys, login addresses, channels and "
-            "calendar feed that this device has not added, also those of devices that were signed out before."
+            "you have a recent login (`proveRecentLogin`), it also ends their recovery code. `remove_what_they_added` "
+            "needs a recent login. It removes the passkeys, login addresses, channels and calendar feed that this "
+            "device has not added, also those of devices that were signed out before."
         ),
         parameters=[
             OpenApiParameter(
-                "remove_what_they_added", bool, description="True: also remove all that other devices have added."
+                "remove_what_they_added",
+                bool,
+                description=("True to also remove everything that other devices have added."),
             )
         ],
         responses={204: (None, "Only the token that you sent is left.")},
@@ -414,93 +418,96 @@ class Tokens(Mine):
 
 
 class PairingCodes(Mine):
-    """Codes for another device."""
+    """View that creates pairing codes."""
 
     @operation(
         "createPairingCode",
-        "Get a code for another device",
+        "Create a pairing code for another device",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Show it, its `link` or its `qr` to your other device, which comes in by `redeemDeviceCode`. It is good "
-            "for ten minutes and for once; the one before it ends. Needs a recent log-in (`proveRecentLogin`); your "
-            "confirmed addresses of mail are told."
+            "Show the code, its `link` or its `qr` to your other device, which logs in with `redeemDeviceCode`. The "
+            "code is valid once, for ten minutes, and replaces your previous pairing code. You need a recent login "
+            "(`proveRecentLogin`). The server reports the code by mail to your confirmed addresses."
         ),
         problems=["recent_login_needed"],
-        responses={201: (player_schemas.CreatedCode, "The code, shown this once.")},
+        responses={201: (player_schemas.CreatedCode, "The code, shown only once.")},
         gets={**_CODE, "expires_at": "2026-11-21T18:40:00Z"},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Make one."""
+        """Create a pairing code."""
         return Response(_new_code(request, self.token, device_codes.PAIRING), status=201)
 
 
 class RecoveryCodes(Mine):
-    """The code for the day on which every device is lost."""
+    """View of the recovery code, for the loss of all devices."""
 
     @operation(
-        "getRecoveryCode",
+        "Get the state of your recovery code",
         "Whether you can come back when every device is lost",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="The code itself is shown once, by `createRecoveryCode`.",
-        responses={200: (player_schemas.RecoveryCode, "Since when you have one.")},
+        description="Tells when you created it. Only `createRecoveryCode` shows the code itself, once.",
+        responses={200: (player_schemas.RecoveryCode, "The time when you created it.")},
         gets={"made_at": "2026-11-21T18:30:00Z"},
     )
     def get(self, request: Request) -> Response:
-        """Answer with since when."""
+        """Answer with the time of its creation."""
         return Response(player_schemas.RecoveryCode(made_at=device_codes.recovery_made_at(self.me)))
 
     @operation(
         "createRecoveryCode",
-        "Get a code by which you come back when every device is lost",
+        "Create a recovery code, for the loss of all devices",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Write it down: with it, `redeemDeviceCode` lets you in on any device, with all of your matches. It is "
-            "good for once, and then gives you the next one; the one before it ends. Clients should offer it at the "
-            "first match. Needs a recent log-in (`proveRecentLogin`); your confirmed addresses of mail are told."
+            "Write it down: with it, `redeemDeviceCode` logs you in on any device, with all your matches. It is valid "
+            "once; that login returns the next one. It replaces your previous recovery code. Clients should offer it "
+            "at the first match. You need a recent login (`proveRecentLogin`). The server reports the code by mail to "
+            "your confirmed addresses."
         ),
         problems=["recent_login_needed"],
-        responses={201: (player_schemas.CreatedCode, "The code, shown this once.")},
+        responses={201: (player_schemas.CreatedCode, "The code, shown only once.")},
         gets={**_CODE, "code": "K7QX-9DMA-3FWR-PC4H-T6UN", "expires_at": None},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Make one."""
+        """Create a recovery code."""
         return Response(_new_code(request, self.token, device_codes.RECOVERY), status=201)
 
     @operation(
         "deleteRecoveryCode",
-        "Have no code for recovery any more",
+        "Delete your recovery code",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="A lost code is worth nothing afterwards. Needs a recent log-in (`proveRecentLogin`).",
-        responses={204: (None, "There is none.")},
+        description=(
+            "The code stops working, for example because you lost it. You need a recent login (`proveRecentLogin`)."
+        ),
+        responses={204: (None, "The recovery code is deleted.")},
         problems=["recent_login_needed"],
     )
     def delete(self, request: Request) -> Response:
-        """Forget it."""
+        """Delete the recovery code."""
         device_codes.forget_recovery(self.token, timezone.now())
         return Response(status=204)
 
 
 class Codes(View):
-    """Coming in on another device."""
+    """View of logins by pairing code or recovery code."""
 
     @operation(
         "redeemDeviceCode",
-        "Come in on this device with a code",
+        "Log in on this device with a code",
         tag="players",
         scope=None,
         description=(
-            "By a code of `createPairingCode` or `createRecoveryCode`, which is used up. Wrong ones are counted by "
-            "address. A pairing code is no recent log-in: with it, `remove_what_they_added` is refused if you have a "
-            "way in."
+            "Send a code of `createPairingCode` or `createRecoveryCode`, which is used up. Wrong codes are counted by "
+            "address. A pairing code gives no recent login: with it, `remove_what_they_added` is refused if you have a "
+            "login method."
         ),
         request=player_schemas.RedeemDeviceCode,
-        responses={201: (player_schemas.SignedIn, "You, and the token of this device.")},
+        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         problems=["wrong_code", "too_many_wrong_codes", "recent_login_needed"],
         sends={"code": "k7qx-9dma-3f", "device": "My new phone"},
         gets={"player": ME, **TOKEN, "recovery_code": None},
@@ -508,7 +515,7 @@ class Codes(View):
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Use it."""
+        """Log in the device by the code."""
         wanted = self.body(request, player_schemas.RedeemDeviceCode)
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, device_codes.WrongCode)):
@@ -545,7 +552,7 @@ def qr_rows(text: str) -> list[str]:
 
 
 class OneToken(Mine):
-    """One of one's devices."""
+    """View of one device or program of the player."""
 
     @operation(
         "revokeDevice",
@@ -553,23 +560,22 @@ class OneToken(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Also the one that you use. With another one, the codes that it has made end, too (the recovery code only "
-            "if you have a recent log-in). A guest who signs out "
-            "their last device cannot come back. A move that is sent with its token within "
-            f"{REVOKED_AFTER} seconds may still be taken."
+            "This may be the device that sends the request. If it is another one, the codes that it created end, too "
+            "(the recovery code only if you have a recent login). A guest who signs out their last device cannot log "
+            f"in again. The server may still accept a move with the token for {REVOKED_AFTER} seconds."
         ),
         responses={204: (None, "The device is signed out.")},
         problems=["not_found"],
     )
     def delete(self, request: Request, device_id: UUID) -> Response:
-        """End the token."""
+        """End the token of the device or program."""
         if not services.end_token(self.token, device_id, timezone.now()):
             raise Problem("not_found", say("refused.no_device"))
         return Response(status=204)
 
 
 def me(player: Player) -> player_schemas.Me:
-    """Return a player as they see themselves."""
+    """Return a player's account, as the player sees it."""
     return player_schemas.Me(
         id=player.id,
         nickname=player.nickname,
@@ -591,7 +597,7 @@ def me(player: Player) -> player_schemas.Me:
 
 
 def names_of_devices(player: Player) -> dict[UUID, str]:
-    """Return how the devices and programs of a player are called, by their ids."""
+    """Return the names of a player's devices and programs, by their ids."""
     return dict(Token.objects.filter(user=player).order_by().values_list("id", "device"))
 
 

@@ -1,4 +1,4 @@
-"""The recent log-in of a device: its state, and how a player proves their identity again."""
+"""The recent login of a device: its state, and a new proof of identity."""
 
 from __future__ import annotations
 
@@ -26,36 +26,36 @@ _RECENT: Final = {"needed": False, "until": "2026-11-21T18:45:00Z"}
 
 
 class MyRecentLogIn(Mine):
-    """The recent log-in of this device."""
+    """View of the recent login of this device."""
 
     @operation(
         "getRecentLogin",
-        "Your recent log-in on this device",
+        "Get the state of your recent login",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "A log-in at this device counts for a quarter of an hour, and so does coming in as a new guest. A player "
-            "who has no way in yet needs none."
+            "A login counts as recent on its device for 15 minutes, and so does the creation of a guest. A player "
+            "without any login method needs no recent login."
         ),
-        responses={200: (shapes.RecentLogin, "Whether you may.")},
+        responses={200: (shapes.RecentLogin, "The state of your recent login.")},
         gets=_RECENT,
     )
     def get(self, request: Request) -> Response:
-        """Return the state."""
+        """Answer with the state of the recent login."""
         return Response(self._shown())
 
     @operation(
         "proveRecentLogin",
-        "Log in again on this device",
+        "Prove your identity again on this device",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "By your password, your code for recovery, which stays good, or a passkey (`beginPasskeyLogin`); to log in "
-            "anew does the same. Then you may add and remove ways in, and delete your account at once, for a quarter "
-            "of an hour. Wrong ones are counted."
+            "Send your password, your recovery code (which stays valid) or a passkey (`beginPasskeyLogin`). A new "
+            "login has the same effect. For 15 minutes you may then add and remove login methods, and delete your "
+            "account. Wrong proofs are counted."
         ),
         request=shapes.ProveRecentLogin,
-        responses={200: (shapes.RecentLogin, "It is you.")},
+        responses={200: (shapes.RecentLogin, "The state of your recent login.")},
         problems=[
             *("invalid", "wrong_password", "wrong_code", "wrong_passkey", "too_many_wrong_logins", "throttled"),
             *OF_FACTORS,
@@ -64,7 +64,7 @@ class MyRecentLogIn(Mine):
         gets=_RECENT,
     )
     def put(self, request: Request) -> Response:
-        """Check the proof."""
+        """Check the proof, and begin a recent login."""
         wanted, now = self.body(request, shapes.ProveRecentLogin), timezone.now()
         sent = [one for one in (wanted.password, wanted.recovery_code, wanted.credential) if one is not UNSET]
         if len(sent) != 1:

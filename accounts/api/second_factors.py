@@ -1,4 +1,4 @@
-"""The second factor of players: set it up, renew its codes, turn it off."""
+"""The second factor of players: views that set it up, renew its backup codes, and turn it off."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import login_schemas as shapes
-from accounts.api.log_in import trying_present  # whose codes are of second factors, too
+from accounts.api.log_in import trying_present  # registers problem codes that second factors share
 from accounts.api.players import Mine, qr_rows
 from accounts.login import second_factor_setup
 from chkobba_api.human_codes import in_groups
@@ -40,19 +40,21 @@ TRANSLATIONS.append(translate)
 
 
 class MySecondFactor(Mine):
-    """One's second factor."""
+    """View of the player's second factor."""
 
     @operation(
         "getSecondFactor",
-        "Your second factor: on or off",
+        "Get the state of your second factor",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="Beside your password, and beside a link in a mail. A passkey is two factors by itself.",
-        responses={200: (shapes.SecondFactor, "Since when.")},
+        description=(
+            "The second factor protects logins by password and by a link in a mail. A passkey is two factors by itself."
+        ),
+        responses={200: (shapes.SecondFactor, "The state of your second factor.")},
         gets=_ON,
     )
     def get(self, request: Request) -> Response:
-        """Answer with whether there is one."""
+        """Answer with the state of the second factor."""
         return Response(shapes.SecondFactor(**second_factor_setup.state_of(self.me)._asdict()))
 
     @operation(
@@ -61,13 +63,13 @@ class MySecondFactor(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "The app scans `qr`, or takes `key`; then `setSecondFactor` with a code that it shows turns it on. Until "
-            "then nothing has changed. Say your present password, unless you have logged in on this device, or used "
-            "your code for recovery, within the last quarter of an hour. Without a password that is needed "
-            "(`proveRecentLogin`)."
+            "The app scans `qr` or takes `key`. Then call `setSecondFactor` with a code of the app to turn the second "
+            "factor on. Before that nothing changes. Send your present password, unless you have logged in on this "
+            "device, or used the recovery code, within the last 15 minutes. Without a password you need such a recent "
+            "login (`proveRecentLogin`)."
         ),
         request=shapes.BeginSecondFactor,
-        responses={201: (shapes.SecondFactorRequest, "The key, shown this once.")},
+        responses={201: (shapes.SecondFactorRequest, "The key, shown only once.")},
         problems=[
             *("wrong_password", "current_password_needed", "recent_login_needed", "staff_account"),
             "too_many_wrong_logins",
@@ -77,7 +79,7 @@ class MySecondFactor(Mine):
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Make a key."""
+        """Create a key for an app."""
         wanted = self.body(request, shapes.BeginSecondFactor)
         with trying_present(request):
             begun = second_factor_setup.begin(
@@ -88,22 +90,22 @@ class MySecondFactor(Mine):
 
     @operation(
         "setSecondFactor",
-        "Be asked for a second factor from now on, or not any more",
+        "Turn your second factor on or off",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "With a code that your app shows, or one that you wrote down. When it is turned on, and each time that it "
-            "is asked for again, you get eight codes for the day on which the app is lost; each is good once. No code "
-            "of an app is good twice."
+            "Send a code of your app, or a backup code. If you turn it on, you get eight backup codes for the loss of "
+            "the app, each valid once. A request to turn it on again returns new backup codes. No code of the app is "
+            "valid twice."
         ),
         request=shapes.SetSecondFactor,
-        responses={200: (shapes.SecondFactorSet, "Whether you are asked.")},
+        responses={200: (shapes.SecondFactorSet, "The state of your second factor.")},
         problems=["wrong_second_factor", "no_second_factor", "too_many_wrong_codes"],
         sends={"on": True, "code": "123456"},
         gets={**_ON, "codes": ["K7QX-9DMA-3FWR-PC4H"]},
     )
     def put(self, request: Request) -> Response:
-        """Turn it on, or off."""
+        """Turn the second factor on or off."""
         wanted, codes = self.body(request, shapes.SetSecondFactor), []
         if wanted.on:
             codes = second_factor_setup.turn_on(self.token, wanted.code, timezone.now())

@@ -1,4 +1,4 @@
-"""The addresses of players, below ``/api/v1/``."""
+"""URLs of the account API, below ``/api/v1/``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who makes a request: the player of its bearer token."""
+"""Bearer tokens: authentication of the player who makes a request."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from chkobba_api.rest.addresses import address_of
 from games.engine.messages import say
 
 REVOKED_AFTER: Final = 5
-"""Seconds for which a process may still take a token that was revoked, where it remembers tokens."""
+"""Seconds for which a process may still accept a revoked token, if it caches tokens."""
 
 USE_NOTED_EVERY: Final = timedelta(hours=1)
-"""A row is written as seldom as that, whatever a token is used for."""
+"""The shortest time between two writes of a token's last use."""
 PUT_OFF_BY: Final = timedelta(days=1)
-"""The end of a token moves by so much at least."""
+"""The shortest time by which a use extends a token."""
 
 remembered: Final[TTLCache[bytes, tuple[Player, Token]]] = TTLCache(2_000, REVOKED_AFTER)
 
 
 class NotLetIn(AuthenticationFailed):
-    """The token is not valid. It has a message, since the framework's errors contain English words."""
+    """The token is not valid. The error has a translatable message, since those of the framework are English."""
 
     def __init__(self, id: str) -> None:
         super().__init__()
@@ -44,13 +44,13 @@ class NotLetIn(AuthenticationFailed):
 
 
 class BearerAuthentication(TokenAuthentication):
-    """Knox' tokens, looked up by their hash in one query.
+    """Knox tokens, found by their hash in one query.
 
-    Knox itself looks at all tokens of the player at each request, to delete those that have expired; here a task does.
+    Knox itself reads all tokens of the player at each request, to delete expired ones. Here a task deletes them.
     """
 
     def authenticate(self, request: Request) -> tuple[Player, Token] | None:
-        """Return the player and the token, or None if no token was sent. Note the player's network.
+        """Return the player and the token, or None if no token was sent. Store the player's network.
 
         Raises AuthenticationFailed.
         """
@@ -60,7 +60,7 @@ class BearerAuthentication(TokenAuthentication):
         return found
 
     def authenticate_credentials(self, token: bytes) -> tuple[Player, Token]:
-        """Return the player and the token. Raises NotLetIn, always with the same words."""
+        """Return the player and the token. Raises NotLetIn, always with the same message."""
         try:
             return self.of_digest(hash_token(token.decode("ascii")))
         except UnicodeDecodeError:
@@ -76,7 +76,7 @@ class BearerAuthentication(TokenAuthentication):
 
 
 def _note_use(token: Token) -> None:
-    """Note that a token is used, now and then, and put its end off where that is agreed."""
+    """Store the use of a token, once an hour, and extend a renewable token."""
     now = timezone.now()
     if token.used_at is not None and now - token.used_at < USE_NOTED_EVERY:
         return
@@ -87,22 +87,23 @@ def _note_use(token: Token) -> None:
 
 
 class RememberedBearerAuthentication(BearerAuthentication):
-    """The same without a query for a token that this process has seen within the last seconds.
+    """Bearer tokens, without a query for a token that this process has seen within the last seconds.
 
-    For moves, which are many. The player has the data of that time, so it identifies them, but may have an old name.
+    This is for moves, which are frequent. The player's data is cached, too: it identifies the player, but the name may
+    be old.
     """
 
     @cached(remembered, key=lambda self, token: sha256(token).digest(), lock=Lock())
     def authenticate_credentials(self, token: bytes) -> tuple[Player, Token]:
-        """See BearerAuthentication."""
+        """Return the player and the token, from the cache if possible. Raises NotLetIn."""
         return super().authenticate_credentials(token)
 
 
 class TicketOrBearerAuthentication(BearerAuthentication):
-    """The same, or a ticket that was made with a token, in the query."""
+    """Bearer tokens, or a ticket in the query string that was made with a token."""
 
     def authenticate(self, request: Request) -> tuple[Player, Token] | None:
-        """Return the player and the token, or None where neither was sent. Raises AuthenticationFailed."""
+        """Return the player and the token, or None if the request has neither. Raises AuthenticationFailed."""
         ticket = request.query_params.get("ticket")
         if ticket is None:
             return super().authenticate(request)

@@ -1,8 +1,8 @@
-"""Programs that ask for a token: OAuth 2.1, the authorization code with PKCE, without registering a client.
+"""OAuth 2.1 for programs that ask for a token: the authorization code with PKCE, without registered clients.
 
-A program sends its player to the page (``/oauth/authorize``), which shows who asks, for what, and where its code goes;
-nothing of that has been checked by anybody but the address. With the code, and what it alone knows, it gets a token.
-What the RFCs say of that is worked out by ``accounts.devices.oauth``; here is what it comes to.
+A program sends its player to the page ``/oauth/authorize``. The page shows the program's name, the scopes, and the
+address to which the code goes; only the address is certain. The program gets a token for the code and its PKCE
+verifier. ``accounts.devices.oauth`` implements the RFCs; this module stores the results.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class BadAuthorization(Exception):
     def __init__(self, error: str, why: str) -> None:
         super().__init__(error, why)
         self.error = error
-        """The word of OAuth for it."""
+        """The error code of OAuth."""
         self.why = why
         """The description for the program's author, in English, as OAuth requires."""
 
@@ -73,10 +73,10 @@ class Answer(NamedTuple):
 
 
 def origin_of(redirect_uri: str) -> tuple[Place, str]:
-    """Return the kind and the name of the place to which an address leads. Raises ValueError for an unsafe one.
+    """Return the kind and the name of a redirect target. Raises ValueError for an unsafe address.
 
-    Safe are a site by HTTPS; the machine itself by HTTP (RFC 8252, 7.3); and an app by a scheme that is a reversed
-    domain name (7.1).
+    Safe targets are a site by HTTPS; the player's machine by HTTP (RFC 8252, 7.3); and an app by a scheme that is a
+    reversed domain name (7.1).
     """
     parts = urlsplit(redirect_uri)
     is_plain = redirect_uri.isascii() and redirect_uri.isprintable() and not set(redirect_uri) & set("#\\ ")
@@ -87,7 +87,7 @@ def origin_of(redirect_uri: str) -> tuple[Place, str]:
     host = parts.hostname
     if not host or parts.scheme not in ("http", "https"):
         raise ValueError(redirect_uri)
-    port = "" if parts.port is None else f":{parts.port}"  # which raises ValueError where it is none
+    port = "" if parts.port is None else f":{parts.port}"  # ``port`` raises ValueError if it is invalid
     if _is_loopback(host):
         return "machine", f"{host}{port}"
     if parts.scheme != "https":
@@ -103,7 +103,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def is_name(client: str) -> bool:
-    """Say whether a program may call itself so: by anything that people can read."""
+    """Return whether a program may use a name: any text that people can read."""
     try:
         return bool(clean(client, say("name.what.device"), "device"))
     except Unfit:
@@ -111,7 +111,7 @@ def is_name(client: str) -> bool:
 
 
 def is_safe(redirect_uri: str) -> bool:
-    """Say whether a code may go to an address."""
+    """Return whether a code may be sent to an address."""
     try:
         origin_of(redirect_uri)
     except ValueError:
@@ -123,7 +123,7 @@ def is_safe(redirect_uri: str) -> bool:
 
 
 def look_at(request: Mapping[str, str]) -> Asked:
-    """Return the request of a program from its fields. Raises BadAuthorization."""
+    """Return the checked request of a program. Raises BadAuthorization."""
     grant = _library().look_at(request, _known())
     place, origin = origin_of(grant.redirect_uri)
     return Asked(grant.client, place, origin, [Scope(scope) for scope in grant.scopes])
@@ -152,11 +152,11 @@ def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetim
     return address
 
 
-# --- what programs ask by themselves ----------------------------------------------------------------------------------
+# --- requests by programs ---------------------------------------------------------------------------------------------
 
 
 def exchange(fields: list[tuple[str, str]], now: datetime) -> Answer:
-    """Give a program the token for its code, which is used up. If the code comes again, the token ends."""
+    """Issue a token for a code, which is used up. A second use of the code ends that token."""
     there = AuthorizationCode.objects.filter(digest=digest_of(dict(fields).get("code", "")))
     player = Player.objects.filter(pk__in=there.values("player")).first()
     try:
@@ -188,14 +188,14 @@ def _exchanged(fields: list[tuple[str, str]], code: AuthorizationCode | None) ->
 
 
 def revoke(fields: list[tuple[str, str]]) -> Answer:
-    """End a program's token. Its holder may ask; an unknown token is no error (RFC 7009)."""
+    """End a program's token (RFC 7009). Any holder of the token may do so; an unknown token is no error."""
     return Answer(*_library().revoke(fields, _end))
 
 
 def _end(token: str) -> None:
     theirs = Token.objects.filter(digest=hash_token(token), scopes__isnull=False).exclude(origin="")
     found = theirs.select_related("user").first()
-    with suppress(HasLeft):  # and then so have their tokens
+    with suppress(HasLeft):  # the player's tokens have ended, too
         if found:
             with staying(found.user):
                 end_tokens(Token.objects.filter(pk=found.pk))

@@ -42,7 +42,7 @@ def digest_of(address: str) -> str:
 
 
 def note(player_id: UUID, address: str, now: datetime) -> None:
-    """Note the network of a request (``addresses.address_of``), at most once in ``NOTED_EVERY`` for each process."""
+    """Store the network of a request (``addresses.address_of``), at most once in ``NOTED_EVERY`` for each process."""
     with _lock:
         if (player_id, address) in _noted:
             return
@@ -66,12 +66,12 @@ def of(player: Player) -> list[str]:
 
 
 def players_of(digest: str) -> QuerySet[PlayerNetwork, UUID]:
-    """Return a subquery: the ids of all players of a network within the last day."""
+    """Return a subquery: the ids of all players who used a network within the last day."""
     return PlayerNetwork.objects.filter(digest=digest).values_list("player", flat=True)
 
 
 def together(players: Collection[UUID], now: datetime) -> set[frozenset[UUID]]:
-    """Return the pairs of players with a common network within the last day; none if the host allows that."""
+    """Return the pairs of players who shared a network within the last day; none if the host allows that."""
     if settings.RATED_IN_ONE_NETWORK:
         return set()
     lately = PlayerNetwork.objects.filter(player__in=players, seen_at__gt=now - NETWORKS_LAST)

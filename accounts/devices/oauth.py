@@ -1,6 +1,6 @@
-"""What the RFCs say of codes for programs, by ``oauthlib``: 6749, 7009, 7636 and 9207, as OAuth 2.1 has them.
+"""OAuth 2.1 for programs, implemented with ``oauthlib``: RFCs 6749, 7009, 7636 and 9207.
 
-Imported when a program first asks for something. Nothing here knows the database.
+Imported at the first request of a program. This module does not use the database.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from oauthlib.oauth2 import (
 from accounts.devices.authorizations import PARAMETERS, BadAuthorization
 
 Response = tuple[int, dict[str, str], str]
-"""Status, headers and body of what a program is told."""
+"""Status, headers and body of the answer to a program."""
 
 OF_PROGRAMS: Final = ("grant_type", "code", "redirect_uri", "client_id", "code_verifier", "token", "token_type_hint")
-"""What is read of requests by programs; the library would take others for what it has worked out itself."""
+"""The fields that are read from requests of programs. Others could override values that the library computes."""
 _CHALLENGE: Final = re.compile(r"[A-Za-z0-9_-]{43}")
-"""SHA-256 in base64url."""
+"""A SHA-256 digest, in base64url."""
 _ADDRESS: Final = "https://server.invalid/oauth"
-"""The library wants one, and reads nothing of it but its query."""
+"""The library requires an address, but reads only its query."""
 
 
 class Grant(NamedTuple):
@@ -46,7 +46,7 @@ class Grant(NamedTuple):
 
 
 class Client(NamedTuple):
-    """A program that is not registered: its own name."""
+    """A program as a client of OAuth. It is not registered and has only a name."""
 
     client_id: str | None
 
@@ -55,49 +55,49 @@ class Known(NamedTuple):
     """The values that this server accepts."""
 
     is_name: Callable[[str], bool]
-    """Return whether the program's name is acceptable."""
+    """Returns whether a program's name is acceptable."""
     is_safe: Callable[[str], bool]
-    """Return whether a redirect address is safe."""
+    """Returns whether a redirect address is safe."""
     scopes: tuple[str, ...]
     """The scopes that programs may have; the first is the default."""
 
 
 class Rules(RequestValidator):
-    """The callbacks of the library."""
+    """The callbacks that the library calls to validate requests."""
 
     def __init__(
         self, known: Known, grant: Grant | None = None, keep: Callable[[str, Grant], None] | None = None
     ) -> None:
         self.known = known
         self.grant = grant
-        """Return the permission behind a code; None for an invalid code."""
+        """The permission that belongs to the code; None for an invalid code."""
         self.keep = keep
-        """Writes down a code and what it stands for."""
+        """Stores a code with its permission."""
 
     # --- at the page
 
     def validate_client_id(self, client_id: str, *args: Any, **more: Any) -> bool:
-        """Take any name that people can read."""
+        """Accept any name that people can read."""
         return self.known.is_name(client_id)
 
     def validate_redirect_uri(self, client_id: str, redirect_uri: str, *args: Any, **more: Any) -> bool:
-        """Take any address to which a code may safely go."""
+        """Accept any address to which a code may safely go."""
         return self.known.is_safe(redirect_uri)
 
     def validate_response_type(self, client_id: str, response_type: str, *args: Any, **more: Any) -> bool:
-        """Give codes and nothing else."""
+        """Accept only requests for codes."""
         return response_type == "code"
 
     def is_pkce_required(self, *args: Any, **more: Any) -> bool:
-        """Ask everybody for it."""
+        """Require PKCE from every program."""
         return True
 
     def get_default_scopes(self, *args: Any, **more: Any) -> list[str]:
-        """Return the scopes of a request without any."""
+        """Return the default scopes, for a request without any."""
         return [self.known.scopes[0]]
 
     def validate_scopes(self, client_id: str, scopes: list[str], *args: Any, **more: Any) -> bool:
-        """Say whether programs may have all of these."""
+        """Return whether programs may have all these scopes."""
         return all(scope in self.known.scopes for scope in scopes)
 
     def save_authorization_code(self, client_id: str, code: dict[str, str], request: Request, **more: Any) -> None:
@@ -106,7 +106,7 @@ class Rules(RequestValidator):
         grant = Grant(client_id, request.redirect_uri, request.code_challenge, list(dict.fromkeys(request.scopes)))
         self.keep(code["code"], grant)
 
-    # --- what programs ask by themselves
+    # --- requests by programs
 
     def client_authentication_required(self, *args: Any, **more: Any) -> bool:
         """Ask for no client secret: a program on its user's device has none (RFC 8252, 8.5)."""
@@ -118,11 +118,11 @@ class Rules(RequestValidator):
         return True
 
     def validate_grant_type(self, client_id: str, grant_type: str, *args: Any, **more: Any) -> bool:
-        """Give tokens for codes."""
+        """Accept only authorization codes."""
         return grant_type == "authorization_code"
 
     def validate_code(self, client_id: str, code: str, client: Client, request: Request, **more: Any) -> bool:
-        """Say whether a code is good, and the program the one that has asked for it."""
+        """Return whether a code is valid, and was issued to this program."""
         if self.grant is None or self.grant.client != client_id:
             return False
         request.user, request.scopes = client_id, self.grant.scopes
@@ -133,7 +133,7 @@ class Rules(RequestValidator):
         return self.grant and self.grant.challenge
 
     def get_code_challenge_method(self, *args: Any, **more: Any) -> str:
-        """Return how that is hashed."""
+        """Return the hash of the challenge: SHA-256."""
         return "S256"
 
     def get_default_redirect_uri(self, *args: Any, **more: Any) -> str | None:
@@ -141,11 +141,11 @@ class Rules(RequestValidator):
         return self.grant and self.grant.redirect_uri
 
     def confirm_redirect_uri(self, client_id: str, code: str, redirect_uri: str, *args: Any, **more: Any) -> bool:
-        """Say whether it is the very address to which the code was sent."""
+        """Return whether the code was sent to exactly this address."""
         return self.grant is not None and redirect_uri == self.grant.redirect_uri
 
     def save_token(self, *args: Any, **more: Any) -> None:
-        """Do nothing: it was written down, and the code used up, when it was made."""
+        """Do nothing: the token is stored, and the code used up, when the token is made."""
 
     invalidate_authorization_code = save_token
 
@@ -170,12 +170,12 @@ def _only_safe(request: Request) -> dict[str, Any]:
 
 
 def _address_of(fields: Mapping[str, str]) -> str:
-    """Return a request at the page in the format of the library. Fields without a value are left out."""
+    """Return the request of the page as an address for the library. Fields without a value are left out."""
     return f"{_ADDRESS}?{urlencode([(name, fields[name]) for name in PARAMETERS if fields.get(name)])}"
 
 
 def look_at(fields: Mapping[str, str], known: Known) -> Grant:
-    """Return the request of a program. Raises BadAuthorization."""
+    """Return the permission that a program asks for. Raises BadAuthorization."""
     try:
         scopes, found = Endpoint(Rules(known)).validate_authorization_request(_address_of(fields))
     except OAuth2Error as error:
@@ -184,18 +184,18 @@ def look_at(fields: Mapping[str, str], known: Known) -> Grant:
 
 
 def allow(fields: Mapping[str, str], known: Known, issuer: str, keep: Callable[[str, Grant], None]) -> str:
-    """Make a code for a request that was looked at; return the address with it."""
+    """Create a code for a checked request; return the redirect address with it."""
     headers, _, _ = Endpoint(Rules(known, keep=keep)).create_authorization_response(_address_of(fields))
     return _from(issuer, headers["Location"])
 
 
 def refuse(fields: Mapping[str, str], issuer: str) -> str:
-    """Return the address that says that the player has refused."""
+    """Return the redirect address that reports the player's refusal."""
     return _from(issuer, AccessDeniedError(state=fields.get("state") or None).in_uri(fields["redirect_uri"]))
 
 
 def _from(issuer: str, address: str) -> str:
-    """Say in an address which server it comes from (RFC 9207), so that none is taken for another one."""
+    """Add the issuer to an address (RFC 9207), so that a program does not confuse two servers."""
     named: str = add_params_to_uri(address, [("iss", issuer)])
     return named
 
@@ -203,13 +203,13 @@ def _from(issuer: str, address: str) -> str:
 def exchange(
     fields: Iterable[tuple[str, str]], known: Known, grant: Grant | None, make: Callable[[], str], lasts: int
 ) -> Response:
-    """Answer a program that wants the token for its code: with that of ``make``, if the code is its own."""
+    """Answer a program that exchanges a code: with the token from ``make``, if the code is its own."""
     endpoint = Endpoint(Rules(known, grant), lambda request: make(), lasts)
     return _asked(endpoint.create_token_response, fields)
 
 
 def revoke(fields: Iterable[tuple[str, str]], end: Callable[[str], None]) -> Response:
-    """Answer a program that wants a token ended."""
+    """Answer a program that revokes a token."""
 
     class Ending(Rules):
         def revoke_token(self, token: str, *args: Any, **more: Any) -> None:

@@ -1,6 +1,6 @@
-"""Tokens for programs: good for some of what their player may do, until an agreed time, or while they are used.
+"""Tokens for programs, limited to scopes. They end at a fixed time, or some time after the last use.
 
-A player makes one and carries it there, or a program asks for it (``accounts.devices.authorizations``).
+A player creates one and copies it into the program, or a program asks for it (``accounts.devices.authorizations``).
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ class TooManyPrograms(Exception):
 def create_program_token(
     current: Token, name: str, scopes: Collection[Scope], expires_at: datetime | None, now: datetime
 ) -> tuple[Token, str]:
-    """Give a program a token; return the token's row and the token itself.
+    """Create a token for a program; return the token's row and the token itself.
 
-    Without ``expires_at`` it lasts as long as a device's, by which using it puts its end off. Raises Unfit for a name
-    that cannot be, and an end that is over or too far away; NotRecent, TooManyPrograms, HasLeft.
+    Without ``expires_at`` it lasts as long as a device's token, and each use extends it. Raises Unfit for an invalid
+    name, and for an end in the past or too far away; NotRecent, TooManyPrograms, HasLeft.
     """
     latest = now + settings.TOKEN_TTL
     if expires_at is not None and not now < expires_at <= latest:
         raise Unfit(say("invalid.token_expiry", count=settings.TOKEN_TTL.days), "expires_at")
     with adding(current, Way.PROGRAM, now):
         row, token = give(current.user, name, scopes, is_renewed=expires_at is None)
-        if expires_at is not None:  # the library would count from a moment of its own
+        if expires_at is not None:  # the library would compute it from its own clock
             row.expiry = expires_at
             row.save(update_fields=["expiry"])
     return row, token
@@ -48,7 +48,7 @@ def create_program_token(
 def give(
     player: Player, name: str, scopes: Collection[Scope], *, is_renewed: bool = True, origin: str = ""
 ) -> tuple[Token, str]:
-    """Give a program a token of a locked player; return the token's row and the token itself.
+    """Create a token for a program of a locked player; return the token's row and the token itself.
 
     Raises Unfit for an invalid name, TooManyPrograms.
     """
@@ -61,7 +61,7 @@ def give(
 
 
 def must_have_room(player: Player) -> None:
-    """Raise TooManyPrograms for a player with the maximum of tokens for programs."""
+    """Raise TooManyPrograms if the player has the maximum of tokens for programs."""
     limit = settings.LIMITS["programs"]
     if Token.objects.filter(user=player, scopes__isnull=False).count() >= limit:
         raise TooManyPrograms(limit)

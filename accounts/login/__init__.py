@@ -1,1 +1,1 @@
-"""Ways to log in: passwords, links, codes, passkeys, the second factor, and their limits."""
+"""Login methods: passwords, links, codes, passkeys, the second factor, and their limits."""

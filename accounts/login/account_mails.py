@@ -1,7 +1,7 @@
-"""Mails about accounts: links to log in by or to confirm an address, and word of a new way in, or a new password.
+"""Mails about accounts: login links, links to confirm an address, and reports of changes.
 
-Whoever asks for links gets the same answer whether an address is known or not: a row, which whoever sends mails looks
-at later. Links to log in by go to addresses that their players have confirmed, one for each player who has.
+A request for login links gets the same answer for known and unknown addresses. It only stores a row, which the sender
+of mails handles later. Login links go to confirmed login addresses, with one link for each player.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ from games.texts import ENGLISH, LANGUAGES, Reader, reader
 logger = logging.getLogger(__name__)
 
 account_mail_waits = Signal()
-"""A mail about an account is to be sent; sent in that transaction."""
+"""Sent when a mail about an account is stored, in the same transaction."""
 
 Kind = AccountMail.Kind
 
 LINK_LASTS: Final = timedelta(minutes=15)
 MAIL_LASTS: Final = timedelta(days=1)
-"""After that a mail is not tried again."""
+"""The time after which a mail is no longer retried."""
 LEASE: Final = timedelta(seconds=60)
-"""For how long other senders leave a mail alone that one has taken up."""
+"""The time for which other senders skip a mail that a sender has taken."""
 FIRST_WAIT: Final = timedelta(seconds=30)
-"""Before the second attempt; each wait after it is twice as long, an hour at the most."""
+"""The wait before the second attempt. Each later wait is twice as long, up to an hour."""
 LONGEST_WAIT: Final = timedelta(hours=1)
 MOST_LINKS: Final = 20
-"""Players who are named in one mail."""
+"""The most players that one mail names."""
 
 
 def clean_address(text: str) -> str:
-    """Return an address of mail in its usual form. Raises Unfit."""
+    """Return an email address in its stored form. Raises Unfit."""
     try:
         return usual_form(text)
     except Unfit as unfit:
@@ -60,14 +60,14 @@ def clean_address(text: str) -> str:
 
 
 def ask_for_links(address: str, language: str, now: datetime) -> None:
-    """Send links to log in to an address, if a player has confirmed it."""
+    """Queue a mail with login links to an address. It is sent if a player has confirmed the address."""
     _write_down(now, kind=Kind.LINKS, address=address, language=language if language in LANGUAGES else ENGLISH)
 
 
 def ask_to_confirm(player: Player, address: str, now: datetime, language: str, *, by: UUID | None = None) -> None:
-    """Have a link sent to an address of a player that is not confirmed; one that is still good is sent again.
+    """Queue a link that confirms an address of a player; a link with half its time left is sent again.
 
-    ``by`` is the ``id`` of the token that names it, where it was not named before. Raises HasLeft.
+    ``by`` is the ``id`` of the token that adds the address, if it is new. Raises HasLeft.
     """
     with staying(player):
         named, _ = EmailAddress.objects.get_or_create(player=player, address=address, defaults={"added_by": by})
@@ -77,25 +77,25 @@ def ask_to_confirm(player: Player, address: str, now: datetime, language: str, *
             named.digest = digest_of(secret_to_confirm(named.pk, named.asked_at))
             named.language = language if language in LANGUAGES else ENGLISH
             named.save()
-            AccountMail.objects.filter(confirms=named).update(send_at=None)  # the new one takes its place
+            AccountMail.objects.filter(confirms=named).update(send_at=None)  # the new mail replaces it
             _write_down(now, kind=Kind.CONFIRM, address=address, confirms=named, language=named.language)
 
 
 def tell_of_password(player: Player, now: datetime) -> None:
-    """Tell a player, at each address that they have confirmed, that their password has changed."""
+    """Report a changed password to all confirmed addresses of a player."""
     _tell_all(player, now, kind=Kind.PASSWORD)
 
 
 def tell_of_way_in(player: Player, way: AccountMail.Way, now: datetime, *, but: str = "") -> None:
-    """Report a new way to log in to all confirmed addresses of a player, ``but`` one.
+    """Report a change of the login methods to all confirmed addresses of a player, ``but`` one.
 
-    Reports that still wait are merged into one.
+    A report that is still waiting is not queued twice.
     """
     _tell_all(player, now, but=but, kind=Kind.WAY_IN, way=way)
 
 
 def _tell_all(player: Player, now: datetime, *, but: str = "", **mail: str) -> None:
-    """Write a mail to all confirmed addresses of a player, those that a program has named excepted."""
+    """Queue a mail to all confirmed addresses of a player, except those that a program added."""
     programs = Token.objects.filter(user=player, scopes__isnull=False).values("id")
     confirmed = EmailAddress.objects.filter(player=player, confirmed_at__isnull=False)
     told = confirmed.exclude(logs_in=False, added_by__in=programs).exclude(address=but)
@@ -111,13 +111,13 @@ def _write_down(now: datetime, **mail: object) -> None:
 
 
 def secret_of(link: LoginLink) -> str:
-    """Return the secret of a link. It follows from the server's key, so a mail that is sent again is the same."""
+    """Return the secret of a link. It is derived from the server's key, so a repeated mail has the same secret."""
     proof = salted_hmac("accounts.login.account_mails", str(link.pk), algorithm="sha256").digest()
     return base64.urlsafe_b64encode(proof).rstrip(b"=").decode()
 
 
 def addresses_like(address: str) -> list[EmailAddress]:
-    """Return the confirmed login addresses that are equal in any case, of existing players; one for each player."""
+    """Return confirmed login addresses that are equal in any case, of active players; one for each player."""
     same = EmailAddress.objects.alias(upper=Upper("address")).filter(upper=address.upper(), logs_in=True)
     there = same.filter(confirmed_at__isnull=False, player__is_active=True).select_related("player")
     found: dict[UUID, EmailAddress] = {one.player_id: one for one in there.order_by("player")}
@@ -128,7 +128,7 @@ def addresses_like(address: str) -> list[EmailAddress]:
 
 
 def send_due(now: datetime, limit: int) -> int:
-    """Send mails that are due; return how many were taken up."""
+    """Send mails that are due; return how many the sender took."""
     if not mails.is_offered():
         return 0
     with transaction.atomic():
@@ -142,13 +142,13 @@ def send_due(now: datetime, limit: int) -> int:
 
 
 def _send(mail: AccountMail, send: mails.SendMail, now: datetime) -> None:
-    """Send a mail. Whatever is wrong with it concerns no other one."""
+    """Send a mail. A failure affects no other mail."""
     mine = AccountMail.objects.filter(pk=mail.pk)
     try:
         text = _written(mail, now)
         is_done = text is None or (sent := send(text)).is_taken or sent.is_final
     except Exception as error:
-        logger.error("mail %s cannot be sent: %s", mail.pk, type(error).__name__)  # its words may tell the address
+        logger.error("mail %s cannot be sent: %s", mail.pk, type(error).__name__)  # its text may contain the address
         is_done = False
     if is_done:
         mine.update(send_at=None)
@@ -158,7 +158,7 @@ def _send(mail: AccountMail, send: mails.SendMail, now: datetime) -> None:
 
 
 def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
-    """Return a mail, or None if it is too late or has no receiver."""
+    """Return a mail, or None if it is too late or has no recipient."""
     if mail.asked_at + (LINK_LASTS if mail.kind == Kind.LINKS else MAIL_LASTS) <= now:
         return None
     words, named, what = reader(mail.language), mail.confirms, mail.kind
@@ -169,7 +169,7 @@ def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
             return None
         what = "confirm_login" if named.logs_in else what
         link = f"mail/confirm/{secret_to_confirm(named.pk, named.asked_at)}"
-        parts = [_part(words, what, link)]  # without a name: the player who asked may have chosen it for a stranger
+        parts = [_part(words, what, link)]  # without a name: a player could choose one to address a stranger
     else:
         name = _called(mail.player, words) if mail.player else ""
         text = f"way_in.text.{mail.way}" if mail.kind == Kind.WAY_IN else ""
@@ -195,7 +195,7 @@ def _part(words: Reader, what: str, path: str, *, text: str = "", name: str = ""
 
 
 def _links(mail: AccountMail, words: Reader) -> list[Part]:
-    """Return a paragraph with a link for each owner of the confirmed address."""
+    """Return a paragraph with a link for each player who has confirmed the address."""
     parts = []
     players = [address.player for address in addresses_like(mail.address)]
     alike = Counter(_called(player, words) for player in players)
@@ -211,9 +211,9 @@ def _links(mail: AccountMail, words: Reader) -> list[Part]:
 
 
 def _called(player: Player, words: Reader, *, moment: str = "%Y-%m-%d") -> str:
-    """Return a player's name for a mail; a guest's with the time of their first log-in, in the format ``moment``.
+    """Return a player's name for a mail; a guest's with the time of the account, in the format ``moment``.
 
-    Guests may use a unique name as their nickname, so the two look different.
+    A guest may use another player's unique name as nickname, so the two look different.
     """
     picture = next((avatar.symbol for avatar in AVATARS if avatar.key == player.avatar), "")
     if player.username is not None:

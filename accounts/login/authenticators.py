@@ -1,6 +1,6 @@
-"""What WebAuthn says of keys, worked out by ``webauthn`` (py_webauthn).
+"""WebAuthn registration and authentication, implemented with ``webauthn`` (py_webauthn).
 
-Imported when somebody first uses a passkey: it takes 8 MB, and 0.1 s of a process that may never need it.
+Imported at the first use of a passkey: it takes 8 MB and 0.1 s, and a process may never need it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from webauthn.helpers.structs import (
 )
 
 REQUIRED: Final = UserVerificationRequirement.REQUIRED
-"""The device looks who is there, by a finger or a code: so a passkey is two factors by itself."""
+"""The device verifies its user, by a finger or a code, so a passkey is two factors by itself."""
 
 
 class BadCredential(Exception):
-    """The answer of a device is no proof."""
+    """The answer of a device is not a valid proof."""
 
 
 class Site(NamedTuple):
@@ -41,7 +41,7 @@ class Site(NamedTuple):
 
 
 class NewKey(NamedTuple):
-    """The stored data of a new passkey: its id, its public key, and how often it was used."""
+    """The stored data of a new passkey: its id, its public key, and its signature counter."""
 
     credential: str
     public_key: bytes
@@ -50,7 +50,7 @@ class NewKey(NamedTuple):
 
 @contextmanager
 def _sent_by_a_device() -> Iterator[None]:
-    """Take whatever cannot be read, or is not right, for BadCredential."""
+    """Raise BadCredential in place of errors about data that a device has sent."""
     try:
         yield
     except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError):
@@ -89,7 +89,7 @@ def challenge_of(credential: dict[str, Any]) -> bytes:
 
 
 def new_key(site: Site, credential: dict[str, Any], challenge: bytes) -> NewKey:
-    """Return the passkey that a device has made. Raises BadCredential."""
+    """Return the passkey that a device has created. Raises BadCredential."""
     with _sent_by_a_device():
         made = verify_registration_response(
             credential=credential,
@@ -104,7 +104,7 @@ def new_key(site: Site, credential: dict[str, Any], challenge: bytes) -> NewKey:
 def count_after(
     site: Site, credential: dict[str, Any], challenge: bytes, public_key: bytes, sign_count: int, user: bytes
 ) -> int:
-    """Return how often a passkey was used by now. Raises BadCredential, also where it was used less often before."""
+    """Return the new signature counter of a passkey. Raises BadCredential, also if the counter went back."""
     with _sent_by_a_device():
         handle = credential["response"].get("userHandle")
         if handle and base64url_to_bytes(handle) != user:

@@ -1,4 +1,4 @@
-"""Codes by which another device comes in as a player: one that is good for minutes, one for when all are lost."""
+"""Codes with which another device logs in as a player: pairing codes for minutes, recovery codes for lost devices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chkobba_api.human_codes import draw_code, typed_code
 PAIRING, RECOVERY = DeviceCode.Kind.PAIRING, DeviceCode.Kind.RECOVERY
 
 LENGTHS: Final = {PAIRING: 10, RECOVERY: 20}
-"""Letters: 46 bits, which nobody guesses in ten minutes, and 92, which nobody ever does."""
+"""The letters of a code: 46 bits are too many to guess in ten minutes, and 92 bits are too many to guess at all."""
 WAYS: Final = {PAIRING: login_methods.Way.PAIRING_CODE, RECOVERY: login_methods.Way.RECOVERY_CODE}
 PAIRING_LASTS: Final = timedelta(minutes=10)
 
@@ -27,18 +27,18 @@ class WrongCode(Exception):
 
 
 class SignedIn(NamedTuple):
-    """The result of a log-in by a code or in another way."""
+    """The result of a login by a code or another method."""
 
     row: Token
     token: str
     recovery: str | None
-    """The next code for recovery, where the last one was used up, or ended with the device that had made it."""
+    """The next recovery code, if the last one was used, or ended with the device that created it; else None."""
 
 
 def make_code(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, DeviceCode]:
-    """Make a code, in the place of the last one of its kind; return it, and its row.
+    """Create a code in place of the last one of its kind; return the code and its row.
 
-    Raises NotRecent, HasLeft if the token in use has ended.
+    Raises NotRecent; HasLeft if the token in use has ended.
     """
     with login_methods.adding(current, WAYS[kind], now):
         return _draw(current, kind, now)
@@ -62,7 +62,7 @@ def _draw(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, De
 def use_code(
     typed: str, device: str, now: datetime, *, sign_out_others: bool = False, and_what_they_added: bool = False
 ) -> SignedIn:
-    """Sign a device in by a code, which is used up; the rest as ``sign_in``. Raises WrongCode, NotRecent, Unfit."""
+    """Sign in a device with a code, which is used up; otherwise as ``sign_in``. Raises WrongCode, NotRecent, Unfit."""
     good = DeviceCode.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), digest=digest_of(typed_code(typed)))
     code = good.select_related("player").first()
     if code is None:
@@ -71,7 +71,7 @@ def use_code(
         with staying(code.player):
             had_recovery = recovery_made_at(code.player) is not None  # before it is used up
             if not good.delete()[0]:
-                raise WrongCode  # of two at once, one deletes it
+                raise WrongCode  # of two concurrent requests, one deletes it
             return sign_in(
                 code.player,
                 device,
@@ -96,12 +96,12 @@ def sign_in(
     is_fresh: bool = True,
     by: Passkey | EmailAddress | None = None,
 ) -> SignedIn:
-    """Sign in a device. The caller has locked the player and checked ``by``, the way to log in.
+    """Sign in a device. The caller has locked the player and checked ``by``, the login method.
 
-    ``sign_out_others`` signs out all other devices, and ``and_what_they_added`` removes what they added. ``is_fresh``:
-    the proof starts a recent log-in, and a mail reports it; the report of a pairing code went out when it was made. A
-    player who ``had_recovery``, a recovery code, gets the next one if that was used or has ended. Raises Unfit for a
-    bad device name, NotRecent for the removal, HasLeft.
+    ``sign_out_others`` signs out all other devices, and ``and_what_they_added`` removes what they added. With
+    ``is_fresh`` the device gets a recent login, and a mail reports the login. A pairing code is not fresh: it was
+    reported when it was created. A player who ``had_recovery``, a recovery code, gets the next one if that was used or
+    has ended; None looks it up. Raises Unfit for an invalid device name, NotRecent for the removal, HasLeft.
     """
     if had_recovery is None:
         had_recovery = recovery_made_at(player) is not None
@@ -118,13 +118,13 @@ def sign_in(
 
 
 def recovery_made_at(player: Player) -> datetime | None:
-    """Return since when a player has a code for recovery, if they have one."""
+    """Return when a player created the recovery code, or None without one."""
     mine = DeviceCode.objects.filter(player=player, kind=RECOVERY)
     return mine.values_list("created_at", flat=True).first()
 
 
 def forget_recovery(current: Token, now: datetime) -> None:
-    """End the code for recovery. Raises NotRecent, HasLeft."""
+    """Delete the recovery code. Raises NotRecent, HasLeft."""
     with signed_in(current):
         recent_login.must_be_recent(current, now)
         DeviceCode.objects.filter(player=current.user, kind=RECOVERY).delete()

@@ -1,8 +1,8 @@
 """Email addresses of players, and their confirmation.
 
-The server mails a link to an address (``account_mails``). It opens a page with a button, since programs that scan mails
-follow links; the button confirms the address. The secret in the link works once, within a day. It follows from the
-server's key, so a repeated mail has the same link, and only its digest is stored.
+The server mails a link to an address (``account_mails``). The link opens a page with a button, since programs that scan
+mails follow links. The button confirms the address. The secret in the link works once, within a day. It is derived from
+the server's key, so a repeated mail has the same link, and only its digest is stored.
 """
 
 from __future__ import annotations
@@ -25,21 +25,18 @@ from games.engine.messages import say
 from games.texts import ENGLISH
 
 mail_confirmed = Signal()
-"""It is known that a player reads an address; sent with ``mail``, in that transaction."""
+"""Sent with ``mail`` when a player has confirmed an address, in the same transaction."""
 
 LASTS: Final = timedelta(days=1)
-"""For so long a link is good."""
+"""The lifetime of a link."""
 LONGEST: Final = 254
-"""Characters of an address (RFC 5321)."""
+"""The most characters of an address (RFC 5321)."""
 
 _valid: Final = EmailValidator(allowlist=[])
 
 
 def usual_form(text: str) -> str:
-    """Return an address as it is stored: the domain in small letters of ASCII. Raises Unfit for an invalid one.
-
-    The part before the @ is ASCII without quotes: few servers accept anything else (RFC 6531).
-    """
+    """Return an address in its stored form: the domain in lower-case ASCII. Raises Unfit for an invalid address."""
     local, _, domain = text.strip().rpartition("@")
     try:
         domain = domain.encode("idna").decode().lower()
@@ -55,9 +52,9 @@ def usual_form(text: str) -> str:
 
 
 def counted_as(address: str) -> str:
-    """Return the key by which mails to an address are counted, which does not reveal the address.
+    """Return the key by which mails to an address are counted; it does not reveal the address.
 
-    Addresses that many servers deliver to the same mailbox count as one: other case, dots, and text after a plus.
+    Addresses that many servers deliver to one mailbox count as one: case, dots, and text after a plus are ignored.
     """
     local, _, domain = address.lower().rpartition("@")
     mailbox = local.partition("+")[0].replace(".", "")
@@ -65,7 +62,7 @@ def counted_as(address: str) -> str:
 
 
 def masked(address: str) -> str:
-    """Return an address as it is shown to others than its player."""
+    """Return an address in a masked form, which other people may see."""
     local, _, domain = address.rpartition("@")
     return f"{local[:1]}…@{domain}"
 
@@ -74,26 +71,26 @@ def masked(address: str) -> str:
 
 
 def confirmed_at(player: Player, address: str) -> datetime | None:
-    """Return since when it is known that a player reads an address."""
+    """Return when a player confirmed an address, or None if they have not."""
     mine = EmailAddress.objects.filter(player=player, address=address)
     moment: datetime | None = mine.values_list("confirmed_at", flat=True).first()
     return moment
 
 
 def language_of(player: Player, address: str) -> str:
-    """Return the language of mails to an address: the one that the player has chosen, or used when adding it."""
+    """Return the language of mails to an address: the player's choice, or the language when the address was added."""
     asked = EmailAddress.objects.filter(player=player, address=address).values_list("language", flat=True)
     return player.language or asked.first() or ENGLISH
 
 
 def asked_with(secret: str, now: datetime) -> EmailAddress | None:
-    """Return the address that a secret confirms; None where there is none, or it was used, or is too old."""
+    """Return the address that a secret confirms, or None if the secret is unknown, used or expired."""
     mine = EmailAddress.objects.filter(digest=digest_of(secret), asked_at__gt=now - LASTS, confirmed_at=None)
     return mine.select_related("player").first()
 
 
 def confirm(secret: str, now: datetime) -> EmailAddress | None:
-    """Confirm the address that a secret was sent to, once; return it, or None as ``asked_with`` does."""
+    """Confirm the address to which a secret was sent, once; return it, or None as ``asked_with`` does."""
     mail = asked_with(secret, now)
     if mail is None:
         return None
@@ -101,7 +98,7 @@ def confirm(secret: str, now: datetime) -> EmailAddress | None:
         with staying(mail.player):
             mine = EmailAddress.objects.filter(pk=mail.pk, digest=mail.digest, confirmed_at=None)
             if not mine.update(confirmed_at=now, digest=None, asked_at=None):
-                return None  # somebody was faster
+                return None  # a concurrent request was faster
             mail.refresh_from_db()
             mail_confirmed.send(sender=EmailAddress, mail=mail)
     except HasLeft:
@@ -115,7 +112,7 @@ def forget(player_id: UUID, address: str) -> None:
 
 
 def secret_to_confirm(mail_id: UUID, asked_at: datetime) -> str:
-    """Return the secret that confirms an address, by its id and the time since when it is good."""
+    """Return the secret that confirms an address, derived from its id and the start of its validity."""
     named = f"{mail_id} {asked_at.isoformat()}"
     proof = salted_hmac("accounts.login.email_addresses.secret", named, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(proof).rstrip(b"=").decode()

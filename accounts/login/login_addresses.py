@@ -1,7 +1,7 @@
-"""Login addresses: the addresses of mail to which a link to log in by is sent.
+"""Login addresses: the email addresses to which the server sends login links.
 
-An address becomes one expressly and after a recent log-in. An address for notifications is something else
-(``games.notifications.mail``): a program may ask for it, and it gives no way to log in.
+A player adds one explicitly, after a recent login. An address for notifications (``games.notifications.mail``) is
+separate: a program may add it, and it allows no login.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def of_player(player: Player) -> QuerySet[EmailAddress]:
 
 
 def add(current: Token, text: str, now: datetime, language: str, *, may_send: bool = True) -> EmailAddress:
-    """Make an address one to log in by; return it.
+    """Make an email address a login address; return it.
 
-    A link goes there, unless the address is confirmed, or ``may_send`` is false. Raises NotRecent, Unfit,
+    The server sends a link there, unless the address is confirmed or ``may_send`` is false. Raises NotRecent, Unfit,
     TooManyLoginAddresses, HasLeft.
     """
     address, player, limit = clean_address(text), current.user, settings.LIMITS["login_addresses"]
@@ -80,6 +80,6 @@ def end(named: EmailAddress) -> None:
 
 
 def report_confirmed(*, mail: EmailAddress, **signal: object) -> None:
-    """Report a login address that was confirmed to all others of its player."""
+    """Report a newly confirmed login address to all other addresses of its player."""
     if mail.logs_in and mail.confirmed_at:
         tell_of_way_in(mail.player, WAY, mail.confirmed_at, but=mail.address)

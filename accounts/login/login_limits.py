@@ -1,4 +1,4 @@
-"""Limits on log-ins by password: attempts by name and address, one at a time, and each address in its turn."""
+"""Limits on logins by password: attempts for each name and address, one hash at a time, addresses in turn."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ logger = logging.getLogger(__name__)
 PLAYERS, STAFF = "passwords", "passwords.staff"
 """The two queues. Staff have their own, so that an attack on players does not lock them out."""
 LONGEST: Final = 30
-"""Seconds after which a process that died while it hashed a password is no longer waited for."""
+"""Seconds after which the queue no longer waits for a process that died while it hashed a password."""
 PLACES: Final = 300
-"""The most addresses that wait in one queue; more are refused without a place."""
+"""The most addresses that wait in one queue. Further addresses are refused without a place."""
 KEPT: Final = 4.0
 """Seconds for which an address keeps its place if it does not try again."""
 PATIENCE: Final = 1.5
@@ -41,11 +41,11 @@ class Busy(Exception):
 
 @contextmanager
 def turn_to_hash(line: str, address: str) -> Iterator[None]:
-    """Hash a password for an address: one at a time in all processes, in the order of the addresses' first attempts.
+    """Hold the turn to hash a password: one at a time in all processes, in the order of first attempts.
 
     A hash takes a core for a third of a second, by design, and blocks its worker. So no worker waits: an address that
-    is not first keeps its place in the queue, and is asked to try again after a second. An address that tries without
-    a pause has one place like all others, and moves to the end of the queue.
+    is not first keeps its place in the queue, and must try again after a second. An address that tries without a pause
+    has one place like all others, and moves to the end of the queue.
 
     Raises Busy.
     """
@@ -61,20 +61,20 @@ def turn_to_hash(line: str, address: str) -> Iterator[None]:
 
 
 def _is_first(line: str, address: str) -> bool:
-    """Take the turn, or a place in the queue; return whether it is the turn. Without a cache every address is first."""
+    """Take the turn or a place in the queue; return whether it took the turn. Without a cache each address is first."""
     try:
         for _ in range(_TRIES):  # a change takes a few round trips to the cache, and so does each attempt
             with turn(f"{line}.change", 1) as mine:
                 if mine:
                     return _take_turn_or_place(line, address)
     except Exception as error:
-        logger.warning("there is no line for passwords: %s", error)
+        logger.warning("no queue for password checks: %s", error)
         return True
     return False
 
 
 def _take_turn_or_place(line: str, address: str) -> bool:
-    """Take the turn or a place, while no other process may change the queue."""
+    """Take the turn or a place. The caller holds the lock of the queue."""
     now = time.time()
     waiting = {who: came for who, came in cache.get(line, {}).items() if now - came < KEPT}
     came = waiting.get(address)
@@ -95,28 +95,29 @@ def _turn_of(line: str) -> str:
 
 
 def named(name: str) -> str:
-    """Return the form in which a name is counted: the same for all that look alike."""
+    """Return the key by which a name is counted: the same for names that look alike."""
     return min(looks_of(name), default="")
 
 
 @contextmanager
 def few_wrong(address: str, name: str, is_wrong: Callable[[Exception], bool]) -> Iterator[None]:
-    """Check one password for a name and an address. Raises Problem ``too_many_wrong_logins`` after too many.
+    """Check one password for a name and an address.
 
-    Wrong ones are counted by name at each address, so that no player is kept out because of others.
+    Wrong passwords are counted by name at each address, so a stranger cannot lock out the player. Raises Problem
+    ``too_many_wrong_logins`` after too many.
     """
     with guessing(at_name(address, name), is_wrong=is_wrong, code="too_many_wrong_logins"):
         yield
 
 
 def at_name(address: str, name: str) -> tuple[str, str]:
-    """Return the budget for wrong passwords at a name from an address, and the name that it is counted by."""
+    """Return the budget for wrong passwords of a name from an address: its scope and its key."""
     return "log_ins_at_name", f"{address}:{named(name)}"
 
 
 @contextmanager
 def one_password(line: str, address: str, *names: str) -> Iterator[None]:
-    """Look at one password for an address, and charge it and these names with the hash, whether it is right or wrong.
+    """Check one password for an address; charge its hash to the address and to these names, right or wrong.
 
     Raises Busy, which costs nothing; Problem ``too_many_wrong_logins``.
     """
@@ -129,5 +130,5 @@ def one_password(line: str, address: str, *names: str) -> Iterator[None]:
 
 
 def is_hashed(error: Exception) -> bool:
-    """Say whether a password was hashed before this was raised."""
+    """Return whether a password was hashed before this error was raised."""
     return not isinstance(error, Busy)

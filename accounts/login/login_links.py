@@ -1,4 +1,4 @@
-"""Logging in by a link in a mail (``accounts.login.account_mails`` sends them)."""
+"""Logins with a link from a mail (``accounts.login.account_mails`` sends them)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def use_link(
     sign_out_others: bool = False,
     and_what_they_added: bool = False,
 ) -> SignedIn:
-    """Sign a device in by the secret of a link, which is used up; see ``accounts.login.device_codes.sign_in``.
+    """Sign in a device with the secret of a link, which is used up; see ``accounts.login.device_codes.sign_in``.
 
-    ``factor`` is the code of a player who has a second factor; the link stays valid until it is right. Raises
-    WrongCode, also if the player no longer has the address; FactorNeeded, WrongFactor, Unfit.
+    ``factor`` is the code of a player with a second factor; the link stays valid until it is right. Raises WrongCode,
+    also if the player no longer has the address; FactorNeeded, WrongFactor, Unfit.
     """
     good = LoginLink.objects.filter(digest=digest_of(secret.strip()), mail__asked_at__gt=now - LINK_LASTS)
     link = good.select_related("player", "mail").first()
@@ -36,7 +36,7 @@ def use_link(
             like = addresses_like(link.mail.address)
             address = next((one for one in like if one.player_id == player.pk), None)
             if address is None or not LoginLink.objects.filter(pk=link.pk).delete()[0]:
-                raise WrongCode  # of two at once, one deletes it
+                raise WrongCode  # of two concurrent requests, one deletes it
             second_factors.require(player, factor, now)
             return sign_in(
                 player,

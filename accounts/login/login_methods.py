@@ -1,7 +1,7 @@
-"""Ways in: add one after a recent log-in, report it by mail, and remove those that other devices have added.
+"""Login methods: add one after a recent login, report it by mail, remove those that other devices added.
 
-A thief who once held a device must not keep access. So a device alone cannot add a way in, and a player who signs out
-all other devices can also remove all that they have added.
+A thief who once held a device must not keep access. So a device alone cannot add a login method, and a player who signs
+out all other devices can also remove everything that they added.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from accounts.models import AccountMail, EmailAddress, Passkey, Token
 from accounts.services import create_token, devices_of, end_other_tokens, signed_in
 
 others_removed = Signal()
-"""Sent with ``token`` when all that other devices have added is removed, in the same transaction."""
+"""Sent with ``token`` when everything that other devices added is removed, in the same transaction."""
 
 Way = AccountMail.Way
 
 
 class TooManyDevices(Exception):
-    """The player has reached the limit of tokens for devices."""
+    """The player has the maximum of tokens for devices."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(limit)
@@ -35,7 +35,7 @@ class TooManyDevices(Exception):
 
 @contextmanager
 def adding(current: Token, way: AccountMail.Way, now: datetime) -> Iterator[None]:
-    """Require a recent log-in, run the body in a transaction, report the new way in. Raises NotRecent, HasLeft."""
+    """Require a recent login, run the body in a transaction, report the new login method. Raises NotRecent, HasLeft."""
     with signed_in(current):
         recent_login.must_be_recent(current, now)
         yield
@@ -57,9 +57,9 @@ def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:
 def sign_out_others(
     current: Token, now: datetime, *, and_what_they_added: bool = False, by: Passkey | EmailAddress | None = None
 ) -> None:
-    """Sign out all other devices of a player; ``and_what_they_added`` also removes all that they have added.
+    """Sign out all other devices of a player; ``and_what_they_added`` also removes everything that they added.
 
-    The way in ``by`` which this device has just come in stays. Raises HasLeft; NotRecent for the removal.
+    The login method ``by`` that this device has just used stays. Raises HasLeft; NotRecent for the removal.
     """
     with signed_in(current):
         if and_what_they_added:
@@ -69,10 +69,10 @@ def sign_out_others(
 
 
 def remove_what_others_added(current: Token, *, but: Collection[UUID] = ()) -> None:
-    """Remove all that this device has not added, ``but`` some ways in. The player must be locked.
+    """Remove what this device has not added, ``but`` some login methods. The player must be locked.
 
-    This means passkeys, login addresses, channels and the calendar feed. Those of unknown devices and of devices that
-    are signed out are removed, too. ``accounts.services.end_other_tokens`` ends the codes.
+    This means passkeys, login addresses, channels and the calendar feed, also those of unknown and of signed-out
+    devices. ``accounts.services.end_other_tokens`` ends the codes.
     """
     current.user.passkeys.exclude(added_by=current.id).exclude(pk__in=but).delete()
     for named in login_addresses.of_player(current.user).exclude(added_by=current.id).exclude(pk__in=but):

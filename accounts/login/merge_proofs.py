@@ -1,4 +1,4 @@
-"""Showing that one is another player, too: by a token of theirs, or by a code that they have made."""
+"""Proofs that a guest account belongs to the caller, too: a token of the guest, or a code that they created."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ class Proof(Protocol):
     """A proof that a guest account belongs to the caller."""
 
     def player(self, now: datetime) -> Player:
-        """Return whose it is. Raises WrongCode."""
+        """Return the player of the proof. Raises WrongCode."""
         ...
 
     def use(self, now: datetime) -> None:
-        """Use it, while its player is locked, if it is still good. Raises WrongCode."""
+        """Use the proof while its player is locked, if it is still valid. Raises WrongCode."""
         ...
 
 
 class TokenProof:
-    """The token of a device; those of programs show nothing."""
+    """The token of a device as a proof. Tokens of programs prove nothing."""
 
     def __init__(self, typed: str) -> None:
         self.digest = hash_token(typed)
@@ -45,14 +45,17 @@ class TokenProof:
         return found
 
     def player(self, now: datetime) -> Player:
-        """See Proof."""
+        """Return the player of the token. Raises WrongToken."""
         owner = Player.objects.filter(pk__in=self._good(now).values("user")).first()
         if owner is None:
             raise WrongToken
         return owner
 
     def use(self, now: datetime) -> None:
-        """See Proof. The token stays valid. Raises NotRecent if its guest has a way in but no recent log-in."""
+        """Check the token, which stays valid.
+
+        Raises WrongToken; NotRecent if the guest has a login method but no recent login with this token.
+        """
         token = self._good(now).select_related("user").first()
         if token is None:
             raise WrongToken
@@ -60,7 +63,7 @@ class TokenProof:
 
 
 class CodeProof:
-    """A code for another device, or for recovery, which is used up."""
+    """A pairing code or a recovery code as a proof; it is used up."""
 
     def __init__(self, typed: str) -> None:
         self.digest = digest_of(typed_code(typed))
@@ -69,13 +72,13 @@ class CodeProof:
         return DeviceCode.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), digest=self.digest)
 
     def player(self, now: datetime) -> Player:
-        """See Proof."""
+        """Return the player of the code. Raises WrongCode."""
         code = self._good(now).select_related("player").first()
         if code is None:
             raise WrongCode
         return code.player
 
     def use(self, now: datetime) -> None:
-        """See Proof."""
+        """Use up the code. Raises WrongCode if it is no longer valid."""
         if not self._good(now).delete()[0]:
             raise WrongCode

@@ -1,4 +1,4 @@
-"""Passkeys: keys that a device, or what keeps passwords there, has made for this site alone (WebAuthn).
+"""Passkeys: keys that a device or a password manager creates for this site only (WebAuthn).
 
 A challenge works once, within five minutes. ``authenticators`` checks the proof of a device.
 """
@@ -31,7 +31,7 @@ CHALLENGE_LASTS: Final = timedelta(minutes=5)
 
 
 class WrongPasskey(Exception):
-    """The answer is no proof: signed for another challenge, too late, twice, or by an unknown key."""
+    """The answer is no valid proof: signed for another challenge, too late, repeated, or by an unknown key."""
 
 
 class TooManyPasskeys(Exception):
@@ -43,7 +43,7 @@ class TooManyPasskeys(Exception):
 
 
 def host() -> str | None:
-    """Return the host for which passkeys are, or None where there can be none: browsers want a name, no number."""
+    """Return the host name of passkeys; None for an IP address, which browsers refuse."""
     name: str | None = urlsplit(settings.PUBLIC_URL).hostname
     try:
         ip_address(name or "")
@@ -72,9 +72,9 @@ def options_to_log_in(now: datetime) -> dict[str, Any]:
 
 
 def add(current: Token, credential: dict[str, Any], name: str, now: datetime) -> Passkey:
-    """Add the passkey that a device has made; return it.
+    """Add the passkey that a device has created; return it.
 
-    Raises NotRecent, WrongPasskey, TooManyPasskeys, Unfit for a name that cannot be, HasLeft.
+    Raises NotRecent, WrongPasskey, TooManyPasskeys, Unfit for an invalid name, HasLeft.
     """
     player, named, limit = current.user, clean_device(name), settings.LIMITS["passkeys"]
     challenge = _use_challenge(credential, player, now)
@@ -89,11 +89,11 @@ def add(current: Token, credential: dict[str, Any], name: str, now: datetime) ->
             made = {**key._asdict(), "name": named, "created_at": now, "added_by": current.id}
             return Passkey.objects.create(player=player, **made)
     except IntegrityError:
-        raise WrongPasskey from None  # somebody has it already
+        raise WrongPasskey from None  # the passkey is stored already
 
 
 def rename(player: Player, passkey_id: UUID, name: str) -> Passkey | None:
-    """Call a passkey of a player otherwise; return it, or None where there is none. Raises Unfit."""
+    """Rename a passkey of a player; return it, or None if it does not exist. Raises Unfit."""
     named = clean_device(name)
     player.passkeys.filter(pk=passkey_id).update(name=named)
     return player.passkeys.filter(pk=passkey_id).first()
@@ -118,7 +118,7 @@ def log_in(
     sign_out_others: bool = False,
     and_what_they_added: bool = False,
 ) -> SignedIn:
-    """Sign a device in by a passkey; the rest as ``device_codes.sign_in``. Raises WrongPasskey, Unfit."""
+    """Sign in a device with a passkey, as ``device_codes.sign_in`` does. Raises WrongPasskey, Unfit."""
     with proved(credential, now) as key:
         return sign_in(
             key.player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added, by=key
@@ -129,7 +129,7 @@ def log_in(
 def proved(credential: dict[str, Any], now: datetime, *, player: Player | None = None) -> Iterator[Passkey]:
     """Yield the passkey that has signed a challenge, with its player locked. Raises WrongPasskey.
 
-    With ``player`` it must be a passkey of that player.
+    With ``player`` the passkey must belong to that player.
     """
     challenge = _use_challenge(credential, None, now)
     key = Passkey.objects.select_related("player").filter(credential=str(credential.get("id"))).first()

@@ -1,7 +1,7 @@
-"""Logging in by name and password.
+"""Logins by name and password.
 
-A wrong name and a wrong password are one answer at one cost: where there is no password to look at, another one is
-hashed. To hash one takes a core for a third of a second, so every caller has a turn
+A wrong name and a wrong password get the same answer at the same cost: without a stored password, the server hashes
+another one. A hash takes a core for a third of a second, so each caller takes a turn
 (``accounts.login.login_limits.one_password``). No function here hashes while a row is locked.
 """
 
@@ -27,15 +27,15 @@ class WrongLogIn(Exception):
 
 
 class WrongPassword(Exception):
-    """Not the present password."""
+    """The password is not the present one."""
 
 
 class CurrentNeeded(Exception):
-    """The present password is required, since the player has one and has not just logged in."""
+    """The present password is required: the player has one, and no recent login."""
 
 
 class NoName(Exception):
-    """The player has no unique name, which a log-in by password needs."""
+    """The player has no unique name, which a login by password needs."""
 
 
 def log_in(
@@ -48,10 +48,10 @@ def log_in(
     sign_out_others: bool = False,
     and_what_they_added: bool = False,
 ) -> SignedIn:
-    """Sign a device in by a name and its password; see ``device_codes.sign_in``.
+    """Sign in a device with a name and a password; see ``device_codes.sign_in``.
 
-    ``factor`` is the code of a player who has a second factor (``second_factors``). Raises WrongLogIn, also for the
-    staff, whose passwords are for the admin alone; FactorNeeded, WrongFactor, Unfit.
+    ``factor`` is the code of a player with a second factor (``second_factors``). Raises WrongLogIn, also for staff,
+    whose passwords are only for the admin; FactorNeeded, WrongFactor, Unfit.
     """
     player = unique_names.find(name)
     kept = "!" if player is None or player.is_staff else player.password
@@ -61,7 +61,7 @@ def log_in(
     try:
         with staying(player):
             if not Player.objects.filter(pk=player.pk, password=kept).exists():
-                raise WrongLogIn  # it has been changed meanwhile
+                raise WrongLogIn  # the password was changed meanwhile
             second_factors.require(player, factor, now)
             return sign_in(
                 player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added
@@ -71,7 +71,7 @@ def log_in(
 
 
 def needs_current(token: Token, now: datetime) -> bool:
-    """Say whether the present password is needed to set another one."""
+    """Return whether a new password requires the present one."""
     return bool(token.user.has_usable_password()) and not recent_login.is_fresh(token, now)
 
 
@@ -84,11 +84,10 @@ def set_password(
     sign_out_others: bool = False,
     and_what_they_added: bool = False,
 ) -> None:
-    """Set the password of a player. ``typed`` is the current one, which a player with a password must repeat.
+    """Set the password of a player. ``typed`` is the present one, required as ``needs_current`` says.
 
-    ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes all that they have added.
-    Raises Unfit for a weak password, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent,
-    HasLeft.
+    ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes everything that they added.
+    Raises Unfit for a weak password, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent, HasLeft.
     """
     player = current.user
     if player.is_staff:
@@ -103,7 +102,7 @@ def set_password(
 
 
 def remove(current: Token, typed: str | None, now: datetime) -> None:
-    """Have no password any more. Raises as ``set_password``."""
+    """Remove the password of a player. Raises as ``set_password``."""
     if current.user.is_staff:
         raise unique_names.OfStaff
     must_be_theirs(current, typed, now)
@@ -111,7 +110,7 @@ def remove(current: Token, typed: str | None, now: datetime) -> None:
 
 
 def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
-    """Check the current password. If none is set, require a recent log-in.
+    """Check the present password. If none is set, require a recent login.
 
     Raises CurrentNeeded, WrongPassword, NotRecent.
     """
@@ -131,7 +130,7 @@ def _replace(
     player = current.user
     with signed_in(current):
         if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
-            raise WrongPassword  # somebody was faster
+            raise WrongPassword  # a concurrent request was faster
         if sign_out_others and and_what_they_added:
             login_methods.remove_what_others_added(current)
         if sign_out_others:
@@ -140,7 +139,7 @@ def _replace(
 
 
 def _must_be_hard(password: str, player: Player) -> None:
-    """Raise Unfit with the first thing that is wrong with a password, in the reader's words."""
+    """Raise Unfit with the first fault of a password, as a translatable message."""
     try:
         validate_password(password, player)
     except ValidationError as errors:

@@ -1,7 +1,7 @@
-"""Recent log-ins: adding a way in, or removing one, takes more than holding a device.
+"""Recent logins: to add or remove a login method, it is not enough to hold a device.
 
-A log-in counts for a quarter of an hour, and so does coming in as a new guest. A player without any way in needs none:
-they have no way to prove their identity, and no other person could come back in their place.
+A login counts as recent for a quarter of an hour, and so does the creation of a guest. A player without any login
+method needs none: they cannot prove their identity, and no other person could log in as them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ LASTS: Final = timedelta(minutes=15)
 
 
 class NotRecent(Exception):
-    """The player has a way in, and has not logged in at this device lately."""
+    """The player has a login method, and no recent login at this device."""
 
 
 def begin(token: Token, now: datetime) -> None:
@@ -24,14 +24,14 @@ def begin(token: Token, now: datetime) -> None:
 
 
 def is_fresh(token: Token, now: datetime) -> bool:
-    """Say whether the holder of a token has logged in lately."""
+    """Return whether the holder of a token has a recent login."""
     return RecentLogin.objects.filter(token=token, until__gt=now).exists()
 
 
 def has_way_in(player: Player) -> bool:
-    """Say whether a player can come back without any of their devices.
+    """Return whether a player can log in without any of their devices.
 
-    The password of the staff is for the admin alone, and no way in here.
+    The password of staff is only for the admin, so it does not count here.
     """
     return bool(
         (player.has_usable_password() and not player.is_staff)
@@ -42,11 +42,11 @@ def has_way_in(player: Player) -> bool:
 
 
 def may_change_ways_in(token: Token, now: datetime) -> bool:
-    """Say whether the holder of a token may add and remove ways in."""
+    """Return whether the holder of a token may add and remove login methods."""
     return is_fresh(token, now) or not has_way_in(token.user)
 
 
 def must_be_recent(token: Token, now: datetime) -> None:
-    """Raise NotRecent, unless the holder of a token may add and remove ways in."""
+    """Raise NotRecent, unless the holder of a token may add and remove login methods."""
     if not may_change_ways_in(token, now):
         raise NotRecent

@@ -1,4 +1,7 @@
-"""Having a second factor: a key for an app, which shows by a code that it has it, and codes to write down."""
+"""The setup of a second factor: a key for an app, confirmed by a code of it, and backup codes.
+
+The player writes the backup codes down; each replaces a code of the app once.
+"""
 
 from __future__ import annotations
 
@@ -22,29 +25,29 @@ from games.engine.messages import say
 
 CODES: Final = 8
 LENGTH: Final = 16
-"""The letters of each code: 74 bits, too many to guess the code from its digest."""
+"""The letters of each backup code: 74 bits, too many to guess the code from its digest."""
 
 
 class NotBegun(Exception):
-    """There is no key whose code could be shown."""
+    """There is no key that a code could confirm."""
 
 
 class Begun(NamedTuple):
     """A key for an app, shown once."""
 
     key: str
-    """In base32, to be typed."""
+    """The key in base32, for typing."""
     address: str
-    """The same as apps scan it."""
+    """The same key as an ``otpauth`` address, for scanning."""
 
 
 class State(NamedTuple):
     """The second factor of a player."""
 
     since: datetime | None
-    """Since when they are asked for a code; null: they are not."""
+    """The time when it was turned on; null: it is off."""
     codes_left: int
-    """The number of unused recovery codes."""
+    """The number of unused backup codes."""
 
 
 def state_of(player: Player) -> State:
@@ -54,10 +57,10 @@ def state_of(player: Player) -> State:
 
 
 def begin(current: Token, password: str | None, now: datetime) -> Begun:
-    """Make a key for an app, in the place of one that was never confirmed.
+    """Create a key for an app, in place of one that was never confirmed.
 
-    It needs the password, or a recent log-in of a player without one. Raises CurrentNeeded, NotRecent, WrongPassword,
-    OfStaff, HasLeft; Unfit where there is one already.
+    This needs the password, or a recent login of a player without one. Raises CurrentNeeded, NotRecent, WrongPassword,
+    OfStaff, HasLeft; Unfit if the second factor is on.
     """
     player = current.user
     if player.is_staff:
@@ -75,9 +78,10 @@ def begin(current: Token, password: str | None, now: datetime) -> Begun:
 
 
 def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
-    """Ask for a code from now on, whose app has shown one; return codes to write down, in the place of those before.
+    """Turn the second factor on with a code of the app; return backup codes, which replace earlier ones.
 
-    Where it is on already, these are new. Raises NotBegun, WrongFactor, HasLeft; Problem ``too_many_wrong_codes``.
+    If it is already on, this only renews the backup codes. Raises NotBegun, WrongFactor, HasLeft; Problem
+    ``too_many_wrong_codes``.
     """
     player = current.user
     with signed_in(current):
@@ -94,7 +98,7 @@ def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
 
 
 def turn_off(current: Token, typed: str, now: datetime) -> None:
-    """Ask for none any more. Raises NotBegun, WrongFactor, HasLeft; Problem ``too_many_wrong_codes``."""
+    """Turn the second factor off. Raises NotBegun, WrongFactor, HasLeft; Problem ``too_many_wrong_codes``."""
     with signed_in(current):
         factor = _factor_of(current.user)
         look_at(factor, typed, now)

@@ -1,7 +1,7 @@
-"""The second factor of players: a code of six digits from an app (TOTP), beside the password or a link in a mail.
+"""The second factor of players: a code of six digits from an app (TOTP), beside the password or a login link.
 
-Passkeys are two factors by themselves, and a code for recovery is what is left when all is lost: neither asks for one.
-The key has to be known to make codes; it is stored encrypted by the server's own.
+Passkeys are two factors by themselves, and a recovery code is for the loss of all devices: neither asks for one. The
+server needs the key to check codes, so it stores the key encrypted with its own.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
 STEP: Final = 30
 """Seconds for which an app shows a code."""
 TOLERANCE: Final = 1
-"""Steps by which the clock of an app may be wrong."""
+"""The most steps by which the clock of an app may be wrong."""
 
 
 class FactorNeeded(Exception):
-    """The password, or the link, is right; a code is needed, too."""
+    """The password or the link is right, but a code is needed, too."""
 
 
 class WrongFactor(Exception):
-    """The code is neither that of the app nor an unused written-down code."""
+    """The code is neither one of the app nor an unused backup code."""
 
 
 def is_on(player: Player) -> bool:
-    """Say whether a player is asked for a code."""
+    """Return whether a player has turned on the second factor."""
     return SecondFactor.objects.filter(player=player, since__isnull=False).exists()
 
 
 def require(player: Player, typed: str | None, now: datetime) -> None:
     """Check the code of a locked player, if they have a second factor.
 
-    Raises FactorNeeded where none was sent, WrongFactor; Problem ``too_many_wrong_codes``.
+    Raises FactorNeeded if no code was sent, WrongFactor; Problem ``too_many_wrong_codes``.
     """
     factor = SecondFactor.objects.filter(player=player, since__isnull=False).first()
     if factor is None:
@@ -55,7 +55,7 @@ def require(player: Player, typed: str | None, now: datetime) -> None:
 
 
 def look_at(factor: SecondFactor, typed: str, now: datetime) -> None:
-    """Use up a code of a locked player. Raises WrongFactor; Problem ``too_many_wrong_codes``."""
+    """Check and use up a code of a locked player. Raises WrongFactor; Problem ``too_many_wrong_codes``."""
     with guessing(
         ("second_factors", str(factor.player_id)),
         is_wrong=lambda error: isinstance(error, WrongFactor),
@@ -65,7 +65,7 @@ def look_at(factor: SecondFactor, typed: str, now: datetime) -> None:
 
 
 def _of_app(factor: SecondFactor, typed: str, now: datetime) -> bool:
-    """Return whether it is the unused code of the app, and use it up."""
+    """Return whether the text is an unused code of the app, and use it up."""
     digits = "".join(typed.split())
     if len(digits) != 6 or not (digits.isascii() and digits.isdigit()):
         return False
@@ -74,13 +74,13 @@ def _of_app(factor: SecondFactor, typed: str, now: datetime) -> bool:
     shown.time = now.timestamp()
     if not shown.verify(int(digits), TOLERANCE, min_t=factor.last_step + 1):
         return False
-    factor.last_step, factor.key = shown.t(), box().encrypt(key).decode()  # by the server's present key
+    factor.last_step, factor.key = shown.t(), box().encrypt(key).decode()  # with the server's present key
     factor.save(update_fields=["last_step", "key"])
     return True
 
 
 def _written_down(factor: SecondFactor, typed: str) -> bool:
-    """Say whether it is one of those that were written down; it is used up then."""
+    """Return whether the text is an unused backup code, and use it up."""
     mine = SecondFactorCode.objects.filter(player=factor.player_id, digest=digest_of(typed_code(typed)))
     return bool(mine.delete()[0])
 

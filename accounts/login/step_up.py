@@ -1,4 +1,4 @@
-"""Step-up authentication: a player proves their identity again before ways to log in change (``recent_login``)."""
+"""Step-up authentication: a player proves their identity again before login methods change (``recent_login``)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chkobba_api.human_codes import typed_code
 
 
 def by_password(current: Token, typed: str, now: datetime, *, factor: str | None = None) -> None:
-    """Check the password, and the second factor if there is one; start a recent log-in.
+    """Check the password, and the second factor if there is one; begin a recent login.
 
     Raises WrongPassword, FactorNeeded, WrongFactor, HasLeft.
     """
@@ -29,7 +29,7 @@ def by_password(current: Token, typed: str, now: datetime, *, factor: str | None
 
 
 def by_recovery_code(current: Token, typed: str, now: datetime) -> None:
-    """Check the recovery code, which stays valid; begin a recent log-in. Raises WrongCode, HasLeft."""
+    """Check the recovery code, which stays valid; begin a recent login. Raises WrongCode, HasLeft."""
     mine = DeviceCode.objects.filter(
         player=current.user, kind=DeviceCode.Kind.RECOVERY, digest=digest_of(typed_code(typed))
     )
@@ -40,6 +40,6 @@ def by_recovery_code(current: Token, typed: str, now: datetime) -> None:
 
 
 def by_passkey(current: Token, credential: dict[str, Any], now: datetime) -> None:
-    """Check a passkey's signature, made as for a log-in; begin a recent log-in. Raises WrongPasskey, HasLeft."""
+    """Check a passkey's signature, made as for a login; begin a recent login. Raises WrongPasskey, HasLeft."""
     with passkeys.proved(credential, now, player=current.user), signed_in(current):
         recent_login.begin(current, now)

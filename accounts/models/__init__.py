@@ -1,4 +1,4 @@
-"""Players, their devices, and how they log in."""
+"""Models of players, their devices and their login methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways to log in: email addresses, codes, links, passkeys, second factors."""
+"""Login methods: email addresses, codes, links, passkeys, second factors."""
 
 from __future__ import annotations
 
@@ -15,39 +15,42 @@ from chkobba_api.ids import new_id
 
 
 class EmailAddress(models.Model):
-    """A mail address of a player. Once confirmed, the player is known to read it.
+    """An email address of a player. The player is known to read a confirmed one.
 
-    Notifications and logging in are separate: only a login address that the player has added as such lets them log in
-    (``accounts.login.login_addresses``). Two players may confirm the same address: it may be the same person. Neither
-    learns of it.
+    Notifications and logins are separate: a player logs in only with an address that was added as a login address
+    (``accounts.login.login_addresses``). Two players may confirm the same address, since they may be the same person.
+    Neither learns of the other.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="mail_addresses")
     address = models.CharField(max_length=254)
     logs_in = models.BooleanField(default=False, db_default=False)
-    """True: a login address, once it is confirmed."""
+    """True for a login address; it works once it is confirmed."""
     added_by = models.UUIDField(null=True)
-    """The ``id`` of the token that named it; null where it is older than that is noted."""
+    """The ``id`` of the token that added it; null in rows from before this was stored."""
     confirmed_at = models.DateTimeField(null=True)
     """When the player pressed the button behind the link in the mail."""
     language = models.CharField(max_length=10)
-    """In which the mail is written that holds the link."""
+    """The language of the mail with the link."""
     asked_at = models.DateTimeField(null=True)
-    """Since when the link is good; null where there is none."""
+    """The time from which the link is valid; null without a link."""
     digest = models.CharField(max_length=64, null=True, unique=True)
-    """Of the secret in the link; null once it was used."""
+    """The digest of the secret in the link; null once it was used."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "address"], name="mail_address_once")]
         indexes: ClassVar = [models.Index(Upper("address"), name="mail_address_by_upper")]
 
     def __str__(self) -> str:
-        return f"an address of {self.player_id}"
+        return f"email address of {self.player_id}"
 
 
 class DeviceCode(models.Model):
-    """Lets another device come in as its player, once; shown once, and only its hash is stored."""
+    """A code with which another device logs in as its player, once.
+
+    The server shows it once and stores only its hash.
+    """
 
     class Kind(models.TextChoices):
         """The purpose of a code."""
@@ -59,10 +62,10 @@ class DeviceCode(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     digest = models.CharField(max_length=64, unique=True)
     made_by = models.UUIDField(null=True)
-    """The ``id`` of the token of the device that created it: signing that device out ends the code."""
+    """The ``id`` of the token of the device that created it. The code ends when another one signs it out."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
-    """Null: good until it is used, or another one is made."""
+    """The end of the code; null: valid until it is used or replaced."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "kind"], name="device_code_once")]
@@ -72,23 +75,23 @@ class DeviceCode(models.Model):
 
 
 class RecentLogin(models.Model):
-    """A recent log-in at a device: the holder has proved their identity, so they may change the password."""
+    """A recent login at a device: its holder has proved their identity, so they may change login methods."""
 
     token = models.OneToOneField(Token, models.CASCADE, primary_key=True, related_name="fresh_log_in")
     until = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"fresh until {self.until}"
+        return f"recent login until {self.until}"
 
 
 class AccountMail(models.Model):
-    """A mail about an account that is to be sent: links to log in by or to confirm an address, or word of a change.
+    """An outgoing mail about an account: login links, a link to confirm an address, or a report of a change.
 
-    One with links to log in by is written down for any address, known or not; the sender looks for its players.
+    A request for login links stores a row for any address, known or not; the sender looks up the players.
     """
 
     class Kind(models.TextChoices):
-        """The kinds of mails."""
+        """The purpose of a mail."""
 
         LINKS = "links", "links to log in by"
         CONFIRM = "confirm", "a link to confirm the address"
@@ -96,7 +99,7 @@ class AccountMail(models.Model):
         WAY_IN = "way_in", "there is a new way in"
 
     class Way(models.TextChoices):
-        """The event: a new or removed way in, a log-in, or a second factor turned on or off."""
+        """The event: a login method added or removed, a login, or a second factor turned on or off."""
 
         LOGIN_ADDRESS = "login_address", "an address of mail to log in by"
         LOGIN_ADDRESS_OFF = "login_address_off", "no login address any more"
@@ -117,15 +120,15 @@ class AccountMail(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
     """The player of the account; null for ``links`` and ``confirm``."""
     confirms = models.ForeignKey(EmailAddress, models.CASCADE, null=True, related_name="+")
-    """The address that the link confirms, if ``kind`` is ``confirm``: it tells the player, also after a merge."""
+    """The address that the link confirms, if ``kind`` is ``confirm``. It leads to the player, also after a merge."""
     way = models.CharField(max_length=20, choices=Way, blank=True, default="", db_default="")
     """The event, if ``kind`` is ``way_in``."""
     language = models.CharField(max_length=10)
     asked_at = models.DateTimeField()
     send_at = models.DateTimeField(null=True)
-    """When it is to be sent, or sent again; null when it was."""
+    """The time of the next attempt; null when the mail is done."""
     attempts = models.PositiveIntegerField(default=0)
-    """How often sending it was tried."""
+    """The number of failed attempts."""
 
     class Meta:
         indexes: ClassVar = [
@@ -138,13 +141,16 @@ class AccountMail(models.Model):
 
 
 class LoginLink(models.Model):
-    """A link that logs its player in, once; only its hash is stored. It is deleted with its mail."""
+    """A link that logs its player in, once.
+
+    Only its hash is stored. The link is deleted with its mail.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     mail = models.ForeignKey(AccountMail, models.CASCADE, related_name="links")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     digest = models.CharField(max_length=64, unique=True)
-    """Of the secret, which follows from the id and the server's key."""
+    """The digest of the secret, which is derived from the id and the server's key."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["mail", "player"], name="log_in_link_once")]
@@ -159,15 +165,15 @@ class Passkey(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="passkeys")
     credential = models.CharField(max_length=1400, unique=True)
-    """The id that the device has given it, as base64url; 1,023 bytes at the most."""
+    """The id that the device has given the passkey, as base64url; at most 1,023 bytes."""
     public_key = models.BinaryField()
     sign_count = models.BigIntegerField()
-    """Of the last use, where the device counts; 0 where it does not."""
+    """The signature counter at the last use; 0 if the device does not count."""
     name = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
     added_by = models.UUIDField(null=True)
-    """The ``id`` of the token of the device that added it; null where it is older than that is noted."""
+    """The ``id`` of the token of the device that added it; null in rows from before this was stored."""
 
     class Meta:
         ordering = ("created_at",)
@@ -177,37 +183,40 @@ class Passkey(models.Model):
 
 
 class SecondFactor(models.Model):
-    """The second factor of a player: a code of an app, whose key is stored here, encrypted."""
+    """The second factor of a player: a code of an app. The key of the app is stored here, encrypted."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="second_factor")
     key = models.CharField(max_length=200)
     """The TOTP key, encrypted with a server key (``accounts.login.second_factors``)."""
     begun_at = models.DateTimeField()
     since = models.DateTimeField(null=True)
-    """Since when it is asked for; null: the app has not shown that it has the key."""
+    """The time when it was turned on; null: no code of the app has confirmed the key yet."""
     last_step = models.BigIntegerField(default=0)
-    """The last half minute whose code was used: no code is good twice."""
+    """The 30-second step of the last code that was used: no code is valid twice."""
 
     def __str__(self) -> str:
         return f"a second factor of {self.player_id}"
 
 
 class SecondFactorCode(models.Model):
-    """Stands in for the app that was lost, once; shown once, and only its hash is stored."""
+    """A backup code that replaces a lost app, once.
+
+    The server shows it once and stores only its hash.
+    """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="second_factor_codes")
     digest = models.CharField(max_length=64, unique=True)
 
     def __str__(self) -> str:
-        return f"a code of {self.player_id} in place of the app"
+        return f"backup code of {self.player_id}"
 
 
 class PasskeyChallenge(models.Model):
-    """The challenge that a device signs, once; only its hash is stored."""
+    """A challenge that a device signs, once; only its hash is stored."""
 
     digest = models.CharField(max_length=64, primary_key=True)
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
-    """Whose new passkey it is for; null: for coming in."""
+    """The player who adds a passkey; null for a login."""
     expires_at = models.DateTimeField()
 
     class Meta:

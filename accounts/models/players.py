@@ -23,17 +23,17 @@ FORMER_PLAYER = "former player"
 
 
 class PlayerManager(BaseUserManager["Player"]):
-    """Makes players."""
+    """The manager that creates guests, players and staff."""
 
     def create_guest(self, nickname: str, avatar: str) -> Player:
-        """Return a new guest: a player without a log-in name, known by their tokens alone."""
+        """Return a new guest: a player without a login name, identified only by tokens."""
         guest = self.model(nickname=nickname, avatar=avatar)
         guest.set_unusable_password()
         guest.save(using=self._db)
         return guest
 
     def create_user(self, username: str, password: str | None = None, **fields: Any) -> Player:
-        """Return a new player with a log-in name."""
+        """Return a new player with a login name."""
         fields.setdefault("nickname", username[:LONGEST])
         player = self.model(username=username, **fields)
         player.set_password(password)
@@ -61,15 +61,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
     created_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
     leaves_at = models.DateTimeField(null=True, blank=True)
-    """When the player leaves for good, unless they take that back before; null: they stay."""
+    """The time of the scheduled account deletion; null without one."""
     language = models.CharField(max_length=10, blank=True, default="", db_default="")
-    """In which language the player wants to be spoken to; empty: as each client asks for."""
+    """The language of texts for the player; empty: the one that each client asks for."""
     cards = models.CharField(max_length=10, blank=True, default="", db_default="")
-    """By the names of which tradition the player wants cards to be called; empty: the French ones."""
+    """The tradition whose card names the player sees; empty: the French names."""
     time_zone = models.CharField(max_length=64, blank=True, default="", db_default="")
     """The IANA name of the player's time zone; empty: unknown, so times are in UTC."""
     hours = models.JSONField(null=True, blank=True)
-    """The hours in which no clock of the player runs: a calendar and vacations (``games.clock.hours``); null: none."""
+    """The hours that stop the player's clocks: a calendar and vacations (``games.clock.hours``); null: none."""
 
     is_told = models.BooleanField(default=False, db_default=False)
     """True: the player has an address for notifications (``games.notifications.player_channels``)."""
@@ -80,10 +80,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     free_text = models.BooleanField(default=False, db_default=False)
     """True: the player allows free text at their tables. Phrases are always allowed."""
     rated = models.BooleanField(default=False, db_default=False)
-    """Whether the player plays rated matches, and their ratings and statistics are shown to others."""
+    """True: the player plays rated matches, and other players see their ratings and statistics."""
 
     class Audience(models.TextChoices):
-        """The players who see something of a player."""
+        """The players to which a setting of a player applies."""
 
         EVERYBODY = "everybody"
         FRIENDS = "friends"
@@ -106,8 +106,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
 
     ban = models.JSONField(null=True, blank=True, editable=False)
-    """The ban of the player that ends last, as each request must know it: ``sanction``, ``reason``, ``until``. It is
-    over when that has passed; null where there never was one."""
+    """The ban of the player that ends last: ``sanction``, ``reason``, ``until``. It is stored here because each request
+    checks it. It is over after ``until``; null: the player was never banned."""
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -127,36 +127,34 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @classmethod
     def called(cls, text: str) -> QuerySet[Player]:
-        """Find players by the start of the nickname, in any case and with any accents, or by the whole log-in name."""
+        """Find players by the start of the nickname, in any case and with any accents, or by the exact login name."""
         begun = fold(text)
         named = Q(folded__startswith=begun) if begun else Q(pk__in=())
         return cls.objects.alias(folded=Folded("nickname")).filter(named | Q(username=text))
 
     @property
     def is_guest(self) -> bool:
-        """Whether the player has no name of their own."""
+        """True if the player has no unique name."""
         return self.username is None
 
     @property
     def in_kid_mode(self) -> bool:
-        """Whether the player is kept from strangers and from free text: by a wish, or as everybody here."""
+        """True if the player meets no strangers and gets no free text, by choice or by a setting of the server."""
         return self.kid_mode or settings.KID_MODE
 
     def banned(self, now: datetime) -> dict[str, Any] | None:
-        """Return the ban of the player while it lasts."""
+        """Return the ban of the player, or None if it is over."""
         return self.ban if self.ban and datetime.fromisoformat(self.ban["until"]) > now else None
 
     def take_looks(self) -> bool:
-        """Reserve the looks of the player's name; return whether all of them are theirs.
+        """Reserve the looks of the player's name; return whether the player has all of them.
 
-        A look that belongs to another player stays theirs: names of the staff may look like others.
+        A look of another player stays with that player: names of the staff may look like others.
         """
         looks = looks_of(self.username or "")
         with transaction.atomic():
             self.looks.exclude(pk__in=looks).delete()
-            rows = [
-                NameConfusable(look=look, player=self) for look in sorted(looks)
-            ]  # in one order, so nobody waits for ever
+            rows = [NameConfusable(look=look, player=self) for look in sorted(looks)]  # sorted, to avoid deadlocks
             NameConfusable.objects.bulk_create(rows, ignore_conflicts=True)
             return self.looks.count() == len(looks)
 
@@ -169,7 +167,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
 class NameConfusable(models.Model):
     """The look of a name (``accounts.names.confusables``), which no other player may have.
 
-    It is a table and no column of the player: some names look different in capitals, and each request reads the player.
+    It is a table, not a column of the player: some names look different in upper case, and each request reads the
+    player.
     """
 
     look = models.CharField(max_length=500, primary_key=True)
@@ -184,7 +183,7 @@ class AccountDeletion(models.Model):
 
     A scheduled deletion has a row from the start; cancelling deletes it.
 
-    It is due work: found by ``wake_at``, done in steps that may be repeated.
+    It is due work: a worker finds it by ``wake_at`` and does it in repeatable steps.
     """
 
     class Phase(models.TextChoices):
@@ -198,19 +197,19 @@ class AccountDeletion(models.Model):
         ENDED = "ended", "all is done"
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    """A random id. A former player has no token, and asks for the progress by this id."""
+    """A random id. A former player has no token, and reads the progress with this id."""
     player = models.OneToOneField(Player, models.CASCADE, related_name="departure")
     left_at = models.DateTimeField(null=True)
-    """Null as long as the player has not left."""
+    """The time of the deletion; null before."""
     phase = models.CharField(max_length=10, choices=Phase, default=Phase.SEATS)
     reached = models.UUIDField(null=True)
-    """The last match that was looked at in this phase."""
+    """The last match that this phase has handled."""
     given_up = models.PositiveIntegerField(default=0)
-    """Seats that were given up."""
+    """The number of seats that were given up."""
     failures = models.PositiveIntegerField(default=0)
-    """How often something went wrong that is tried again."""
+    """The number of failed steps; each is retried."""
     wake_at = models.DateTimeField(null=True)
-    """When the server must look at it; null at the end."""
+    """The time of the next step; null at the end."""
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -221,13 +220,13 @@ class AccountDeletion(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"departure {self.id}"
+        return f"deletion {self.id}"
 
 
 class Alias(models.Model):
     """The id of a merged account: its entries in the log belong to another player (``accounts.aliases``).
 
-    The log does not change. All other rows pass to the other player: personal data and seats at open matches at once,
+    The log does not change. All other rows move to the other player: personal data and seats at open matches at once,
     the rest as due work, found by ``wake_at``.
     """
 
@@ -235,16 +234,16 @@ class Alias(models.Model):
     into = models.ForeignKey(Player, models.PROTECT, related_name="aliases")
     at = models.DateTimeField()
     rated_up_to = models.JSONField(default=dict)
-    """By pool, the number of the last match that counted before their ratings became one. In pools that are not named
-    they had none."""
+    """For each pool, the number of the last match that counted before the ratings were merged. The account had no
+    rating in pools that are not listed."""
     reached = models.UUIDField(null=True)
-    """The last match that was looked at."""
+    """The last match that was handled."""
     is_second_look = models.BooleanField(default=False)
-    """True: all matches were moved once and are checked again, since a request may have been under way."""
+    """True in the second pass, which checks all matches again, since a request may have been under way."""
     failures = models.PositiveIntegerField(default=0)
-    """How often something went wrong that is tried again."""
+    """The number of failed steps; each is retried."""
     wake_at = models.DateTimeField(null=True)
-    """When the server must look at it; null at the end."""
+    """The time of the next step; null at the end."""
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -255,7 +254,7 @@ class Alias(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} is {self.into_id}"
+        return f"{self.player_id} merged into {self.into_id}"
 
 
 class PlayerNetwork(models.Model):
@@ -264,7 +263,7 @@ class PlayerNetwork(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
     digest = models.CharField(max_length=32)
     seen_at = models.DateTimeField()
-    """The last use, up to an hour too early (``NOTED_EVERY``)."""
+    """The time of the last use, up to an hour too early (``NOTED_EVERY``)."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "digest"], name="network_once")]

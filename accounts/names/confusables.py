@@ -1,7 +1,7 @@
-"""What texts look like: those that look alike have the same look, whatever their letters are.
+"""Confusable names: texts that look alike have the same look, whatever their letters are.
 
-Unicode's table of look-alikes (UTS 39) takes σ for c and for o, and б for 6, so that nobody could tell what is refused.
-What is here covers letters that people have on a keyboard.
+Unicode's table of confusables (UTS 39) takes σ for c and for o, and б for 6, so players could not tell why a name is
+refused. The tables here cover letters that are on keyboards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ OF_OTHER_SCRIPTS: Final = str.maketrans(
     "АВЕІЈКМНОРЅСТУХавеіјкмнорѕстухһԁѵԛԝүӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαειηκνορτυχγωϲ" + "աոսօհ" + "ىیکھہة",
     "abeijkmhopsctyxabeijkmhopsctyxhdvqwyl" + "abezhikmnoptyxaeinkvoptuxywc" + "wnuoh" + "ييكههه",
 )
-"""Letters of Cyrillic, Greek and Armenian that look like Latin ones, and Arabic ones that look like one another."""
+"""Letters of Cyrillic, Greek and Armenian that look like Latin ones, and Arabic ones that look like each other."""
 LIGATURES: Final = str.maketrans({"æ": "ae", "œ": "oe", "ß": "ss", "Æ": "ae", "Œ": "oe", "ẞ": "ss"})
 DIGITS: Final = str.maketrans("01258", "oizsb")
 """Digits that look like letters at a glance."""
@@ -22,7 +22,7 @@ JAPANESE: Final = {
     **{code: code + 0x60 for code in range(ord("ぁ"), ord("ゖ") + 1)},
     **str.maketrans("力口二八工夕卜千三一才又厶丿匕", "カロニハエタトチミーオヌムノヒ"),
 }
-"""Hiragana that are told from katakana by their curves alone, and kanji that look like katakana."""
+"""Hiragana that differ from katakana only in their curves, and kanji that look like katakana."""
 _SMALL_KANA: Final = str.maketrans("ァィゥェォッャュョヮヵヶ", "アイウエオツヤユヨワカケ")
 
 _LATIN: Final = re.compile(
@@ -32,7 +32,7 @@ _OTHERWISE: Final = {"LATIN SMALL LETTER ALPHA": "a", "LATIN SMALL LETTER SCRIPT
 
 
 def bare(character: str) -> str:
-    """Return the plain letter of a character in another style; an empty text for one that is no letter."""
+    """Return the plain letter of a character in another style; an empty text if it is no letter."""
     name = unicodedata.name(character, "")
     if latin := _LATIN.fullmatch(name):
         return latin[1].lower()
@@ -40,14 +40,14 @@ def bare(character: str) -> str:
 
 
 def merged(letters: str) -> str:
-    """Return letters in small ones, with one for those that look alike in many founts."""
+    """Return letters in lower case, with one letter for those that look alike in many fonts."""
     return letters.casefold().translate({ord("l"): "i", ord("m"): "rn", ord("w"): "vv"})
 
 
 def looks_of(name: str) -> frozenset[str]:
-    """Return the looks of a unique name, in small letters and in capitals; they differ only in Greek.
+    """Return the looks of a unique name, in lower case and in upper case; they differ only in Greek.
 
-    Accents, dashes and all other characters except letters and digits make no difference.
+    Accents, dashes and all characters except letters and digits are ignored.
     """
     normal = unicodedata.normalize("NFKC", name)
     return frozenset(filter(None, (_look(normal.lower()), _look(normal.upper()))))

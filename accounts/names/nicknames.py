@@ -1,4 +1,4 @@
-"""What a player, and a device, may be called."""
+"""Validation of nicknames and of device names."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _LINK: Final = re.compile(r"://|\bwww\.|\w[.．。｡][^\W\d_]{2}", re.IGNORECAS
 
 
 def clean_nickname(text: str) -> str:
-    """Return a nickname in normal form, without spaces around it.
+    """Return a nickname in Unicode normal form, without spaces around it.
 
-    Any script is possible. Raises Unfit for an empty nickname, one of more than 24 characters, one with control or
-    invisible characters, with which two names could look alike or turn the text around them, a web address, and one
-    that would pass for a bot or the staff.
+    Any script is allowed. Raises Unfit for a nickname that is empty, has more than 24 characters, is a web address, or
+    could be mistaken for a bot or the staff. Raises it also for control and invisible characters: they could make two
+    names look alike, or turn the text around them.
     """
     nickname = clean(text, say("name.what.nickname"))
     if not any(unicodedata.category(character)[0] in "LNPS" or _is_new(character) for character in nickname):
@@ -39,12 +39,15 @@ def clean_nickname(text: str) -> str:
 
 
 def _is_new(character: str) -> bool:
-    """Say whether a character that was found to be seen is an emoji newer than this Python."""
+    """Return whether a visible character is an emoji that is newer than this Python."""
     return unicodedata.category(character) == "Cn"
 
 
 def clean_device(text: str) -> str:
-    """Return the name of a device, in normal form; it may be empty. Raises Unfit as for nicknames."""
+    """Return a device name in Unicode normal form; it may be empty.
+
+    Raises Unfit as ``clean`` does, and for more than 60 characters.
+    """
     device = clean(text, say("name.what.device"), "device")
     if len(device) > LONGEST_DEVICE:
         raise Unfit(say("name.device.long", count=LONGEST_DEVICE), "device")

@@ -1,4 +1,4 @@
-"""Indexes by which a text is found by how it begins."""
+"""Indexes for searches by the beginning of a text."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from accounts.names.search_form import Folded
 
 
 class PrefixIndex(Index):
-    """Finds rows by the beginning of a text in any case (``istartswith``), on PostgreSQL; an ordinary one elsewhere."""
+    """An index for ``istartswith`` on PostgreSQL; an ordinary index on other databases."""
 
     def create_sql(
         self, model: type[Model], schema_editor: BaseDatabaseSchemaEditor, using: str = "", **options: Any
     ) -> Statement:
-        """Return how it is made."""
+        """Return the statement that creates the index."""
         if schema_editor.connection.vendor != "postgresql":
             return super().create_sql(model, schema_editor, using, **options)
         begun = Index(OpClass(Upper(self.fields[0]), name="text_pattern_ops"), name=self.name)
@@ -27,15 +27,15 @@ class PrefixIndex(Index):
 
 
 class FoldedIndex(Index):
-    """Finds rows by the beginning of a text as it is folded (``accounts.names.search_form``), on PostgreSQL.
+    """An index for the beginning of a folded text (``accounts.names.search_form``) on PostgreSQL.
 
-    An ordinary one elsewhere: SQLite would have to know the function in every process that writes.
+    An ordinary index on other databases: with SQLite every process that writes would need the function.
     """
 
     def create_sql(
         self, model: type[Model], schema_editor: BaseDatabaseSchemaEditor, using: str = "", **options: Any
     ) -> Statement:
-        """Return how it is made."""
+        """Return the statement that creates the index."""
         if schema_editor.connection.vendor != "postgresql":
             return super().create_sql(model, schema_editor, using, **options)
         begun = Index(OpClass(Folded(self.fields[0]), name="text_pattern_ops"), name=self.name)

@@ -1,4 +1,4 @@
-"""Text that people type for others to read: every character of it is seen, and none turns the text around it."""
+"""Texts that people write for others: each character is visible, and none turns the text around it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from accounts.validation import Field, Unfit
 from games.engine.messages import Message, say
 
 _UNSHOWN: Final = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
-"""Categories of characters that show nothing or turn the text around them, or are no characters."""
+"""Unicode categories of characters that are invisible, turn the text around them, or are no characters."""
 
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc\ufffd")
-"""Letters, marks and signs that look like nothing, or stand for what is missing."""
+"""Letters, marks and signs that are blank, or that stand for a missing character."""
 
 _JOINERS: Final = "\u200c\u200d"
 _ZWJ: Final = "\u200d"
@@ -22,26 +22,26 @@ _JOINED_SCRIPT: Final = re.compile(
     "ADLAM|ARABIC|BALINESE|BENGALI|BRAHMI|CHAKMA|DEVANAGARI|GUJARATI|GURMUKHI|HANIFI|JAVANESE|KANNADA|KHMER|LEPCHA|"
     "MALAYALAM|MANDAIC|MEETEI|MONGOLIAN|MYANMAR|NKO|ORIYA|PHAGS-PA|SINHALA|SUNDANESE|SYRIAC|TAI|TAMIL|TELUGU|TIBETAN"
 )
-"""Scripts whose words are written with joiners, by the first word of the names of their letters."""
+"""Scripts that are written with joiners, by the first word of the Unicode names of their letters."""
 
 _STYLES: Final = "\ufe0e\ufe0f"
-"""As text, as emoji: what the sign before is drawn as."""
+"""Variation selectors that draw the character before them as text or as emoji."""
 _STYLED: Final = "\u203c\u2049\u3030\u303d"
-"""Signs beside the symbols that can be drawn as emoji."""
+"""Signs outside the categories of symbols that can be drawn as emoji."""
 _KEYS: Final = "0123456789#*"
 _KEYCAP: Final = "\u20e3"
 _SKIN_TONES: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 
 _MARKS_AT_MOST: Final = 4
-"""On one letter. More would run into the lines above and below."""
+"""The most marks on one letter. More would overlap the lines above and below."""
 
 
 def clean(text: str, what: Message, field: Field = "nickname", *, lines: bool = False) -> str:
-    """Return a text in normal form, without spaces around it; with ``lines`` it may have several.
+    """Return a text in Unicode normal form, without spaces around it; with ``lines`` it may have several.
 
-    Raises Unfit, which names the text with ``what``, for invisible characters: controls, those without a width, blanks
-    that pass for letters, and code points without a character. Joiners may stand where a script or an emoji needs them,
-    and variation selectors after a symbol.
+    Raises Unfit, with ``what`` as the name of the text, for invisible characters: control characters, those without a
+    width, blank letters, and unassigned code points. Joiners may stand where a script or an emoji needs them, and
+    variation selectors after a symbol. Raises Unfit also for too many marks on one letter.
     """
     normal = unicodedata.normalize("NFC", text).strip()
     padded = f"\0{normal}\0"
@@ -56,7 +56,7 @@ def clean(text: str, what: Message, field: Field = "nickname", *, lines: bool = 
 
 
 def _is_seen(before: str, character: str, after: str) -> bool:
-    """Say whether a character is visible, or a space, or does something to the visible ones that it stands between."""
+    """Return whether a character is visible, a space, or a joiner or selector that affects its neighbours."""
     if character in _JOINERS:
         in_emoji = character == _ZWJ and (_is_symbol(before) or before in _STYLES) and _is_symbol(after)
         return in_emoji or (_is_in_joined_script(before) and _is_in_joined_script(after))
@@ -71,16 +71,16 @@ def _is_seen(before: str, character: str, after: str) -> bool:
 
 
 def _is_symbol(character: str) -> bool:
-    """Say whether a character can be drawn as an emoji, or as a part of one."""
+    """Return whether a character can be drawn as an emoji, or as a part of one."""
     return unicodedata.category(character) in ("So", "Sm", "Cn") or character in _SKIN_TONES
 
 
 def _is_in_joined_script(character: str) -> bool:
-    """Say whether a character is a letter, or a mark, of a script that is written with joiners."""
+    """Return whether a character is a letter, or a mark, of a script that is written with joiners."""
     is_letter = unicodedata.category(character)[0] in "LM"
     return is_letter and _JOINED_SCRIPT.match(unicodedata.name(character, "")) is not None
 
 
 def _is_mark(character: str) -> bool:
-    """Say whether a character is an accent that is drawn on the letter before."""
+    """Return whether a character is a mark that is drawn on the letter before it."""
     return unicodedata.category(character) in ("Mn", "Me") and character not in _STYLES if character else False

@@ -1,9 +1,8 @@
-"""Names by which a player would pass for somebody else: a bot, who has left, or the people who run the server.
+"""Reserved names: with these a player could be mistaken for a bot, a former player, or the staff.
 
-Two names look alike when their skeletons are equal. A skeleton is what is left of a text when case, accents, styles of
-letters, look-alikes of other scripts, digits that stand for letters, and all that is neither letter nor digit are taken
-away. It is made for these few words alone: nicknames may otherwise be alike, and unique names
-have looks of their own (``confusables``), in which digits are digits.
+Two names look alike when their skeletons are equal. A skeleton is a text without case, accents, styles of letters,
+look-alikes of other scripts, digits that stand for letters, and all other characters. Only these few words use it:
+nicknames may otherwise look alike, and unique names have looks of their own (``confusables``), which keep digits.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Final
 from accounts.names.confusables import OF_OTHER_SCRIPTS, bare, merged
 
 _IN_PLACE_OF_LETTERS: Final = str.maketrans("З013457@$|!€", "eoieastasiie")
-"""What is written in the place of letters."""
+"""Digits and signs that people write in place of letters."""
 
 ROLES: Final = {
     "en": "admin administrator administration sysadmin moderator moderation staff",
@@ -25,20 +24,20 @@ ROLES: Final = {
     "es": "administrador moderador",
     "ar": "إدارة الإدارة مشرف المشرف المشرفون",
 }
-"""Words for the people who run a server, by language: no player has one of them in a name."""
+"""Words for the people who run a server, by language. A player's name may not contain any of them."""
 SERVICES: Final = {
     "en": "bot mod root server support system team crew helpdesk",
     "fr": "serveur assistance système équipe",
     "ar": "روبوت الخادم الدعم النظام فريق الفريق",
 }
-"""Words that no player has as a whole name, nor with an article, nor beside one another: "Support Team"."""
+"""Words that may not make up a whole name: alone, with an article, or combined ("Support Team")."""
 _BESIDE: Final = "the our chkobba official le la les l notre officiel officielle"
-"""Words that make no difference beside one of ``SERVICES``."""
+"""Words that are ignored beside one of ``SERVICES``."""
 _FORMER: Final = ("former player", "ancienne joueuse")
 
 
 def skeleton(text: str) -> str:
-    """Return the look of a text, in small letters; equal for texts that look alike."""
+    """Return the skeleton of a text, in lower case; texts that look alike have the same one."""
     plain = unicodedata.normalize("NFKD", text).translate(OF_OTHER_SCRIPTS).translate(_IN_PLACE_OF_LETTERS)
     return merged("".join(map(bare, plain)))
 
@@ -65,8 +64,8 @@ def reserve(names: Iterable[str]) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name would pass for a bot, a former player, or the staff."""
-    readings = (name, re.sub(r"\d", " ", name))  # digits are letters in disguise, or just numbers
+    """Return whether a name could be mistaken for a bot, a former player, or the staff."""
+    readings = (name, re.sub(r"\d", " ", name))  # digits may stand for letters, or just be numbers
     return any(_is_reserved(_words(reading), _singular(reading)) for reading in readings)
 
 

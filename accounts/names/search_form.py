@@ -1,9 +1,9 @@
-"""Names as people type them in a search: without case, accents and ligatures, so that "elodie" finds "Élodie".
+"""The search form of names: without case, accents and ligatures, so that "elodie" finds "Élodie".
 
-PostgreSQL folds by ``translate``, in the expression of an index. That needs no extension, which a host may not be
-allowed to install (and ``unaccent`` is not immutable, so that no index holds it), and no column, which processes of an
-earlier release would leave empty or out of date while they run beside new ones. What SQLite calls is registered with
-each connection.
+PostgreSQL folds with ``translate`` in the expression of an index. This needs no extension: a host may not allow to
+install one, and no index can use ``unaccent``, which is not immutable. It needs no column either: processes of an
+earlier release would leave it empty or outdated while they run beside new ones. SQLite gets the function with each
+connection.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _BLOCKS: Final = (
     *((0x622, 0x64A), (0x10A0, 0x10C5)),  # Arabic, Georgian
     *((0x1E00, 0x1FFF), (0xFF21, 0xFF3A)),  # more of Latin and Greek, full width
 )
-"""Where letters are that have case, or an accent, as first and last code point. No letter is added there any more."""
+"""Blocks of letters with case or accents, as first and last code point. Unicode adds no more letters there."""
 _OTHERWISE: Final = dict(zip("øđðħıłŧςىة", "oddhiltσيه", strict=True))
-"""Letters that are written without their accents, though they do not consist of a letter and a mark."""
+"""Letters with a plain form that Unicode does not decompose into a letter and a mark."""
 _LIGATURES: Final = {"ß": "ss", "æ": "ae", "œ": "oe"}
 _DROPPED: Final = "".join(map(chr, [*range(0x300, 0x370), *range(0x591, 0x5BE), 0x640, *range(0x64B, 0x653), 0x670]))
-"""Marks that stand alone, vowels that Hebrew and Arabic may leave out, and what stretches an Arabic word."""
+"""Combining marks, vowel signs of Hebrew and Arabic, and the sign that stretches Arabic words."""
 
 
 def _folded(letter: str) -> str:
-    """Return a letter in lower case and without its accents; as it is where that is no single letter."""
+    """Return a letter in lower case without accents; unchanged if the result is not one letter."""
     lower = letter.translate({0xFF21 + n: 0x61 + n for n in range(26)}).lower()
     bare = "".join(part for part in unicodedata.normalize("NFD", lower) if part not in _DROPPED)
     bare = "".join(part for part in bare if not unicodedata.combining(part))
@@ -45,12 +45,12 @@ _LETTERS: Final = {
 }
 FROM: Final = "".join(_LETTERS) + _DROPPED
 TO: Final = "".join(_LETTERS.values())
-"""What ``translate`` takes: each letter of the first becomes the one at its place here; those without one go."""
+"""The third argument of ``translate``: a letter of ``FROM`` becomes the one at its place here, or is removed."""
 _TABLE: Final = str.maketrans(FROM[: len(TO)], TO, _DROPPED)
 
 
 def fold(text: str) -> str:
-    """Return a text as it is compared."""
+    """Return the search form of a text."""
     folded = unicodedata.normalize("NFC", text).translate(_TABLE)
     for ligature, letters in _LIGATURES.items():
         folded = folded.replace(ligature, letters)
@@ -58,9 +58,9 @@ def fold(text: str) -> str:
 
 
 class Folded(Func):
-    """The same in the database, of a text in NFC, as names are kept.
+    """The function ``fold`` in the database, for a text in NFC, as names are stored.
 
-    The letters stand in the statement itself: an index is found by an expression that is equal, not by parameters.
+    The letters are part of the statement: the database finds an index by an equal expression, without parameters.
     """
 
     function = "chkobba_fold"
@@ -75,6 +75,6 @@ class Folded(Func):
 
 
 def register(connection: BaseDatabaseWrapper, **signal: Any) -> None:
-    """Define on a new connection to SQLite the functions that PostgreSQL has."""
+    """Define ``chkobba_fold`` on a new connection to SQLite."""
     if connection.vendor == "sqlite":
         connection.connection.create_function("chkobba_fold", 1, fold, deterministic=True)

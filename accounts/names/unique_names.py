@@ -1,6 +1,6 @@
-"""Unique names, by which players are found, and log in. Nobody has one that looks like another's.
+"""Unique names, by which players are found and log in. No two names look alike.
 
-A name is claimed by its player and may be changed. Nicknames are something else: everybody may be called Amel.
+A player claims a name and may change it. Nicknames are separate: any number of players may be called Amel.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from games.engine.messages import say
 
 SHORTEST: Final = 3
 LONGEST: Final = 20
-"""Characters."""
+"""The most characters of a name; ``SHORTEST`` is the fewest."""
 SCRIPTS: Final = {
     **{
         script: script
         for script in ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "HANGUL")
     },
-    **dict.fromkeys(("CJK", "HIRAGANA", "KATAKANA"), "JAPANESE"),  # which is written with all three
+    **dict.fromkeys(("CJK", "HIRAGANA", "KATAKANA"), "JAPANESE"),  # Japanese is written with all three
 }
-"""Scripts whose letters stand for themselves, by the first word of the names of their letters in Unicode."""
+"""Scripts whose letters need no separate marks, by the first word of the Unicode names of their letters."""
 _DIGITS: Final = "0123456789"
 _BETWEEN: Final = "-_"
 _RESERVED: Final = frozenset(
@@ -49,7 +49,7 @@ _RESERVED: Final = frozenset(
     )
     for look in looks_of(name)
 )
-"""What is nobody's name, beside what would be taken for that of a bot, or of the people who run the server."""
+"""Looks of names that no player may have, besides those that could be mistaken for a bot or the staff."""
 
 
 class NameTaken(Exception):
@@ -57,18 +57,19 @@ class NameTaken(Exception):
 
 
 class NameReserved(Exception):
-    """The name would pass for a bot or the staff."""
+    """The name is reserved, or could be mistaken for a bot or the staff."""
 
 
 class OfStaff(Exception):
-    """Name and password of the staff are theirs to change in the admin, where the second factor is asked for."""
+    """The player is staff: staff change name and password in the admin, which asks for the second factor."""
 
 
 def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) -> str:
     """Return a name in its stored form: NFKC.
 
-    Raises Unfit for a name with fewer than 3 or more than ``longest`` characters, or with others than letters of one
-    script, digits of ASCII, and single characters of ``between`` (dashes or underscores) between them; NameReserved.
+    Raises Unfit for a name with fewer than 3 or more than ``longest`` characters. It may contain only letters of one
+    script, ASCII digits, and single characters of ``between`` (dashes or underscores) between them. Raises
+    NameReserved.
     """
     name = unicodedata.normalize("NFKC", text).strip()
     if not SHORTEST <= len(name) <= longest:
@@ -94,7 +95,7 @@ def _script(letter: str) -> str | None:
 
 
 def claim(player: Player, text: str) -> Player:
-    """Give a player a name, in the place of the one that they had; return the player.
+    """Give a player a name, in place of the present one; return the player.
 
     Raises Unfit and NameReserved as ``clean_name`` does, NameTaken, OfStaff, HasLeft.
     """
@@ -109,21 +110,21 @@ def claim(player: Player, text: str) -> Player:
             player.username = name
             player.save(update_fields=["username"])
             if not player.take_looks():
-                raise NameTaken  # somebody was faster
-    except IntegrityError:  # a name of the staff that looks like none
+                raise NameTaken  # a concurrent request was faster
+    except IntegrityError:  # a name of the staff without a reserved look
         raise NameTaken from None
     return player
 
 
 def claim_at(current: Token, text: str, now: datetime) -> Player:
-    """Claim a name, as ``claim`` does. A player with a password logs in with it: this also raises NotRecent."""
+    """Claim a name, as ``claim`` does. Raises NotRecent, too, if the player has a password to log in with."""
     if current.user.has_usable_password() and not current.user.is_staff:
         recent_login.must_be_recent(current, now)
     return claim(current.user, text)
 
 
 def find(text: str) -> Player | None:
-    """Return the player whose name this is, as people type it: case, accents and dashes make no difference."""
+    """Return the active player with a name, as people type it, or None. Case, accents and dashes are ignored."""
     looks = looks_of(text)
     found = Player.objects.filter(looks__in=looks, is_active=True).distinct()
     return next((player for player in found if looks_of(player.username or "") == looks), None)

@@ -1,8 +1,8 @@
 """The second factor of the staff: a code of six digits from an app (TOTP), beside the password.
 
-Where ADMIN_SECOND_FACTOR is on, nothing of the admin can be seen without one. A member of the staff without one enrols
-once, after logging in: they scan a QR code and send the code that their app shows. ``manage.py second_factor`` does the
-same from a terminal.
+With ADMIN_SECOND_FACTOR on, the admin shows nothing without a second factor. Staff without one enrol once, after the
+login: they scan a QR code and send the code that their app shows. ``manage.py second_factor`` does the same from a
+terminal.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.problems import Problem, shown
 
 SOON: Final = 1
-"""Seconds after which somebody may try to log in who came while another password was looked at."""
+"""Seconds after which a login may be retried that came while another password was checked."""
 
 
 class WrongLogIn(Exception):
@@ -43,11 +43,11 @@ class WrongLogIn(Exception):
     def __init__(self, answer: HttpResponse) -> None:
         super().__init__()
         self.answer = answer
-        """The page that says so."""
+        """The login page with the error message."""
 
 
 def device_of(player: Player) -> TOTPDevice:
-    """Return the device of a member of the staff; one that is not confirmed yet where they have none."""
+    """Return the TOTP device of a member of the staff; create an unconfirmed one if there is none."""
     devices = TOTPDevice.objects.filter(user=player)
     device = devices.filter(confirmed=True).first() or devices.first()
     return device or TOTPDevice.objects.create(user=player, name="app", confirmed=False)
@@ -56,16 +56,16 @@ def device_of(player: Player) -> TOTPDevice:
 def picture_of(device: TOTPDevice) -> SafeString:
     """Return the QR code of a device as SVG."""
     image = qrcode.make(device.config_url, image_factory=SvgPathFillImage, box_size=12)
-    return SafeString(image.to_string(encoding="unicode"))  # nosec B703  (drawn here: squares, and nobody's text)
+    return SafeString(image.to_string(encoding="unicode"))  # nosec B703  (drawn here: squares, and no text of a user)
 
 
 class SecuredAdminSite(admin.AdminSite):
-    """The admin, which asks for both factors."""
+    """The admin site that requires both factors: password and code."""
 
     login_form = AdminAuthenticationForm
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Say whether a request may see the admin."""
+        """Return whether a request may see the admin."""
         verified = not settings.ADMIN_SECOND_FACTOR or request.user.is_verified()  # type: ignore[union-attr]
         return super().has_permission(request) and verified
 
@@ -74,7 +74,7 @@ class SecuredAdminSite(admin.AdminSite):
         return [path("second-factor/", self.second_factor, name="second_factor"), *super().get_urls()]
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Log in; after the password comes the second factor."""
+        """Show and check the login form; redirect to the second factor after the password."""
         if request.method == "GET" and super().has_permission(request) and not self.has_permission(request):
             query = urlencode({"next": request.GET.get("next", "")})
             return HttpResponseRedirect(f"{reverse('admin:second_factor')}?{query}")
@@ -96,7 +96,7 @@ class SecuredAdminSite(admin.AdminSite):
 
     @method_decorator(never_cache)
     def second_factor(self, request: HttpRequest) -> HttpResponse:
-        """Ask for the code; show a code to scan to a member without a device."""
+        """Ask for the code; show a QR code to staff without a confirmed device."""
         if not super().has_permission(request) or not isinstance(request.user, Player):
             return redirect_to_login(request.get_full_path(), reverse("admin:login"))
         device = device_of(request.user)

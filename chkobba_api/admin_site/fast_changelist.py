@@ -1,6 +1,6 @@
-"""Lists of the admin that take the same time however much there is: newest first, by an index, counted to a bound.
+"""Lists of the admin that take the same time for any number of rows: newest first, by an index, bounded counts.
 
-Django's own sort a whole table by whatever ``Meta.ordering`` says, count it twice, and look for a text in all of it.
+Django's own lists sort a whole table by ``Meta.ordering``, count it twice, and search all of it for a text.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 LOOKED_AT: Final = 5_000
-"""Where no index finds what a filter asks for, it is looked for among so many of the newest rows."""
+"""The number of newest rows in which a filter looks, if no index serves it."""
 
 
 class BoundedPaginator(Paginator):  # type: ignore[type-arg]  # it takes none when it runs
-    """Counts no further than anybody turns pages."""
+    """A paginator that counts no more than ``LOOKED_AT`` rows."""
 
     @cached_property
     def count(self) -> int:
@@ -29,7 +29,7 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]  # it takes none wh
         return int(rows.order_by().values("pk")[:LOOKED_AT].count())
 
     def page(self, number: int | str) -> Page[Any]:
-        """Return a page: its ids are found first, so that no row before it is read, nor counted anything for."""
+        """Return a page. It finds the ids first, so that the database reads no row before the page."""
         page = super().page(number)
         found: Any = page.object_list
         rows: Any = self.object_list
@@ -38,17 +38,17 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]  # it takes none wh
 
 
 class NewestList(ChangeList):
-    """A list whose filters look at the newest rows."""
+    """A list that applies its filters to the newest rows."""
 
     def get_queryset(self, request: HttpRequest, *arguments: Any, **named: Any) -> QuerySet[Any]:
-        """Return what is searched for wherever it is, else what the filters ask for among the newest."""
+        """Return the rows that a search finds anywhere, or else those that the filters find among the newest."""
         rows: QuerySet[Any] = super().get_queryset(request, *arguments, **named)
         page: Any = self.model_admin
         return rows if self.query else page.bounded(request, rows)
 
 
 class NewestFirst:
-    """A page of the admin with such a list. Ids grow with time, where ``ordering`` says nothing else."""
+    """An admin page with such a list. By default it sorts by id, since ids grow with time."""
 
     ordering: ClassVar[Any] = ("-pk",)
     sortable_by: ClassVar[Any] = ()
@@ -58,34 +58,34 @@ class NewestFirst:
     list_max_show_all = 0
 
     def get_changelist(self, request: HttpRequest, **named: Any) -> type[ChangeList]:
-        """Return the list."""
+        """Return the class of the list."""
         return NewestList
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Return those of the rows that are among the newest of their table."""
+        """Return the rows that are among the newest of their table."""
         return among_newest(rows, self.model._base_manager.all(), self.ordering[0].removeprefix("-"))  # type: ignore[attr-defined]
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return what a text finds, by an index; each row once."""
-        text = search_term.replace("\0", "").strip()  # which PostgreSQL takes in no text
+        """Return the rows that a text finds, by an index; each row once."""
+        text = search_term.replace("\0", "").strip()  # PostgreSQL accepts it in no text
         return (self.searched(queryset, text) if text else queryset), False
 
     def searched(self, rows: QuerySet[Any], text: str) -> QuerySet[Any]:
-        """Return those of the rows that a text finds."""
+        """Return the rows that a text finds."""
         raise NotImplementedError
 
 
 def among_newest(rows: QuerySet[Any], known: QuerySet[Any], column: str) -> QuerySet[Any]:
-    """Return those of the rows that are not before the newest ``LOOKED_AT`` of what an index knows, by a column."""
+    """Return the rows that are among the newest ``LOOKED_AT`` of ``known``, by a column with an index."""
     times = known.order_by(f"-{column}").values_list(column, flat=True)
     floor = times[LOOKED_AT - 1 : LOOKED_AT].first()
     return rows if floor is None else rows.filter(**{f"{column}__gte": floor})
 
 
 def among(column: str, values: Iterable[str | int], title: str = "") -> type[SimpleListFilter]:
-    """Return a filter by a column whose values are known; Django's own reads the whole table to offer them."""
+    """Return a filter by a column with known values. Django's own filter reads the whole table to list them."""
     choices = [(str(value), str(value)) for value in values]
 
     class Among(SimpleListFilter):

@@ -1,4 +1,4 @@
-"""The site of the staff: Django's admin with our second factor, and a first page that tells what is going on."""
+"""The admin site: Django's admin with a second factor, and a first page with the state of the server."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from chkobba_api.admin_site.search_lookups import DeclaredLookups
 
 
 class StaffSite(SecuredAdminSite):
-    """The admin."""
+    """The admin site of the staff."""
 
     def register(self, model_or_iterable: Any, admin_class: type[Any] | None = None, **options: Any) -> None:
-        """Register a page, ours or a library's; its list can be asked for what it declares, and for nothing else."""
+        """Register a page, of this project or a library. Its list allows only the lookups that it declares."""
         page = admin_class or ModelAdmin
         super().register(model_or_iterable, type(page.__name__, (DeclaredLookups, page), {}), **options)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        """Leave out Django's way from a row to its page on the site: no row has one."""
+        """Leave out Django's redirect from a row to its page on the site: no row has one."""
         return [url for url in super().get_urls() if getattr(url, "name", None) != "view_on_site"]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """Show what is going on above the lists of everything."""
-        from games.admin.front import going_on  # noqa: PLC0415  (pages register at this site, which must exist first)
+        """Show the state of the server above the lists."""
+        from games.admin.front import going_on  # noqa: PLC0415  (pages register at this site, so it must exist first)
 
         return super().index(request, {**going_on(request), **(extra_context or {})})

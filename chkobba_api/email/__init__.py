@@ -1,1 +1,1 @@
-"""Emails: how the server writes and sends them."""
+"""Emails: how the server composes and sends them."""

@@ -1,4 +1,4 @@
-"""Mails: how each is made, in text and in HTML that say the same, and how they are sent."""
+"""Mails: their composition, with the same content as text and as HTML, and their sending."""
 
 from __future__ import annotations
 
@@ -21,38 +21,41 @@ from games.texts.page import direction
 logger = logging.getLogger(__name__)
 
 LONGEST_SUBJECT: Final = 200
-"""Characters."""
+"""The most characters of a subject."""
 _ISOLATED: Final = ("\u2068", "\u2069")
-"""Between these a name keeps its own direction, and changes none of the words around it."""
+"""Characters around a name: it keeps its own direction, and does not change that of the words around it."""
 
 
 class Part(NamedTuple):
-    """Something that a mail says: a sentence, more about it, and where to go."""
+    """A paragraph of a mail: a sentence, a detail, and a link."""
 
     text: str
     detail: str = ""
     url: str = ""
     label: str = ""
-    """What stands on the button that leads there."""
+    """The label of the button with the link."""
 
 
 class Sent(NamedTuple):
-    """What came of sending a mail."""
+    """The result of sending a mail."""
 
     is_taken: bool
     said: str
-    """The code of SMTP, as digits; `no_answer`."""
+    """The SMTP code, as digits; or `no_answer`."""
     is_final: bool = False
-    """Whether there is no such mailbox."""
+    """True if the mailbox does not exist."""
     blames_receiver: bool = False
-    """Whether it is about this mailbox, and not about the host's own server for mail."""
+    """True if the failure is about this mailbox, and not about the host's own mail server."""
 
 
 class InSevenBits(EmailMultiAlternatives):
-    """A mail that every server takes; Django's own is in eight bits, also where the other side has not offered that."""
+    """A mail in seven bits, which every server accepts.
+
+    Django sends eight bits, even to servers that have not offered that.
+    """
 
     def message(self, **options: Any) -> Any:
-        """Return it, as it is sent."""
+        """Return the message as it is sent."""
         message = super().message(**options)
         for part in message.walk():
             if part.get_content_maintype() == "text":
@@ -65,12 +68,12 @@ SendMail = Callable[[EmailMultiAlternatives], Sent]
 
 
 def is_offered() -> bool:
-    """Say whether this server sends mails: links in them need to lead to it."""
+    """Return whether this server sends mails. Links in them need a public address."""
     return bool(settings.MAILS and settings.PUBLIC_URL)
 
 
 def isolated(name: str) -> str:
-    """Return a name for a sentence, whichever way either is written."""
+    """Return a name for a sentence, independent of the directions of both."""
     return name.join(_ISOLATED)
 
 
@@ -84,8 +87,8 @@ def composed(
     footer: Sequence[Part],
     headers: Mapping[str, str] | None = None,
 ) -> EmailMultiAlternatives:
-    """Return a mail. ``name`` is the same whenever the same one is sent: who gets it twice can drop the second."""
-    subject = " ".join(subject.split())[:LONGEST_SUBJECT]  # a line's end would begin another header
+    """Return a mail. A mail that is sent again has the same ``name``, so that the receiver can drop the second."""
+    subject = " ".join(subject.split())[:LONGEST_SUBJECT]  # a line break would begin another header
     said = {"language": language, "direction": direction(language), "subject": subject}
     said |= {"parts": parts, "footer": footer}  # type: ignore[dict-item]
     mail = InSevenBits(
@@ -105,12 +108,12 @@ def composed(
 
 
 def name_of(what: str) -> str:
-    """Return the id of a mail, or of what mails are about, as headers have it."""
+    """Return a name as the id of a mail, or of a thread of mails, in headers."""
     return f"<{what}@{domain()}>"
 
 
 def domain() -> str:
-    """Return of which domain our mails are."""
+    """Return the domain from which the server sends mails."""
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
 
 
@@ -123,7 +126,7 @@ def _as_text(part: Part) -> str:
 
 @contextmanager
 def connected() -> Iterator[SendMail]:
-    """Return what sends mails, over one connection for all of them."""
+    """Yield a function that sends mails, over one connection for all of them."""
     connection = get_connection()
     try:
         yield partial(_send, connection)
@@ -132,7 +135,7 @@ def connected() -> Iterator[SendMail]:
 
 
 def _send(connection: Any, mail: EmailMultiAlternatives) -> Sent:
-    """Send a mail. What the other side says is read for its codes alone: it repeats the address."""
+    """Send a mail. Only the codes of the answer are read, since its text repeats the address."""
     try:
         connection.open()
         connection.send_messages([mail])
@@ -143,23 +146,23 @@ def _send(connection: Any, mail: EmailMultiAlternatives) -> Sent:
         return Sent(is_taken=False, said=str(code), is_final=_no_such_mailbox(code, words), blames_receiver=True)
     except smtplib.SMTPResponseException as refused:
         _hang_up(connection)
-        logger.warning("a mail was not taken: %s", refused.smtp_code)
+        logger.warning("the mail server refused a mail: %s", refused.smtp_code)
         return Sent(
             is_taken=False,
             said=str(refused.smtp_code),
             blames_receiver=isinstance(refused, smtplib.SMTPDataError) and refused.smtp_code >= 500,
         )
-    except OSError as error:  # those of SMTP, too
+    except OSError as error:  # also errors of SMTP
         _hang_up(connection)
-        logger.warning("a mail was not taken: %s", type(error).__name__)
+        logger.warning("cannot send a mail: %s", type(error).__name__)
         return Sent(is_taken=False, said="no_answer")
     return Sent(is_taken=True, said="250")
 
 
 def _no_such_mailbox(code: int, words: bytes | str) -> bool:
-    """Say whether a refusal is for ever: by its enhanced code (RFC 3463) where there is one.
+    """Return whether a refusal is permanent: by its enhanced code (RFC 3463) if it has one.
 
-    A mailbox that is full, and a server that does not like ours, may take something tomorrow.
+    A full mailbox, and a server that rejects the host's server, may accept a mail later.
     """
     text = words.decode("ascii", "replace") if isinstance(words, bytes) else words
     if enhanced := re.match(r"5\.(\d+)\.(\d+)\b", text):

@@ -1,8 +1,8 @@
-"""A rate limit per address for requests outside of the API: pages, the schema, the log-in of the staff.
+"""A rate limit per address for requests outside of the API: pages, the schema, the login of the staff.
 
 Operations of the API count their requests themselves (``chkobba_api.rest.throttling``), and so do passwords
 (``accounts.login.login_limits``), which cost thirty times as much. Static files and ``/healthz`` cost less than
-counting them; ``/readyz`` remembers its answer.
+counting them; ``/readyz`` caches its answer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FREE: Final = ("/healthz", "/readyz")
 
 @sync_and_async_middleware
 def count_pages(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Return the middleware."""
+    """Return the middleware that counts requests for pages."""
     if iscoroutinefunction(get_response):
 
         async def count_later(request: HttpRequest) -> HttpResponse:
@@ -39,7 +39,7 @@ def count_pages(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpReq
 
 
 def refusal(request: HttpRequest) -> HttpResponse | None:
-    """Count a request; return what is answered to one too many."""
+    """Count a request; return the answer if there were too many, else None."""
     if request.path_info in FREE:
         return None
     left, reset = Budget("anonymous").spend(address_of(request))
@@ -47,6 +47,6 @@ def refusal(request: HttpRequest) -> HttpResponse | None:
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Return the answer to one request too many."""
+    """Return the answer to a client with too many requests."""
     detail = say("refused.too_many.requests", seconds=seconds)
     return shown(request, Problem("throttled", detail, {"Retry-After": str(seconds)}, retry_after=seconds))

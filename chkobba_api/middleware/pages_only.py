@@ -1,7 +1,7 @@
-"""Middleware that pages need, and the API does not: what is asked of that brings a token and gets JSON.
+"""Middleware for pages only. The API does not need it: its requests have a token and get JSON.
 
-At each move these would take a tenth of the server's time, and under ASGI a thread of their own. So what is asked of
-the API goes past all that stands between ``api_leaves`` and ``api_is_back`` in MIDDLEWARE.
+For each move it would take a tenth of the server's time, and under ASGI a thread of its own. So requests of the API
+skip all middleware between ``api_leaves`` and ``api_is_back`` in MIDDLEWARE.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 GetResponse = Callable[[HttpRequest], Any]
 
 API: Final = "/api/v1/"
-"""What begins so is no page."""
+"""The start of the paths of the API; all other paths are pages."""
 
 _loading = local()
-"""What answers the API in the handler that is being put together, from the innermost middleware outwards."""
+"""The handler of the API while Django builds the middleware chain, from the innermost outwards."""
 
 
 def is_for_api(request: HttpRequest) -> bool:
-    """Say whether no page is asked for."""
+    """Return whether a request is for the API."""
     return request.path_info.startswith(API)
 
 
 @sync_and_async_middleware
 def api_is_back(get_response: GetResponse) -> GetResponse:
-    """Return what answers: from here on, there is one way for all."""
+    """Return the next handler, which pages and the API share from here on."""
     _loading.api = get_response
     return get_response
 
 
 @sync_and_async_middleware
 def api_leaves(get_response: GetResponse) -> GetResponse:
-    """Return the middleware that knows two ways. Raises ImproperlyConfigured where the longer one needs a thread."""
+    """Return the middleware that lets the API skip some. Raises ImproperlyConfigured if that would need a thread."""
     api = _loading.api
     if iscoroutinefunction(api) != iscoroutinefunction(get_response):
         raise ImproperlyConfigured("A middleware between api_leaves and api_is_back does not know asyncio.")
@@ -57,8 +57,8 @@ def api_leaves(get_response: GetResponse) -> GetResponse:
     return choose
 
 
-class Files(WhiteNoiseMiddleware):  # type: ignore[misc]  # which has no types
-    """Serves files, under ASGI in a thread: without that, all that is asked for would take one twice."""
+class Files(WhiteNoiseMiddleware):  # type: ignore[misc]  # it has no types
+    """WhiteNoise, which under ASGI serves files in a thread. Otherwise each request would use a thread twice."""
 
     async_capable = True
 
@@ -69,7 +69,7 @@ class Files(WhiteNoiseMiddleware):  # type: ignore[misc]  # which has no types
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> Any:
-        """Return the file or the answer, or what to await for it."""
+        """Return the file or the answer; under ASGI, an awaitable of it."""
         return self._later(request) if self.is_async else super().__call__(request)
 
     async def _later(self, request: HttpRequest) -> Any:

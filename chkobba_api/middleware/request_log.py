@@ -1,7 +1,7 @@
-"""What is noted of every request: an id that follows it everywhere, a line in the log, and its time.
+"""The log of requests: for each one an id, a line, and its duration.
 
-The id is that of the proxy or the client (``X-Request-ID``) where it is harmless, else a new one. It is in every line
-that is logged on the way, in those of the tasks that the request causes, and in the header of the answer.
+The id is that of the proxy or the client (``X-Request-ID``) if it is harmless, else a new one. It is in every line that
+the request logs, in those of the tasks that it sends, and in the header of the answer.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ logger = structlog.get_logger(__name__)
 HEADER: Final = "X-Request-ID"
 
 _HARMLESS: Final = re.compile(r"[A-Za-z0-9._:/+=-]{1,64}")
-"""Nothing that could break out of a line or of a header."""
+"""Texts that cannot break out of a line or of a header."""
 
 
 @sync_and_async_middleware
 def note_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Return the middleware."""
+    """Return the middleware that logs requests."""
     if iscoroutinefunction(get_response):
 
         async def note_later(request: HttpRequest) -> HttpResponse:
@@ -49,15 +49,15 @@ def note_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpR
 
 
 def id_of(request: HttpRequest) -> str:
-    """Return the id that a request brings, or a new one."""
+    """Return the id that a request has sent, or a new one."""
     brought = request.headers.get(HEADER, "")
     return brought if _HARMLESS.fullmatch(brought) else uuid.uuid4().hex
 
 
 def operation_of(request: HttpRequest) -> str:
-    """Return the operation of the API that a request was for, or the first part of its path if there is such a page.
+    """Return the operation of the API for a request, or the first part of the path of an existing page.
 
-    Few in number whatever is asked: it names a time series.
+    There are few results for all possible requests, since each names a time series.
     """
     match = request.resolver_match
     if match is None:

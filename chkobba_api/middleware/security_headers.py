@@ -1,4 +1,4 @@
-"""Headers that every answer has, beside those that Django and django-csp set."""
+"""Security headers of every answer, in addition to those of Django and django-csp."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from chkobba_api.middleware.pages_only import is_for_api
 PERMISSIONS: Final = ", ".join(
     f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb", "interest-cohort")
 )
-"""No page of ours uses any of these."""
+"""Features of the browser that no page uses."""
 
 NO_PAGE: Final = "default-src 'none'; frame-ancestors 'none'"
-"""What an answer of the API may load and do, should a browser take it for a page. Pages have a policy of their own."""
+"""The policy of an answer of the API, in case a browser takes it for a page. Pages have a policy of their own."""
 
 
 @sync_and_async_middleware
 def secure_headers(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Return the middleware."""
+    """Return the middleware that adds the headers."""
     if iscoroutinefunction(get_response):
 
         async def add_later(request: HttpRequest) -> HttpResponse:
@@ -40,5 +40,5 @@ def _with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     if is_for_api(request):
         response.headers["Content-Security-Policy"] = NO_PAGE
     response.headers["Permissions-Policy"] = PERMISSIONS
-    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # Swagger's view asks for less, for OAuth
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # Swagger's view needs less, for OAuth
     return response

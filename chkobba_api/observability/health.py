@@ -1,4 +1,4 @@
-"""Whether the server lives, and whether it can serve: for load balancers and supervisors."""
+"""Health checks, for load balancers and supervisors: whether the process lives, and whether it can serve."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from games.texts import reader
 logger = structlog.get_logger(__name__)
 
 LONGEST: Final = 2.0
-"""Seconds after which something that does not answer counts as away."""
+"""Seconds after which a service that does not answer counts as away."""
 FRESH: Final = 1.0
-"""Seconds for which an answer holds."""
+"""Seconds for which the answer of a service is cached."""
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer that the process lives."""
+    """Answer that the process lives, without further checks."""
     return JsonResponse({"status": "ok"})
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer whether the server can do all that it must, and what of it it cannot."""
+    """Answer whether the server is ready, with the result of each check."""
     asked = DATABASE.begin(), BROKER.begin()
     deadline = monotonic() + LONGEST
     database, last_sweep = _database(asked[0], deadline)
@@ -55,17 +55,17 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 class Check(NamedTuple):
-    """What was found out about something that the server needs."""
+    """The result of a check of a service that the server needs."""
 
     ok: bool
     detail: Message
 
 
 class Question:
-    """Something to ask of another server, which may never answer.
+    """A check of another server, which may never answer.
 
-    It is asked in a thread of its own. While one answer is outstanding nobody asks again, so that no more than one
-    thread ever hangs; an answer holds for a second, since to ask takes a connection, and everybody may want to know.
+    It runs in a thread of its own. While an answer is pending no further check starts, so at most one thread hangs. An
+    answer is cached for a second, since a check takes a connection, and many clients may ask.
     """
 
     def __init__(self, name: str, ask: Callable[[], Any]) -> None:
@@ -75,7 +75,7 @@ class Question:
         self._asked: Future[Any] | None = None
 
     def begin(self) -> Future[Any]:
-        """Ask, unless it is being asked, or was a moment ago."""
+        """Start the check, unless it is running or was done a moment ago; return its result."""
         now = monotonic()
         if self._asked is None or (self._asked.done() and now - self._asked_at >= FRESH):
             self._asked, self._asked_at = self._thread.submit(self._ask), now
@@ -92,14 +92,14 @@ def _last_sweep() -> datetime | None:
 def _connect_to_broker() -> None:
     with current_app.connection_for_write() as broker:
         broker.connect()
-        broker.default_channel  # noqa: B018  (Redis is asked only now)
+        broker.default_channel  # noqa: B018  (kombu connects to Redis only now)
 
 
 BROKER: Final = Question("broker", _connect_to_broker)
 
 
 class _Database(Question):
-    """The database. SQLite is a file: it is read here and now, since it cannot hang."""
+    """The check of the database. SQLite is a file that cannot hang, so it is read here and now."""
 
     def begin(self) -> Future[Any]:
         if connection.vendor != "sqlite":
@@ -126,8 +126,8 @@ def _database(asked: Future[Any], deadline: float) -> tuple[Check, datetime | No
 def _broker(asked: Future[Any], deadline: float) -> Check:
     try:
         asked.result(max(0.0, deadline - monotonic()))
-    except Exception as error:  # each broker has errors of its own
-        logger.debug("no broker", error=type(error).__name__)
+    except Exception as error:  # each broker has its own errors
+        logger.debug("broker unreachable", error=type(error).__name__)
         return Check(False, say("ready.broker.away"))
     return Check(True, say("ready.broker"))
 

@@ -1,8 +1,8 @@
-"""How the server logs: a line for each happening, as ``key=value`` to read, or as JSON to collect.
+"""Logging: one line for each event, as ``key=value`` to read, or as JSON to collect.
 
-What is logged are ids, names of operations, numbers and sentences of ours. Bodies, queries and headers of requests are
-not, and neither are local variables of a traceback, nor the words of errors that nobody foresaw: cards, seeds, tokens
-and room codes are in those (``redaction``).
+Lines contain ids, names of operations, numbers and fixed sentences. They do not contain bodies, queries and headers of
+requests, local variables of tracebacks, or texts of unexpected errors. These could contain cards, seeds, tokens and
+room codes (``redaction``).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import structlog
 
 from chkobba_api.observability.redaction import Redaction, format_exception, redact, write_traceback
 
-# No line says where in the code it comes from, so nobody has to look ("Optimization" in Python's Logging HOWTO).
+# No line names its place in the code, so logging need not look for it ("Optimization" in Python's Logging HOWTO).
 logging._srcfile = None
 logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
 
 
 def to_json(line: Any, **options: Any) -> str:
-    """Return a line as JSON; what is no JSON type becomes its text."""
+    """Return a line as JSON; values without a JSON type become text."""
     return msgspec.json.encode(line, enc_hook=str).decode()
 
 
@@ -30,11 +30,11 @@ _COMMON: list[Any] = [
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
 ]
-"""What every line gets, whether it comes from us or from a library."""
+"""The processors of every line, from this project and from libraries."""
 
 
 class Formatter(structlog.stdlib.ProcessorFormatter):
-    """Writes lines; one of ours without preparing it once more, since each request has one."""
+    """A formatter of lines. It does not prepare the project's own lines again, since each request has one."""
 
     def __init__(self, shown: list[Any], before: list[Any]) -> None:
         meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
@@ -45,14 +45,14 @@ class Formatter(structlog.stdlib.ProcessorFormatter):
         """Return the line of a record."""
         if not isinstance(record.msg, dict):
             return super().format(record)
-        line: Any = record.msg.copy()  # which others may want, too
+        line: Any = record.msg.copy()  # other handlers may need the original
         for step in self.shown:
             line = step(None, record.levelname, line)
         return str(line)
 
 
 def configure(*, level: str, as_json: bool, colours: bool) -> dict[str, Any]:
-    """Set structlog up, and return Django's LOGGING that sends everything the same way."""
+    """Set structlog up; return Django's LOGGING, which sends all lines the same way."""
     if as_json:
         time = structlog.processors.TimeStamper(fmt="iso", utc=True)
         shown: list[Any] = [format_exception, structlog.processors.JSONRenderer(to_json)]
@@ -83,19 +83,19 @@ def configure(*, level: str, as_json: bool, colours: bool) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": as_all_do,
-            "django.request": {"level": "ERROR"},  # a refused request has its line already
+            "django.request": {"level": "ERROR"},  # request_log has logged a refused request already
             "uvicorn": as_all_do,
             "uvicorn.error": {"level": "WARNING"},
-            "uvicorn.access": {**as_all_do, "level": "WARNING"},  # has the query of each request in it
+            "uvicorn.access": {**as_all_do, "level": "WARNING"},  # contains the query of each request
             "gunicorn.error": as_all_do,
             "gunicorn.access": as_all_do,
             "celery": {"level": "WARNING"},
-            "celery.apps.worker": {"level": "INFO"},  # says when it is ready
+            "celery.apps.worker": {"level": "INFO"},  # says when the worker is ready
             "kombu": {"level": "ERROR"},
-            "django.db.backends": {"level": "INFO"},  # has statements with their values
-            "httpcore": {"level": "WARNING"},  # has headers
-            "httpx": {"level": "WARNING"},  # has the address of the webhook in each line, which may be a secret
-            "oauthlib": {"level": "WARNING"},  # has codes
-            "django_structlog": {"level": "WARNING"},  # a line for each task that comes and goes
+            "django.db.backends": {"level": "INFO"},  # contains statements with their values
+            "httpcore": {"level": "WARNING"},  # contains headers
+            "httpx": {"level": "WARNING"},  # contains the webhook's address in each line, which may be a secret
+            "oauthlib": {"level": "WARNING"},  # contains codes
+            "django_structlog": {"level": "WARNING"},  # a line at the start and the end of each task
         },
     }

@@ -16,31 +16,31 @@ if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
 
 REQUESTS: Final = Histogram(
     "chkobba_request_seconds",
-    "Requests by operation and status, with the time that they took in Django.",
+    "Time of requests in Django, in seconds, by operation and status.",
     ["operation", "status"],
     buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
 )
-MOVES: Final = Counter("chkobba_moves", "Accepted moves, by game and by who made them.", ["game", "by"])
+MOVES: Final = Counter("chkobba_moves", "Accepted moves, by game and by kind of actor.", ["game", "by"])
 THINKING: Final = Histogram(
     "chkobba_bot_thinking_seconds",
-    "How long bots thought about a move.",
+    "Computing time of a bot for a move, in seconds.",
     ["game", "level"],
     buckets=(0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
 )
 FALLBACKS: Final = Counter(
     "chkobba_bot_fallbacks",
-    "Moves that a quick bot made in the place of a level that failed, was killed, took too long or was not reached.",
+    "Moves of a quick bot in place of a level that failed, was killed, took too long or was unreachable.",
     ["game", "level", "because"],
 )
 WAITING: Final = Histogram(
     "chkobba_task_waiting_seconds",
-    "How long tasks waited between being sent and being begun.",
+    "Seconds from the sending of a task to its start.",
     ["task"],
     buckets=(0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300),
 )
 LATENESS: Final = Histogram(
     "chkobba_sweep_lateness_seconds",
-    "How overdue each match was that was taken up because it was due.",
+    "Seconds by which a due match was overdue when a worker processed it.",
     buckets=(0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800),
 )
-SWEPT: Final = Counter("chkobba_swept_matches", "Matches that were taken up because they were due.")
+SWEPT: Final = Counter("chkobba_swept_matches", "Due matches that workers have processed.")

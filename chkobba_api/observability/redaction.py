@@ -1,8 +1,8 @@
-"""What no line of the log says, whoever writes it: queries, secrets in addresses, and what unforeseen errors say.
+"""Redaction of log lines: no queries, no secrets in addresses, no texts of unexpected errors.
 
-Room codes are searched for in queries, and tokens, seeds and cards can be in the words of an error (``KeyError: '7D'``;
-PostgreSQL tells the whole row that breaks a constraint). So errors are told by their kind and the places in the code,
-and only those speak for themselves whose words are known to hold no values.
+Room codes are searched for in queries. The text of an error may contain tokens, seeds and cards (``KeyError: '7D'``;
+PostgreSQL shows the whole row that breaks a constraint). So the log names only the type of an error and its places in
+the code. It shows only the texts of errors that are known to contain no values.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HARMLESS: Final = (
     RecursionError,
     TypeError,
 )
-"""Errors that speak of code, files and connections, never of values."""
+"""Errors whose texts are about code, files and connections, never about values."""
 
 _PLAIN: Final = (int, float, UUID, type(None))
 _QUERY: Final = re.compile(r"(?<=\S)\?[^\s\"'<>]+")
@@ -43,15 +43,15 @@ _WITH_WORDS_OF_ERRORS: Final = {
     "celery.app.trace": re.compile(r"(?<=\]) ([^:]*):.*", re.DOTALL),
     "gunicorn.error": re.compile(r"(?<=Invalid request from) ip=([^ ]*): .*", re.DOTALL),
 }
-"""Loggers of libraries that write errors into their lines, and from where on."""
+"""Loggers of libraries that write errors into their lines, with a pattern for the text of the error."""
 
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 
 
 def told(error: BaseException) -> str:
-    """Return what the log says of an error."""
+    """Return the text of an error for the log."""
     name = type(error).__qualname__
-    if isinstance(error, SMTPException):  # which is an OSError, and says to whom it was
+    if isinstance(error, SMTPException):  # it is an OSError, and its text contains the receiver
         code = getattr(error, "smtp_code", None)
         return f"{name} {code}" if isinstance(code, int) else name
     if isinstance(error, HARMLESS):
@@ -65,7 +65,7 @@ def told(error: BaseException) -> str:
 
 
 def traceback_of(error: BaseException) -> str:
-    """Return where in the code an error happened, and those before it that it comes from."""
+    """Return the traceback of an error and of the errors that caused it."""
     parts = [
         "".join(
             [
@@ -88,19 +88,19 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def write_traceback(stream: Any, exc_info: ExcInfo) -> None:
-    """Write it; a formatter of structlog's console."""
+    """Write a traceback; a formatter for structlog's console."""
     stream.write(traceback_of(exc_info[1]))
 
 
 format_exception: Final = structlog.processors.ExceptionRenderer(lambda exc_info: traceback_of(exc_info[1]))
-"""The same for JSON."""
+"""A processor that adds the same traceback to JSON."""
 
 
 class Redaction(logging.Filter):
-    """Lets errors that a line is made of be told as any other."""
+    """A filter that redacts errors used as the message or as an argument of a line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Change the record, and let it pass."""
+        """Redact the record, and let it pass."""
         if isinstance(record.msg, BaseException):
             record.msg = told(record.msg)
         if isinstance(record.args, tuple):
@@ -109,12 +109,12 @@ class Redaction(logging.Filter):
 
 
 def redact(logger: Any, method: str, line: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """Take queries and secrets in addresses out of a line, and whatever is no plain value; a step of structlog's."""
+    """Remove queries, secrets in addresses, and all values that are not plain; a processor of structlog."""
     for name, value in list(line.items()):
         if name[0] == "_" or name == "exc_info":
             continue
         if isinstance(value, str):
-            if "?" in value or any(place in value for place in _BEFORE_CODES):  # as hardly any is
+            if "?" in value or any(place in value for place in _BEFORE_CODES):  # almost no line has them
                 line[name] = _CODE.sub("…", _QUERY.sub("?…", value))
         elif not isinstance(value, _PLAIN):
             del line[name]

@@ -1,4 +1,4 @@
-"""``/metrics``: what all processes of this machine have counted, and how the matches stand."""
+"""The page ``/metrics``: the counters of all processes of this machine, and the state of the matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with all numbers, where METRICS_TOKEN is sent; in the try-out to this machine, too."""
+    """Answer with all metrics if METRICS_TOKEN is sent; in the try-out also to this machine."""
     if not may_scrape(request):
         raise Http404
     matches = CollectorRegistry()
@@ -33,7 +33,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def may_scrape(request: HttpRequest) -> bool:
-    """Say whether a request may see the numbers."""
+    """Return whether a request may see the metrics."""
     if settings.TRYOUT and request.META.get("REMOTE_ADDR") in ("127.0.0.1", "::1"):
         return True
     expected = f"Bearer {settings.METRICS_TOKEN}"
@@ -42,7 +42,7 @@ def may_scrape(request: HttpRequest) -> bool:
 
 
 def counted() -> CollectorRegistry:
-    """Return what was counted: by this process, or by all that share a folder."""
+    """Return the metrics of this process, or of all processes that share a folder."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return REGISTRY
     shared = CollectorRegistry()
@@ -51,16 +51,16 @@ def counted() -> CollectorRegistry:
 
 
 def serve(host: str, port: int) -> None:
-    """Serve what was counted at a port of its own, from a thread; for workers, which have no web server."""
+    """Serve the metrics on a port of their own, from a thread; for workers, which have no web server."""
     start_http_server(port, host, counted())
-    logger.info("metrics are served", host=host, port=port)
+    logger.info("serving metrics", host=host, port=port)
 
 
 class Matches(Collector):
-    """How the matches stand, asked of the database when somebody wants to know."""
+    """A collector of the state of the matches, which queries the database at each scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yield the numbers; none while the database is away, which ``/readyz`` says."""
+        """Yield the gauges; none while the database is away, which ``/readyz`` reports."""
         from games.models import Delivery, Match, Status  # noqa: PLC0415  (workers import this before models exist)
 
         now = timezone.now()
@@ -69,11 +69,13 @@ class Matches(Collector):
             oldest = Delivery.oldest_waiting()
             due = Match.objects.filter(wake_at__lte=now).aggregate(count=Count("pk"), since=Min("wake_at"))
         except DatabaseError as error:
-            logger.warning("matches are not counted", error=type(error).__name__)
+            logger.warning("cannot count matches", error=type(error).__name__)
             return
         overdue = (now - due["since"]).total_seconds() if due["since"] else 0.0
         waiting = (now - oldest).total_seconds() if oldest else 0.0
-        yield GaugeMetricFamily("chkobba_matches_running", "Matches that are being played.", running)
-        yield GaugeMetricFamily("chkobba_matches_due", "Matches at which the server must do something.", due["count"])
-        yield GaugeMetricFamily("chkobba_overdue_seconds", "For how long the most overdue match is due.", overdue)
-        yield GaugeMetricFamily("chkobba_outbox_age_seconds", "Age of the oldest delivery that was not taken.", waiting)
+        yield GaugeMetricFamily("chkobba_matches_running", "Running matches.", running)
+        yield GaugeMetricFamily("chkobba_matches_due", "Matches that wait for an action of the server.", due["count"])
+        yield GaugeMetricFamily("chkobba_overdue_seconds", "Seconds since the most overdue match became due.", overdue)
+        yield GaugeMetricFamily(
+            "chkobba_outbox_age_seconds", "Age of the oldest waiting delivery, in seconds.", waiting
+        )

@@ -1,1 +1,1 @@
-"""What every API of the project shares: JSON, problems, throttles, the schema. Nothing here knows about games."""
+"""The base of every API of the project: JSON, problems, throttles, the schema. It does not depend on games."""

@@ -1,7 +1,7 @@
-"""From which address a request comes, as it is counted; and to which.
+"""The address of a client, in the form that is counted, and the address of this server.
 
-Proxies write an address in several ways: with a port (Azure), in brackets, with the zone of a link. All of them are one
-address, or a client with another port at each request would be somebody else each time.
+Proxies write an address in several ways: with a port (Azure), in brackets, with the zone of a link. All of them count
+as one address. Otherwise a client with a new port for each request would count as a new client each time.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ _WITH_PORT: Final = re.compile(r"\[(?P<six>[^]]+)\](:\d*)?|(?P<four>[^:]+):\d*")
 
 
 def address_of(request: HttpRequest | Request) -> str:
-    """Return the address of a client, as far as it can be trusted (NUM_PROXIES), in the form in which it counts."""
+    """Return the address of a client in the form that is counted, as far as it can be trusted (NUM_PROXIES)."""
     return customer_at(BaseThrottle().get_ident(request) or "")  # type: ignore[arg-type]  # reads META, which both have
 
 
 def own_address(request: HttpRequest | Request) -> str:
-    """Return where players find this server, without a slash at the end: as it is set, or else as this one has."""
+    """Return the address of this server without a final slash: PUBLIC_URL, or else that of the request."""
     return settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
 
 
 @lru_cache(10_000)
 def customer_at(ident: str) -> str:
-    """Return the address that counts: of IPv6, the network of the customer; what is no address, as it is."""
+    """Return the address that is counted: for IPv6, the /64 network of the customer; other texts unchanged."""
     written = ident.strip().strip('"')
     if parts := _WITH_PORT.fullmatch(written):
         written = parts["six"] or parts["four"]
     try:
         address = ip_address(written.partition("%")[0])
-    except ValueError:  # a socket of Unix has none
+    except ValueError:  # a Unix socket has no address
         return ident
     if isinstance(address, IPv4Address):
         return str(address)

@@ -1,11 +1,11 @@
-"""How much of a body is read: one byte more than is allowed, which is enough to refuse it.
+"""Limits on request bodies: the server reads one byte more than is allowed, which is enough to refuse a body.
 
-In front of Django, since Django itself would write the whole of it to a file before any view sees the request (ASGI),
-and knows no body without a length (WSGI), as one that is sent in chunks has none.
+This happens in front of Django. Under ASGI, Django would write the whole body to a file before a view sees the request.
+Under WSGI, Django reads no body without a length, such as one that is sent in chunks.
 
-What is left of a body that is too large is taken from the line and thrown away, up to a bound, before the line is
-closed: a line that is closed with something unread is reset, and whoever is still sending never sees the answer. Here
-for ASGI; under gunicorn ``post_request`` in gunicorn.conf.py does it.
+The server reads and discards the rest of a body that is too large, up to a bound, before it closes the connection. A
+connection that is closed with unread data is reset, and a client that is still sending never sees the answer. This
+module does so for ASGI; under gunicorn ``post_request`` in gunicorn.conf.py does.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 _ABOUT_LENGTH: Final = (b"content-length", b"transfer-encoding")
 
 THROWN_AWAY: Final = 4 * 1024 * 1024
-"""Bytes of a refused body that are taken from the line; with more it is reset."""
+"""Bytes of a refused body that the server reads and discards. With more the connection is reset."""
 THROWING_AWAY_SECONDS: Final = 5.0
-"""Seconds that may take."""
+"""Seconds for which the server reads and discards them."""
 
 
 class Bounded:
@@ -43,7 +43,7 @@ class Bounded:
         self.application = application
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request whose body is bounded; refuse one whose end is ambiguous."""
         if scope["type"] != "http":
             await self.application(scope, receive, send)
             return
@@ -66,7 +66,7 @@ class Bounded:
         rest = Rest(receive) if more else None
 
         async def read() -> Message:
-            """Return the body, then nothing until the client has gone."""
+            """Return the body, then nothing until the client has disconnected."""
             if messages:
                 return messages.pop()
             if rest:
@@ -83,15 +83,15 @@ class Bounded:
 
 
 class Rest:
-    """What is left of a body, taken from the line and thrown away while the request is answered."""
+    """The rest of a body, which is read and discarded while the server answers the request."""
 
     def __init__(self, receive: Receive) -> None:
         self.ended = asyncio.Event()
-        """Whether nothing more comes, or too much has come."""
+        """Set once the body has ended or exceeds ``THROWN_AWAY``."""
         self.gone = asyncio.ensure_future(self._throw_away(receive))
 
     async def _throw_away(self, receive: Receive) -> Message:
-        """Return the message that the client has gone."""
+        """Discard the body; return the message that the client has disconnected."""
         size = 0
         while (message := await receive())["type"] != "http.disconnect":
             size += len(message.get("body", b""))
@@ -101,7 +101,7 @@ class Rest:
         return message
 
     def sending_last(self, send: Send) -> Send:
-        """Return how to send an answer that ends the connection, and ends itself only when the body has."""
+        """Return a function that sends the answer and closes the connection, but only after the body has ended."""
 
         async def send_last(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -117,13 +117,13 @@ class Rest:
 
 
 def has_doubtful_end(scope: Message) -> bool:
-    """Say whether a proxy may think that a request ends elsewhere, and its body holds another one (RFC 9112, 6.1)."""
+    """Return whether a proxy may see the end of a request elsewhere, so that its body hides another (RFC 9112, 6.1)."""
     names = {name for name, _ in scope["headers"]}
     return b"transfer-encoding" in names and (b"content-length" in names or scope["http_version"] == "1.0")
 
 
 async def refuse(scope: Message, rest: Rest, send: Send) -> None:
-    """Answer a request that nobody else may see."""
+    """Answer a request that no view and no middleware may see."""
     answer = readable(scope, Problem("invalid", say("refused.lengths")).plain())
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
     headers.append((b"content-length", str(len(answer.content)).encode()))
@@ -134,7 +134,7 @@ async def refuse(scope: Message, rest: Rest, send: Send) -> None:
 
 
 def bounded(application: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a WSGI application that knows the length of a body that was sent in chunks."""
+    """Return a WSGI application that reads chunked bodies, and passes them on with a length."""
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         if environ.get("wsgi.input_terminated") and not environ.get("CONTENT_LENGTH"):

@@ -1,4 +1,4 @@
-"""Secrets that can be guessed: wrong ones are counted, and nobody may be wrong often."""
+"""Brute-force protection: limits on wrong guesses of secrets."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def guessing(
     counts_right: bool = False,
     code: str = "too_many_wrong_codes",
 ) -> Iterator[None]:
-    """Try a code that somebody has typed, by budgets for wrong ones: pairs of a scope and the name that is counted.
+    """Try a code that a client has sent; charge each budget, a pair of a scope and a name, for a wrong one.
 
-    It is counted before it is tried, so that many at once are not more, and given back unless what is raised says that
-    it was wrong; ``counts_right`` gives nothing back for a right one either. Raises Problem with ``code`` where no more
-    may be tried; what comes after that budget has nothing used up of it.
+    The charge comes before the attempt, so that many attempts at once do not exceed the limit. It is given back unless
+    ``is_wrong`` says that the error means a wrong code. With ``counts_right`` a right code is charged, too. Raises
+    Problem with ``code`` if a budget is used up. Then the other budgets are not charged.
     """
     counted: list[tuple[Budget, str]] = []
 

@@ -1,4 +1,4 @@
-"""Operations that will be gone: every answer of theirs says so, by headers, and so does the schema."""
+"""Deprecated operations: the headers of each answer and the schema announce their end."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from django.utils.http import http_date
 
 
 class Deprecated(NamedTuple):
-    """Since when an operation should not be used any more, until when it can be, and what takes its place.
+    """The start of a deprecation, the end of the operation, and its replacement.
 
-    In ``operation(…, deprecated=Deprecated(since, until, "getMatch"))``; docs/compatibility.md says how long that is.
+    It is used as ``operation(…, deprecated=Deprecated(since, until, "getMatch"))``. docs/compatibility.md says how long
+    an operation stays.
     """
 
     since: datetime
     until: datetime
     instead: str
-    """The operation that takes its place."""
+    """The operation that replaces it."""
 
     @property
     def sentence(self) -> str:
-        """What the schema says of it."""
+        """Return the sentence for the description in the schema."""
         return f"Deprecated: use `{self.instead}`. This goes away on {self.until:%Y-%m-%d}."
 
     @property
     def headers(self) -> dict[str, str]:
-        """What every answer says of it (RFC 9745, RFC 8594)."""
+        """Return the headers for each answer (RFC 9745, RFC 8594)."""
         return {"Deprecation": f"@{int(self.since.timestamp())}", "Sunset": http_date(self.until.timestamp())}

@@ -1,4 +1,4 @@
-"""The published schema as a document: made once in a process, and sent like a file, with an ETag."""
+"""The published schema as a document: rendered once in each process, and sent like a file, with an ETag."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _making: Final = Lock()
 
 
 class SchemaView(SpectacularAPIView):
-    """The schema, as YAML or, by ``Accept`` or ``format=json``, as JSON."""
+    """View of the schema, as YAML; as JSON with ``Accept`` or ``format=json``."""
 
     throttle_classes = ()  # counted as a page (chkobba_api.middleware.anonymous_rate_limit)
     content_negotiation_class = DefaultContentNegotiation
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Answer with the document, or with 304."""
+        """Answer with the document, or with 304 if the client has it."""
         renderer: Any = request.accepted_renderer
         body, etag = document(renderer.format)
         answer = HttpResponse(body, content_type=request.accepted_media_type)
@@ -42,7 +42,7 @@ class SchemaView(SpectacularAPIView):
 
 
 def make_documents() -> None:
-    """Make the document in all forms now, if it is served at all: a benchmark serves a single view of its own."""
+    """Render the document in all formats now, if it is served. A benchmark serves only a view of its own."""
     with contextlib.suppress(NoReverseMatch):
         reverse("schema")
         for form in RENDERERS:
@@ -51,7 +51,7 @@ def make_documents() -> None:
 
 def document(form: str) -> tuple[bytes, str]:
     """Return the schema as ``yaml`` or ``json``, and its ETag."""
-    with _making:  # two that ask at once do not make it twice
+    with _making:  # two requests at once do not render it twice
         return _document(form)
 
 

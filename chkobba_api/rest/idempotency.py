@@ -1,13 +1,13 @@
-"""Requests that happen once, however often they arrive: by their ``Idempotency-Key``.
+"""Idempotent requests: a request with an ``Idempotency-Key`` takes effect once, however often it arrives.
 
-What was done and its answer are written in one transaction, and the same request gets that answer again. A key belongs
-to who sent it: a player, or the address of a client that is nobody. A refusal has changed nothing, so it is not kept.
+One transaction stores the effect and the answer, and a repeated request gets that answer again. A key belongs to its
+sender: a player, or the address of a client without a token. A refusal has no effect, so it is not stored.
 
-Answers that hold a secret, which is shown once, are kept without it: the same request is told that all is done. An
-operation that takes a password, or a code that lets somebody in, has no keys: the digest of its request would be a
-quick way to try others, and the key would tell a right one from a wrong one without being counted.
+An answer with a secret that is shown only once is stored without it: a repeated request gets an error that says so. An
+operation that takes a password or a login code has no keys. The stored digest of its request would be a fast way to
+test guesses, and a key would distinguish a right guess from a wrong one without being counted.
 
-Keys are counted by player and by address, also by how long the answers are that are kept for them.
+Keys are counted by player and by address. Long answers that are stored for them count more.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ from games.engine.messages import say
 
 HEADER: Final = "Idempotency-Key"
 REPLAYED: Final = "Idempotency-Replayed"
-"""A header of answers that are given again."""
+"""The header of answers that are sent again."""
 LONGEST: Final = 100
 PART: Final = 2_000
-"""Letters of an answer that are counted as one more key."""
+"""Characters of a stored answer that are charged like one more key."""
 _KEPT_HEADERS: Final = ("ETag", "Location")
 
 
 class ResponseStorage(Enum):
-    """What is kept of the answer to a request with a key."""
+    """The part of an answer that is stored for a request with a key."""
 
-    ANSWER = "all of it"
-    SECRET = "that it was given; it holds a secret"  # noqa: S105  (which it is not)
-    BY_SERVICE = "all of it, by the service that does what is asked"
-    NOTHING = "nothing: it has no keys"
+    ANSWER = "the whole answer"
+    SECRET = "only the fact that it was sent; it holds a secret"  # noqa: S105  (it is no secret)
+    BY_SERVICE = "the whole answer, by the service that handles the request"
+    NOTHING = "nothing: the operation accepts no keys"
 
 
 StoredResponse = tuple[int, Mapping[str, str], str]
-"""An answer that was given: its status, headers, and body as JSON, empty where it held a secret."""
+"""A stored answer: its status, its headers, and its body as JSON; the body is empty if it had a secret."""
 
 
 class Answers(Protocol):
@@ -60,24 +60,24 @@ class Answers(Protocol):
     def earlier(self, player: Any, key: str, request: str) -> StoredResponse | None:
         """Return the first answer to a request.
 
-        Raises Refusal ``idempotency_key_reused`` when its key stands for another one, ``secret_already_shown`` when the
-        answer held a secret.
+        Raises Refusal ``idempotency_key_reused`` if another request used the key, ``secret_already_shown`` if the
+        answer had a secret.
         """
 
     def keep(self, player: Any, key: str, request: str, given: StoredResponse) -> None:
-        """Keep an answer. Raises IntegrityError when the key stands for another one."""
+        """Store an answer. Raises IntegrityError if another request used the key."""
 
 
 _answers: list[Answers] = []
 
 
 def keep_answers_in(answers: Answers) -> None:
-    """Keep answers there; said once, by the app that has a place for them."""
+    """Set the store of answers. The app that has the table calls this once."""
     _answers[:] = [answers]
 
 
 def key_of(request: Request) -> str | None:
-    """Return the key of a request, if it has one. Raises Problem ``invalid``."""
+    """Return the key of a request, or None without one. Raises Problem ``invalid``."""
     key = request.headers.get(HEADER)
     if key is not None and not (1 <= len(key) <= LONGEST and key.isascii() and key.isprintable()):
         raise invalid(HEADER, say("invalid.idempotency_key"))
@@ -85,12 +85,12 @@ def key_of(request: Request) -> str | None:
 
 
 def space_of(request: Request, key: str) -> str:
-    """Return a key as it is kept: of a client that is nobody, a digest of it and the address."""
+    """Return a key as it is stored; without a token, a digest of the key and the address."""
     return key if request.user else digest_of(address_of(request), key)
 
 
 def charge(request: Request, *, parts: int = 1, refuse: bool = True) -> None:
-    """Count what is kept for a key by player and address. Raises Throttled, if it may, where there is too much."""
+    """Charge the storage for a key to player and address. Raises Throttled if it is too much and ``refuse`` is true."""
     if not parts:
         return
     counted = {"keys_address": address_of(request)} | ({"keys": str(request.user.pk)} if request.user else {})
@@ -101,14 +101,14 @@ def charge(request: Request, *, parts: int = 1, refuse: bool = True) -> None:
 
 
 def digest_of(*asked: Any) -> str:
-    """Return a digest of what was asked, to tell a repetition from another request."""
+    """Return a digest of a request, which distinguishes a repeated request from another one."""
     return sha256(msgspec.json.encode(asked, order="sorted", enc_hook=str)).hexdigest()
 
 
 def once(
     operation_id: str, keeps: ResponseStorage, method: Callable[..., Response], *, reads_body: bool
 ) -> Callable[..., Response]:
-    """Return a method of a view that does what it is asked once for each key."""
+    """Return a method of a view that takes effect once for each key."""
 
     @wraps(method)
     def post(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -123,12 +123,12 @@ def once(
                 answer = method(view, request, *args, **kwargs)
                 charge(request, parts=len(answer.data) // PART, refuse=False)
                 return answer
-            except Problem:  # so the service was not asked, which looks for the key itself
+            except Problem:  # the service, which looks for the key itself, was not called
                 answers.earlier(player, key, "")
                 raise
         try:
             digest = digest_of(operation_id, kwargs, request.data if reads_body else None)
-        except (APIException, Problem):  # it cannot be read, so it is no repetition
+        except (APIException, Problem):  # the request is unreadable, so it repeats none
             answers.earlier(player, key, "")
             raise
         if earlier := answers.earlier(player, key, digest):
@@ -140,7 +140,7 @@ def once(
                 answers.keep(player, key, digest, given)
             charge(request, parts=len(given[2]) // PART, refuse=False)
             return answer
-        except Exception:  # the same request may have been faster, whatever this one failed at then
+        except Exception:  # the same request may have been faster, whatever error this one got
             if earlier := answers.earlier(player, key, digest):
                 return again(earlier)
             raise
@@ -149,13 +149,13 @@ def once(
 
 
 def again(given: StoredResponse) -> Response:
-    """Return an answer that was given before."""
+    """Return a stored answer as a response."""
     status, headers, body = given
     return Response(body, status, headers={**headers, REPLAYED: "true"})
 
 
 def _given(answer: Response, keeps: ResponseStorage) -> StoredResponse:
-    """Return an answer as it is kept, which is to the byte what is sent now."""
+    """Return an answer as it is stored: the same bytes that are sent now."""
     if keeps is ResponseStorage.SECRET:
         return answer.status_code, {}, ""
     answer.data = to_json(answer.data).decode()

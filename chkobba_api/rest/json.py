@@ -1,4 +1,4 @@
-"""JSON in, JSON out, and nothing else."""
+"""JSON as the only format of requests and answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ANYTHING: Final = ("", "*/*", "application/json")
 
 
 class JSONOrNothing(DefaultContentNegotiation):
-    """Answers with JSON at once to clients that take anything, as nearly all do, and weighs only other wishes."""
+    """Content negotiation that answers in JSON at once if the client accepts anything, as almost all clients do."""
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
@@ -35,7 +35,7 @@ class JSONOrNothing(DefaultContentNegotiation):
 
 
 def _number(text: str) -> int | float:
-    """Return a number with a point or an exponent; in JSON Schema ``3.0`` is an integer like ``3``."""
+    """Return a number that has a point or an exponent. In JSON Schema ``3.0`` is an integer like ``3``."""
     number = float(text)
     if math.isinf(number):
         raise ValueError("Number out of range")
@@ -46,10 +46,10 @@ _DECODER: Final = msgspec.json.Decoder(float_hook=_number)
 
 
 class JSONParser(BaseParser):
-    """Reads a JSON object.
+    """A parser of JSON objects.
 
-    Strict where the usual parser is not: the text must be UTF-8 without lone surrogates, NaN is no number, depth and
-    length are bounded. Whatever is wrong is a problem of the client, never a crash further on.
+    It is stricter than the usual parser: the text must be UTF-8 without lone surrogates, NaN is no number, depth and
+    length are bounded. Each fault is a problem of the client, never a crash later on.
     """
 
     media_type = "application/json"
@@ -57,7 +57,7 @@ class JSONParser(BaseParser):
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return the object. Raises Problem ``too_large``, ``malformed_json``."""
+        """Return the object of a body. Raises Problem ``too_large``, ``malformed_json``."""
         body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
         if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise Problem("too_large", say("refused.bytes", bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
@@ -71,7 +71,7 @@ class JSONParser(BaseParser):
 
 
 class JSONRenderer(BaseRenderer):
-    """Writes JSON: UTF-8, times as RFC 3339 in UTC, structs by their fields. Text is JSON already."""
+    """A renderer of JSON: UTF-8, times as RFC 3339 in UTC, structs by their fields. A text is JSON already."""
 
     media_type = "application/json"
     format = "json"
@@ -80,12 +80,12 @@ class JSONRenderer(BaseRenderer):
     def render(
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
-        """Return the bytes of an answer; nothing for None."""
+        """Return the bytes of an answer; none for None."""
         if data is None:
             return b""
         return data.encode() if isinstance(data, str) else to_json(data)
 
 
 def to_json(data: Any) -> bytes:
-    """Return JSON; messages in it are said to the reader of the answer."""
+    """Return data as JSON; messages in it are translated for the reader of the answer."""
     return msgspec.json.encode(data, enc_hook=said)

@@ -1,8 +1,8 @@
-"""Who reads an answer: everything that is said while a request is answered is said to this reader.
+"""The language of an answer: all texts of a request are in the language of its reader.
 
-The language is the one that the player has chosen, else the first of ``Accept-Language`` that this server speaks, else
-English. Cards are called by the names that the player has chosen, else by the French ones. One place knows it: what
-answers hold as messages becomes text when they are written as JSON.
+The language is the one that the player has chosen, else the first of ``Accept-Language`` that this server supports,
+else English. Cards have the names that the player has chosen, else the French ones. Only this module knows the reader:
+messages become text when an answer is written as JSON.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _reader: ContextVar[Reader] = ContextVar("reader", default=_DEFAULT)
 
 
 def said(value: Any) -> str:
-    """Return a message as the reader of the answer is told it; of anything else that is no JSON, its text."""
+    """Return a message as text for the reader of the answer; of another value that is no JSON, ``str`` of it."""
     return _reader.get().text(value) if isinstance(value, Message | Cards) else str(value)
 
 
@@ -35,19 +35,19 @@ def spoken() -> str:
 
 
 def spoken_of_cards() -> str:
-    """Return the tradition by whose names the answer calls cards."""
+    """Return the tradition of card names in the answer."""
     return _reader.get().cards
 
 
 def hear(accepted: str) -> None:
-    """Speak the first language of an ``Accept-Language`` header that there are words for."""
+    """Use the first supported language of an ``Accept-Language`` header."""
     _reader.set(reader(_first_known(accepted)))
 
 
 def prefer(language: str, cards: str) -> None:
-    """Speak the language that a player has chosen, with the names of cards that they have chosen.
+    """Use the language and the card names that a player has chosen.
 
-    Nothing changes where nothing was chosen, or what is gone.
+    Nothing changes for an empty or unsupported choice.
     """
     if language in LANGUAGES or cards in TRADITIONS:
         now = _reader.get()
@@ -65,20 +65,20 @@ def _first_known(accepted: str) -> str:
 
 
 class Heard:
-    """ASGI middleware in front of everything: hears which language a client asks for."""
+    """ASGI middleware, the outermost one: sets the language from the request."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Pass the request on."""
+        """Set the language, and pass the request on."""
         hear(dict(scope.get("headers", ())).get(b"accept-language", b"").decode("latin-1"))
         await self.application(scope, receive, send)
 
 
 @sync_and_async_middleware
 def hear_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Return Django's middleware that hears which language a client asks for."""
+    """Return Django middleware that sets the language from the request."""
     if iscoroutinefunction(get_response):
 
         async def hear_later(request: HttpRequest) -> Any:

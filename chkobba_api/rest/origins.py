@@ -1,4 +1,4 @@
-"""Which sites may read answers that are given in front of Django; of all others its middleware says it."""
+"""CORS headers of answers that are given in front of Django. Its middleware adds them to all others."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ _CORS: Final = CorsMiddleware(lambda request: HttpResponse())
 
 
 def readable(scope: MutableMapping[str, Any], answer: HttpResponse) -> HttpResponse:
-    """Say on an answer whether the site that asked may read it."""
+    """Add to an answer whether the site that asked may read it; return the answer."""
     _CORS.add_response_headers(ASGIRequest(scope, BytesIO()), answer)
     return answer

@@ -1,4 +1,4 @@
-"""What stands in addresses of the API."""
+"""Converters of path parameters of the API."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from django.urls.converters import UUIDConverter
 
 
 class AnyCaseUUID(UUIDConverter):
-    """An id in either case (RFC 9562, section 4): Swift writes it in capitals."""
+    """A path parameter for an id, in either case (RFC 9562, section 4): Swift writes it in upper case."""
 
     regex = UUIDConverter.regex.replace("a-f", "a-fA-F")
 
 
 class DayConverter:
-    """A day of the calendar, as ISO 8601 writes it."""
+    """A path parameter for a day, in ISO 8601."""
 
     regex = r"\d{4}-\d{2}-\d{2}"
 
     def to_python(self, value: str) -> date:
-        """Return the day. Raises ValueError for 30 February, so that the address leads nowhere."""
+        """Return the day. Raises ValueError for 30 February, so the address is not found."""
         return date.fromisoformat(value)
 
     def to_url(self, value: date) -> str:
-        """Write a day as it stands in an address."""
+        """Return the day as text for an address."""
         return value.isoformat()
 
 

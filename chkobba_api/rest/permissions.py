@@ -1,4 +1,4 @@
-"""Who may do what, as far as a token tells: the one place that compares it with what an operation says it needs."""
+"""Permissions of tokens: the one place that compares a token with the scope that an operation needs."""
 
 from __future__ import annotations
 
@@ -15,19 +15,17 @@ from games.engine.messages import say
 
 
 class AsDescribed(BasePermission):
-    """Lets in whom ``operation`` lets in: everybody where it is public, else a token with its scope."""
+    """Permission as ``operation`` declares it: public operations for all, others for a token with the scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Say whether the request may go on.
+        """Return whether the request may go on.
 
-        Raises Problem ``suspended`` for what a ban takes from a player, and ``insufficient_scope`` for a token that is
-        good for less.
-
-        What nobody has described is for those who may do everything.
+        Raises Problem ``suspended`` for scopes that a ban takes from a player, and ``insufficient_scope`` for a token
+        without the scope. An operation that declares no scope needs ``account``.
         """
         asked = getattr(view, str(request.method).lower(), None)
         if asked is None or request.method == "OPTIONS":
-            return True  # and is told that there is no such method, or which there are
+            return True  # the view answers with 405, or with the list of its methods
         if not request.user:
             return bool(getattr(asked, "public", False))
         scope = getattr(asked, "scope", Scope.ACCOUNT)

@@ -1,6 +1,6 @@
 """Errors as problem documents (RFC 9457), with a stable code each.
 
-Whatever goes wrong is answered as ``application/problem+json``: ``type`` (a link into the catalogue below), ``title``,
+All errors are answered as ``application/problem+json``: ``type`` (a link into the catalogue below), ``title``,
 ``status``, ``detail``, ``code``, and fields that belong to the code.
 """
 
@@ -30,14 +30,14 @@ CONTENT_TYPE = "application/problem+json"
 
 
 class Kind(NamedTuple):
-    """What a code stands for."""
+    """The status and the title of a code."""
 
     status: int
     title: Text
 
 
 def kinds_of(statuses: dict[str, int]) -> dict[str, Kind]:
-    """Return what codes stand for, by their statuses; the titles are in the catalogues."""
+    """Return the kinds of problems for codes and their statuses. The titles are in the message catalogues."""
     return {code: Kind(status, say(f"problem.{code}")) for code, status in statuses.items()}
 
 
@@ -67,12 +67,12 @@ KINDS: dict[str, Kind] = kinds_of(
 
 
 def register(kinds: dict[str, Kind]) -> None:
-    """Add codes to the catalogue."""
+    """Add codes of an app to the catalogue."""
     KINDS.update(kinds)
 
 
 class Problem(Exception):
-    """An answer that says what went wrong: a code of the catalogue, a message for people, named fields."""
+    """An error answer: a code of the catalogue, a message for people, and fields of that code."""
 
     def __init__(self, code: str, detail: Text, headers: dict[str, str] | None = None, **fields: Any) -> None:
         super().__init__(code, detail)
@@ -83,7 +83,7 @@ class Problem(Exception):
 
     @property
     def status(self) -> int:
-        """The HTTP status."""
+        """The HTTP status of the code."""
         return KINDS[self.code].status
 
     def document(self) -> dict[str, Any]:
@@ -99,14 +99,14 @@ class Problem(Exception):
         }
 
     def plain(self) -> HttpResponse:
-        """Return the answer, whatever kinds of answers the view has."""
+        """Return the problem as an answer, whatever renderers the view has."""
         body = msgspec.json.encode(self.document(), enc_hook=said)
         headers = {"Content-Language": spoken(), "Vary": "Accept-Language", **self.headers}
         return HttpResponse(body, status=self.status, headers=headers, content_type=CONTENT_TYPE)
 
 
 def answer(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
-    """Return the answer to an error in a view; None for one that nobody foresaw, which ``server_error`` answers."""
+    """Return the answer to an error in a view; None for an unexpected error, which ``server_error`` answers."""
     problem = as_problem(error)
     return problem.plain() if problem else None
 
@@ -116,7 +116,7 @@ TRANSLATIONS: list[Callable[[Exception], Problem | None]] = []
 
 
 def as_problem(error: Exception) -> Problem | None:
-    """Return an error as a problem, or None when nobody foresaw it."""
+    """Return an error as a problem, or None for an unexpected error."""
     if isinstance(error, Problem):
         return error
     for translate in TRANSLATIONS:
@@ -154,7 +154,7 @@ _CODES = {
 
 
 def shown(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """Return a problem as a page where pages are asked for, as browsers do, and else as a document."""
+    """Return a problem as a page if the client asks for one, as browsers do; else as a document."""
     if "text/html" not in request.headers.get("Accept", ""):
         return problem.plain()
     page = render_to_string("refused.html", {"detail": said(problem.detail)}, request)
@@ -165,7 +165,7 @@ def shown(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that Django refused before any view saw it."""
+    """Answer a request that Django refused before a view saw it."""
     if isinstance(exception, RequestDataTooBig):
         return Problem("too_large", say("refused.too_large")).plain()
     detail = say("refused.django") if isinstance(exception, SuspiciousOperation) else str(exception)
@@ -173,24 +173,24 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer what may not be done."""
+    """Answer a request that is forbidden."""
     return Problem("forbidden", say("refused.forbidden")).plain()
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer an address at which there is nothing."""
+    """Answer a request for an address that does not exist."""
     return Problem("not_found", say("refused.nothing_here")).plain()
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form without its CSRF token: as a page in the admin, where people fill in forms."""
+    """Answer a form without its CSRF token. The admin, where people fill in forms, answers with a page."""
     if request.path.startswith("/admin/"):
         return default_csrf_failure(request, reason)
     return Problem("forbidden", say("refused.forms")).plain()
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer what nobody foresaw, or that the database is away: pages need it before any view sees the request."""
+    """Answer an unexpected error, or a lost database: pages need it before a view sees the request."""
     error = sys.exc_info()[1]
     if isinstance(error, OperationalError | InterfaceError) and (problem := as_problem(error)):
         return shown(request, problem)

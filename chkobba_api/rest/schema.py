@@ -1,4 +1,4 @@
-"""The published schema: structs become components, and every operation says what can go wrong."""
+"""The published schema: structs become components, and each operation lists its problems."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ from games.texts import reader
 REFERENCE = "#/components/schemas/{name}"
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
-"""A time with its offset: RFC 3339."""
+"""A time with its offset, as RFC 3339."""
 
 
 class ProblemDocument(msgspec.Struct, kw_only=True):
-    """What went wrong (RFC 9457). Clients decide by `code`; the fields after `detail` belong to some of the codes."""
+    """An error (RFC 9457). Clients decide by `code`; the fields after `detail` belong to some of the codes."""
 
     type: str
-    """Where the code is explained."""
+    """The link to the explanation of the code."""
     title: str
-    """What the code means, for people."""
+    """The meaning of the code, for people."""
     status: int
-    """The HTTP status."""
+    """The HTTP status of the answer."""
     code: Annotated[str, msgspec.Meta(extra_json_schema={"$ref": REFERENCE.format(name="ProblemCode")})]
-    """What went wrong, for programs."""
+    """The code of the problem, for programs."""
     detail: str
-    """What went wrong here, for people."""
+    """The reason in this case, for people."""
     errors: dict[str, list[str]] | UnsetType = UNSET
-    """Of `invalid`: what is wrong with each field, for people."""
+    """With `invalid`: the faults of each field, for people."""
     retry_after: int | UnsetType = UNSET
-    """Of what was too much: in how many seconds to come again. The header `Retry-After` says the same."""
+    """With rate limits: the seconds after which to try again, as in the header `Retry-After`."""
     view: (
         Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": REFERENCE.format(name="MatchView")})]
         | UnsetType
@@ -56,82 +56,83 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """With `stale_version`, `turn_expired`, `paused`, `offer_changed`, and `terms_changed` unless you joined by room
     code: the match as you see it now."""
     version: int | UnsetType = UNSET
-    """Beside `view`: its version."""
+    """With `view`: its version."""
     card: str | UnsetType = UNSET
-    """Of refused moves: the card that they are about."""
+    """With refused moves: the card that the problem is about."""
     cards: Any | UnsetType = UNSET
-    """Of `exposed_first`: the cards that must be played first. Of `must_answer_draw`: how many are to be drawn."""
+    """With `exposed_first`: the cards that you must play first. With `must_answer_draw`: the number of cards to
+    draw."""
     captures: list[list[str]] | UnsetType = UNSET
-    """Of `must_capture` and `illegal_capture`: what the card can take."""
+    """With `must_capture` and `illegal_capture`: the captures that the card can make."""
     count: int | UnsetType = UNSET
-    """Beside `captures`: how many there are, where that lists not all."""
+    """With `captures`: the number of captures, if the list is not complete."""
     to_beat: str | UnsetType = UNSET
-    """Of `must_beat`: the reading of the highest combination."""
+    """With `must_beat`: the reading of the highest combination."""
     readings: list[str] | UnsetType = UNSET
-    """Of `ambiguous_combination`: what the cards can be played as."""
+    """With `ambiguous_combination`: the possible readings of the cards."""
     scope: str | UnsetType = UNSET
-    """Of `insufficient_scope`: the one that the token would need."""
+    """With `insufficient_scope`: the scope that the token needs."""
     error: str | UnsetType = UNSET
-    """Of `bad_authorization`: the word of OAuth for it."""
+    """With `bad_authorization`: the error code of OAuth."""
     option: str | UnsetType = UNSET
-    """Of `bad_option`: which one."""
+    """With `bad_option`: the option that is wrong."""
     most: int | UnsetType = UNSET
     """With `bad_option`: the highest value that this match allows."""
     seat: int | UnsetType = UNSET
-    """Of `not_your_turn` and `seat_taken`: which one."""
+    """With `not_your_turn` and `seat_taken`: the seat in question."""
     seats: Any | UnsetType = UNSET
     """With `bad_seats`: the numbers of players that the game allows. With `seats_open`: the free seats. With
     `terms_not_agreed`: the seats of players who have not agreed. With `no_such_seat`: the number of seats."""
     dealer: int | UnsetType = UNSET
-    """Of `bad_seats`: a dealer who is no seat."""
+    """With `bad_seats`: the dealer that is not one of the seats."""
     games: list[str] | UnsetType = UNSET
-    """Of `unknown_game`: those that there are."""
+    """With `unknown_game`: the games that exist."""
     days_left: int | UnsetType = UNSET
-    """Of `too_few_vacation_days`: how many you have."""
+    """With `too_few_vacation_days`: the number of days that you have left."""
     next_at: Moment | UnsetType = UNSET
-    """Of `offered_recently`: when you can offer it again."""
+    """With `offered_recently`: the time when you can offer it again."""
     after_move: bool | UnsetType = UNSET
-    """Of `offered_recently`: whether you also can once somebody has moved, and a rest is over."""
+    """With `offered_recently`: true if you can also offer it again after the next move of a player and a rest."""
     until: Moment | UnsetType = UNSET
-    """Of `on_vacation`, `limited` and `suspended`: when it ends."""
+    """With `on_vacation`, `limited` and `suspended`: the time when it ends."""
     reason: str | UnsetType = UNSET
-    """Of `limited` and `suspended`: what the staff says of it."""
+    """With `limited` and `suspended`: the reason that the staff gives."""
     sanction: UUID | UnsetType = UNSET
-    """Of `limited` and `suspended`: which one, to appeal (`appealSanction`)."""
+    """With `limited` and `suspended`: the id of the sanction, for an appeal (`appealSanction`)."""
     levels: list[str] | UnsetType = UNSET
-    """Of `unknown_bot`: those that there are."""
+    """With `unknown_bot`: the levels that exist."""
     limit: int | UnsetType = UNSET
-    """Of what there is too many of (`too_many_matches`, say): how many are allowed."""
+    """With too many of something (such as `too_many_matches`): the number that is allowed."""
     terms_version: int | UnsetType = UNSET
     """With `terms_changed`: the version of the present terms."""
     leaves_at: Moment | UnsetType = UNSET
-    """Of `leaving`: when you leave for good."""
+    """With `leaving`: the time when the server deletes your account."""
     seek: UUID | UnsetType = UNSET
-    """Of `already_seeking`: the seek of yours that wants the same."""
+    """With `already_seeking`: the id of your seek that wants the same."""
     match: UUID | UnsetType = UNSET
-    """Of `already_seated` by room code: the match."""
+    """With `already_seated` by room code: the id of the match."""
     match_status: str | UnsetType = UNSET
-    """Of `not_in_lobby` and `not_running`: `status` of the match."""
+    """With `not_in_lobby` and `not_running`: `status` of the match."""
     free_text: str | UnsetType = UNSET
-    """Why free text is off: `not_agreed`, `off_for_you` or `off_for_others`, as `listChatMessages` says."""
+    """The reason why free text is off: `not_agreed`, `off_for_you` or `off_for_others`, as in `listChatMessages`."""
     least: int | UnsetType = UNSET
-    """How reliable one must be, in percent."""
+    """The reliability that the match requires, in percent."""
     percent: int | UnsetType = UNSET
-    """How reliable you are, in percent."""
+    """Your reliability, in percent."""
     substitute_wanted: bool | UnsetType = UNSET
-    """Of `not_in_lobby` by room code: whether a seat is offered there."""
+    """With `not_in_lobby` by room code: true if the match offers a seat to a substitute."""
 
 
 class Schema(AutoSchema):
-    """The schema of a view: only what ``operation`` says."""
+    """The schema of a view, which contains only what ``operation`` declares."""
 
     def _get_format_parameters(self) -> list[dict[str, Any]]:
-        """Offer no format in an address: ``Accept`` chooses it."""
+        """Omit the format from addresses: clients choose it with ``Accept``."""
         return []
 
 
 class StructExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """Publishes msgspec structs as components."""
+    """An extension of drf-spectacular that publishes msgspec structs as components."""
 
     target_class = "msgspec.Struct"
     match_subclasses = True
@@ -147,7 +148,7 @@ class StructExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
 
 
 def components(*kinds: Any) -> dict[str, Any]:
-    """Return the components that some types refer to, by name, with what is said of each of their fields."""
+    """Return the components for some types, by name, with the descriptions of their fields."""
     schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)[1]
     for struct in structs_in(*kinds):
         properties = schemas[struct.__name__].get("properties", {})
@@ -159,7 +160,7 @@ def components(*kinds: Any) -> dict[str, Any]:
 
 
 def structs_in(*kinds: Any) -> set[type]:
-    """Return the structs that some types are, or hold."""
+    """Return the structs among some types, and all structs within them."""
     found: set[type] = set()
     left: list[Any] = list(msgspec.inspect.multi_type_info(kinds))
     while left:
@@ -176,7 +177,7 @@ def structs_in(*kinds: Any) -> set[type]:
 
 
 def fields_said(struct: type) -> dict[str, str]:
-    """Return what the source says of the fields of a struct, those that it inherits included: the text below each."""
+    """Return the descriptions of a struct's fields, also inherited ones: the docstring below each field."""
     said: dict[str, str] = {}
     for part in reversed(struct.__mro__):
         if issubclass(part, msgspec.Struct) and part is not msgspec.Struct:
@@ -188,22 +189,22 @@ def fields_said(struct: type) -> dict[str, str]:
 
 @cache
 def _classes_of(module: str) -> dict[str, ast.ClassDef]:
-    """Return the classes at the top level of a module, parsed once: it defines many structs."""
+    """Return the classes at the top level of a module. It is parsed once, since it defines many structs."""
     source = ast.parse(inspect.getsource(sys.modules[module]))
     return {node.name: node for node in source.body if isinstance(node, ast.ClassDef)}
 
 
 _PUBLISHED: list[type] = []
-"""The structs that operations name."""
+"""The structs of all operations."""
 
 
 def publish_structs(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add what published structs refer to, the codes of problems and the headers; a hook of drf-spectacular."""
+    """Add referenced structs, the codes of problems, and the headers; a hook of drf-spectacular."""
     schemas = {**components(*_PUBLISHED, ProblemDocument), **result["components"]["schemas"]}
     codes = [f"- `{code}` ({kind.status}): {reader().text(kind.title)}." for code, kind in _by_status()]
     schemas["ProblemCode"] = {
         "type": "string",
-        "description": "A code; more may come: decide by the status where you do not know one.\n\n" + "\n".join(codes),
+        "description": "A code; more may come. Decide by the status if you do not know it.\n\n" + "\n".join(codes),
         "x-extensible-enum": [code for code, _ in _by_status()],
     }
     result["components"]["schemas"] = dict(sorted(schemas.items()))
@@ -224,9 +225,9 @@ def publish_structs(result: dict[str, Any], generator: Any, request: Any, public
 
 
 def leave_values_open(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Say of words in answers that more may come; a hook of drf-spectacular, the last one.
+    """Declare that enums in answers may gain values; a hook of drf-spectacular, the last one.
 
-    Generators make closed types of an ``enum``, and most of what they make fails at a word that it does not know.
+    Generators turn an ``enum`` into a closed type, and most generated clients fail at a value that they do not know.
     """
     for name in told_by(result):
         open_values(result["components"]["schemas"][name])
@@ -234,7 +235,7 @@ def leave_values_open(result: dict[str, Any], generator: Any, request: Any, publ
 
 
 def told_by(document: dict[str, Any]) -> set[str]:
-    """Return the names of the components that answers hold."""
+    """Return the names of the components that occur in answers."""
     told: set[str] = set()
     left: list[Any] = [said["responses"] for path in document["paths"].values() for said in path.values()]
     while left:
@@ -251,7 +252,7 @@ def told_by(document: dict[str, Any]) -> set[str]:
 
 
 def open_values(schema: Any) -> None:
-    """Make words with documented values of all closed choices of words. In place."""
+    """Turn all closed enums of texts into texts with documented values. In place."""
     if isinstance(schema, list):
         for part in schema:
             open_values(part)
@@ -277,40 +278,40 @@ def _header(description: str, kind: str, example: Any) -> dict[str, Any]:
 
 
 HEADERS: Final = {
-    "Deprecation": _header("Since when it should not be used any more (RFC 9745).", "string", "@1767225600"),
+    "Deprecation": _header("The time since which the operation is deprecated (RFC 9745).", "string", "@1767225600"),
     "ETag": _header(
-        "The version of this view: for `If-None-Match` and `If-Match`.", "string", '"16.9.0.4f1c0e7a8b2d3c55"'
+        "The version of this view, for `If-None-Match` and `If-Match`.", "string", '"16.9.0.4f1c0e7a8b2d3c55"'
     ),
     "Idempotency-Replayed": _header(
-        "`true` where the answer was given before, to the same request with the same key.", "string", "true"
+        "`true` if the server sends the answer of an earlier request with the same key again.", "string", "true"
     ),
     "Location": _header(
-        "The address of what was made.", "string", "/api/v1/matches/01a1fde0-5dab-7f0f-9e73-2827bd28203d"
+        "The address of the new resource.", "string", "/api/v1/matches/01a1fde0-5dab-7f0f-9e73-2827bd28203d"
     ),
-    "RateLimit-Limit": _header("Requests that are allowed in a time.", "integer", 600),
-    "RateLimit-Remaining": _header("Requests that are left of them.", "integer", 597),
-    "RateLimit-Reset": _header("Seconds until they are all there again.", "integer", 42),
-    "Retry-After": _header("Seconds after which to come again.", "integer", 5),
-    "Sunset": _header("When it will be gone (RFC 8594).", "string", "Thu, 31 Dec 2026 23:59:59 GMT"),
-    "WWW-Authenticate": _header("How to say who asks.", "string", "Bearer"),
+    "RateLimit-Limit": _header("The number of requests that are allowed in the window.", "integer", 600),
+    "RateLimit-Remaining": _header("The number of requests that are left in the window.", "integer", 597),
+    "RateLimit-Reset": _header("Seconds until the window ends.", "integer", 42),
+    "Retry-After": _header("Seconds after which to try again.", "integer", 5),
+    "Sunset": _header("The time of its removal (RFC 8594).", "string", "Thu, 31 Dec 2026 23:59:59 GMT"),
+    "WWW-Authenticate": _header("The way to authenticate.", "string", "Bearer"),
 }
 OF_DEPRECATED: Final = ("Deprecation", "Sunset")
 OF_EVERY_ANSWER: Final = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 OF_STATUS: Final = {"401": ("WWW-Authenticate",), "429": ("Retry-After",), "503": ("Retry-After",)}
 _DEPRECATED: Final[set[str]] = set()
-"""Operations that should not be used any more; every answer of theirs says so."""
+"""Deprecated operations. All their answers say so."""
 _TOLD: Final[dict[tuple[str, str], Collection[str]]] = {}
-"""The headers that an answer has beside those, by operation and status."""
+"""The additional headers of an answer, by operation and status."""
 
 
 def tidy(schema: dict[str, Any]) -> dict[str, Any]:
-    """Say what msgspec says in the words that generators of clients know. In place."""
+    """Rewrite a schema of msgspec in the form that client generators understand. In place."""
     if "description" in schema:
         schema["description"] = inspect.cleandoc(schema["description"])
     if "pattern" in schema:
         schema["pattern"] = schema["pattern"].removesuffix(ENDS_THERE)
     if "prefixItems" in schema:
-        schema["items"] = {}  # of which `maxItems` allows none
+        schema["items"] = {}  # `maxItems` allows no more items
     if "properties" in schema:
         _tidy_object(schema)
     if "$ref" in schema:
@@ -335,21 +336,21 @@ def tidy(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tidy_object(schema: dict[str, Any]) -> None:
-    """Say of each field whether it is there; a default is said in words, since generators take it for a promise."""
+    """Mark the fields that are always present; document defaults as text, since generators take them for promises."""
     schema.pop("title", None)
     asked = schema.get("additionalProperties") is False
     required = set(schema.pop("required", ()))
     for name, field in schema["properties"].items():
         if len(field.get("enum", ())) == 1:
-            field.setdefault("description", f"Always `{field['enum'][0]}`; tells it from others.")
+            field.setdefault("description", f"Always `{field['enum'][0]}`, which identifies this type.")
         if "default" not in field:
             continue
         default = field.pop("default")
         if not asked:
-            required.add(name)  # an answer has them all
+            required.add(name)  # an answer always has all fields
         elif default not in ({}, "", None):
             said = field.get("description", "")
-            field["description"] = f"{said} Left out, it is `{msgspec.json.encode(default).decode()}`.".strip()
+            field["description"] = f"{said} Default: `{msgspec.json.encode(default).decode()}`.".strip()
     if required:
         schema["required"] = [name for name in schema["properties"] if name in required]
 
@@ -359,15 +360,15 @@ def _tidy_enum(schema: dict[str, Any]) -> None:
     kinds = {bool: "boolean", int: "integer", str: "string"}
     schema["type"] = kinds[type(schema["enum"][0])]
     if schema["type"] == "boolean":
-        del schema["enum"]  # Swift's generator makes types of choices, of which booleans can be none
+        del schema["enum"]  # Swift's generator makes types of enums, and cannot make one of booleans
     elif len(schema["enum"]) == 1:
         schema["const"] = schema.pop("enum")[0]
 
 
 def _tidy_union(schema: dict[str, Any]) -> None:
-    """Say of a union that it is one of some, and of a simple type that may be null just that.
+    """Write a union as ``oneOf``, and a nullable simple type as a list of types.
 
-    Another that may be null stays ``anyOf``: some validators take null for one of the tagged objects, too.
+    Another nullable type stays ``anyOf``: some validators accept null for a tagged object, too.
     """
     parts = schema.pop("anyOf")
     plain = [part for part in parts if part != {"type": "null"}]
@@ -396,14 +397,14 @@ def operation(
     keeps: idempotency.ResponseStorage = idempotency.ResponseStorage.ANSWER,
     deprecated: Deprecated | None = None,
 ) -> Callable[[Any], Any]:
-    """Describe an operation, and let what is posted happen once for each ``Idempotency-Key``, where it takes one.
+    """Describe an operation, and make a POST with an ``Idempotency-Key`` take effect once.
 
-    ``responses`` are a struct and a sentence for each status, ``problems`` the codes that belong to it (those of every
-    operation are added), ``sends`` and ``gets`` the example of its body and of its first response. ``public`` needs no
-    token; one that is sent must be good for the ``scope``, if any. ``streams`` are examples of the first response by
-    the other types in which it is to be had. ``headers`` are those of the answers that are no problems. ``keeps`` is
-    what is kept of an answer to be given again. ``deprecated`` says since when an operation should not be used any
-    more, and until when it can be.
+    ``responses`` has a struct and a sentence for each status. ``problems`` are the codes of the operation; those that
+    all operations share are added. ``sends`` and ``gets`` are examples of the body and of the first response.
+    ``public`` operations need no token; a token that is sent must have the ``scope``, if there is one. ``streams`` are
+    examples of the first response in its other content types. ``headers`` are additional headers of successful answers.
+    ``keeps`` is the part of an answer that is stored to be sent again. ``deprecated`` says when the deprecation began,
+    and when the operation ends.
     """
 
     def described_method(method: Any) -> Any:
@@ -434,11 +435,11 @@ def operation(
             responses={**_answers(responses, gets, streams or {}), **_problems(known, request)},
             parameters=[*parameters, *([_KEY] if posted else [])],
             examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
-            auth=cast("list[str]", [{}, *ways] if public else ways),  # as it is documented, which its types are not
+            auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
         )(method)
-        method.operation_id = operation_id  # by which requests are counted
-        method.scope, method.public = scope, public  # by which they are let in (chkobba_api.rest.permissions)
-        method.deprecated = deprecated  # which every answer says
+        method.operation_id = operation_id  # the label by which requests are counted
+        method.scope, method.public = scope, public  # read by chkobba_api.rest.permissions
+        method.deprecated = deprecated  # announced by each answer
         return method
 
     return described_method
@@ -449,8 +450,9 @@ _KEY: Final = OpenApiParameter(
     {"type": "string", "minLength": 1, "maxLength": idempotency.LONGEST},
     OpenApiParameter.HEADER,
     description=(
-        "Of your choice, and new for each request; a random one (UUID). The same request with it happens once, however "
-        "often you send it, and gets the first answer again, for two days (docs/compatibility.md)."
+        "A key of your choice, new for each request, such as a random UUID. The request with this key takes effect "
+        "once, however often you send it. For two days the server sends the first answer again "
+        "(docs/compatibility.md)."
     ),
 )
 
@@ -458,7 +460,7 @@ _KEY: Final = OpenApiParameter(
 def _answers(
     responses: Mapping[int, tuple[Any, str]], gets: Any, streams: Mapping[str, str]
 ) -> dict[Any, OpenApiResponse]:
-    """Return what is said of the answers that are no problems."""
+    """Return the descriptions of successful answers."""
     described: dict[Any, OpenApiResponse] = {}
     first, _ = next(iter(responses.values()))
     for place, (status, (struct, sentence)) in enumerate(responses.items()):
@@ -474,11 +476,11 @@ def _answers(
 
 _OF_ALL: Final = ("not_acceptable", "throttled", "internal", "unavailable", "unauthenticated")
 _OF_BODIES: Final = ("malformed_json", "too_large", "unsupported_media_type")
-"""Problems of every operation, and of every one that is sent something: without examples, which would tell nothing."""
+"""The problems of all operations, and those of all operations with a body. They get no examples."""
 
 
 def _problems(problems: Collection[str], request: type | None) -> dict[Any, OpenApiResponse]:
-    """Return what is said of problems, by status: those that belong to an operation, and those of all."""
+    """Return the descriptions of problems, by status: those of the operation, and those of all operations."""
     codes = {*problems, *_OF_ALL}
     if request:
         codes |= {"invalid", *_OF_BODIES}

@@ -1,7 +1,6 @@
-"""What many operations answer alike stands once in the schema: problems, and examples.
+"""Shared parts of the schema: problems and examples that many operations have become components.
 
-Repeated in each of them it was three quarters of the document, which every generator, linter and reader had to go
-through.
+Repeated in each operation they were three quarters of the document, which makes generators and linters slow.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ import msgspec
 from chkobba_api.rest.problems import CONTENT_TYPE
 
 MOST_CODES: Final = 3
-"""A shared answer is called by its codes: with more of them than that nobody would read its name."""
+"""The most codes of a shared answer. Its name is made of its codes, and more would be unreadable."""
 
 METHODS: Final = frozenset(("get", "put", "post", "delete", "patch"))
 
 
 def share(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Let operations refer to what they have in common; a step of drf-spectacular."""
+    """Replace parts that operations share by references; a hook of drf-spectacular."""
     operations = [one for path in result["paths"].values() for method, one in path.items() if method in METHODS]
     components = result["components"]
     components["examples"] = {**_share_problem_examples(operations), **_share_examples(operations)}
@@ -32,7 +31,7 @@ def share(result: dict[str, Any], generator: Any, request: Any, public: bool) ->
 
 
 def _share_problem_examples(operations: list[dict[str, Any]]) -> dict[str, Any]:
-    """Let problems refer to the example of their code; return all of these."""
+    """Replace the examples of problems by references to one example for each code; return these examples."""
     examples: dict[str, Any] = {}
     for _, _, answer in _problems(operations):
         of_answer = answer["content"][CONTENT_TYPE].get("examples", {})
@@ -43,7 +42,7 @@ def _share_problem_examples(operations: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _share_problems(operations: list[dict[str, Any]]) -> dict[str, Any]:
-    """Let operations refer to what several answer, where it has few codes; return what they refer to."""
+    """Replace answers with few codes that several operations have by references; return these answers."""
     found = list(_problems(operations))
     uses = Counter(_key(answer) for _, _, answer in found)
     shared: dict[str, Any] = {}
@@ -51,7 +50,7 @@ def _share_problems(operations: list[dict[str, Any]]) -> dict[str, Any]:
         codes = re.findall(r"^- `(\w+)`:", answer["description"], re.MULTILINE)
         if uses[_key(answer)] > 1 and len(codes) <= MOST_CODES:
             name = _camel("_or_".join(codes))
-            if shared.setdefault(name, answer) != answer:  # told of with other headers, say
+            if shared.setdefault(name, answer) != answer:  # with other headers, for example
                 name += _camel(HTTPStatus(int(status)).phrase.replace(" ", "_").lower())
                 if shared.setdefault(name, answer) != answer:
                     continue
@@ -60,7 +59,7 @@ def _share_problems(operations: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _share_examples(operations: list[dict[str, Any]]) -> dict[str, Any]:
-    """Let bodies refer to examples that several have; return these, called by what they are examples of."""
+    """Replace examples that several bodies have by references; return these examples, by the name of their struct."""
     places = defaultdict(list)
     for operation in operations:
         for body in (operation.get("requestBody", {}), *operation["responses"].values()):
@@ -81,7 +80,7 @@ def _share_examples(operations: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _problems(operations: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], str, dict[str, Any]]]:
-    """Yield the answers that are problems, with those of the operation and the status."""
+    """Yield each answer that is a problem, with all answers of its operation, and its status."""
     for operation in operations:
         for status, answer in operation["responses"].items():
             if CONTENT_TYPE in answer.get("content", {}):

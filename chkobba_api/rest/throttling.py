@@ -1,10 +1,9 @@
-"""How often somebody may ask: fixed windows, counted in the cache by one atomic step each.
+"""Rate limits: fixed windows, counted in the cache, each with one atomic step.
 
-The framework's own throttles read a list, add to it and write it back, which lets concurrent requests slip through.
+The framework's own throttles read a list, add to it and write it back, so concurrent requests can exceed the limit.
 
-Where much is allowed, a process takes some of it at once and spends that by itself: asking the cache at each request
-took a tenth of a move's time. So nobody ever gets more than is allowed, but with several processes perhaps a little
-less.
+From a large budget a process takes a share at once, and spends it alone: a query of the cache for each request took a
+tenth of a move's time. So no client gets more than its limit, but with several processes it may get a little less.
 """
 
 from __future__ import annotations
@@ -36,18 +35,18 @@ _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 _SHARE: Final = 60
-"""A process takes this part of what is allowed at once, and one at least."""
+"""The divisor of a budget for the share that a process takes at once."""
 _MOST: Final = 50
-"""More than so many it never takes."""
+"""The largest share that a process takes at once."""
 
 
 @dataclass(slots=True)
 class Taken:
-    """What a process has taken from a budget."""
+    """The share of a budget that a process has taken."""
 
     unspent: int = 0
     left: int = 0
-    """What was left of the budget afterwards."""
+    """The rest of the budget after the share was taken."""
     lock: Lock = field(default_factory=Lock)
 
 
@@ -62,7 +61,7 @@ def _rate(text: str) -> tuple[int, int]:
 
 
 class Budget:
-    """So many in a window of time, for each of many names."""
+    """A number of requests in a window of time, for each name that is counted."""
 
     def __init__(self, scope: str) -> None:
         self.scope = scope
@@ -79,7 +78,7 @@ class Budget:
         return left, reset
 
     def look(self, name: str) -> tuple[int, int]:
-        """Return the same as ``spend``, without a charge."""
+        """Return the rest and the seconds as ``spend`` does, without a charge."""
         key, reset = self._window(name)
         with _lock:
             mine = taken.get(key)
@@ -122,7 +121,7 @@ class Budget:
                 counted.add(key, 0, timeout=self.seconds + 1)
                 used = counted.incr(key, cost)
         except Exception as error:
-            logger.warning("requests are not counted: %s", error)
+            logger.warning("cannot count requests: %s", error)
             used = cost
         return self.count - used
 
@@ -145,7 +144,7 @@ def turn(name: str, longest: int) -> Iterator[bool]:
     try:
         is_ours, is_kept = bool(counted.add(key, 1, timeout=longest)), True
     except Exception as error:
-        logger.warning("turns are not kept: %s", error)
+        logger.warning("cannot take a lock in the cache: %s", error)
         is_ours, is_kept = True, False
     try:
         yield is_ours
@@ -155,12 +154,12 @@ def turn(name: str, longest: int) -> Iterator[bool]:
 
 
 class ScopedThrottle(BaseThrottle):
-    """A throttle by some name of the client; keeps what is left for the headers of the answer."""
+    """A throttle that counts by a name of the client. It keeps the rest of the budget for the headers of the answer."""
 
     scope: str
 
     def name_of(self, request: Request) -> str | None:
-        """Return who asks, or None when this throttle does not count them."""
+        """Return the name that is counted, or None if this throttle does not count the client."""
         raise NotImplementedError
 
     def allow_request(self, request: Request, view: Any, cost: int = 1) -> bool:
@@ -171,34 +170,34 @@ class ScopedThrottle(BaseThrottle):
         budget = Budget(self.scope)
         again = COUNTED in getattr(request._request, "scope", ())
         left, self.reset = budget.look(name) if again else budget.spend(name, cost)
-        limits = getattr(view, "limits", None)  # of one of ours (``rest.views.View``)
+        limits = getattr(view, "limits", None)  # only views of the API have them (``rest.views.View``)
         if limits is None or left < limits[1]:
             view.limits = (budget.count, max(left, 0), self.reset)
         return again or left >= 0
 
     def wait(self) -> float | None:
-        """Return the seconds until it may go on."""
+        """Return the seconds until a request may go on."""
         return self.reset
 
 
 class PlayerThrottle(ScopedThrottle):
-    """Counts what one player asks."""
+    """A throttle of the requests of one player."""
 
     scope = "player"
 
     def allow_request(self, request: Request, view: Any, cost: int = 1) -> bool:
-        """Charge this cost; bot accounts have their own rate."""
+        """Charge this cost. Bot accounts have a rate of their own."""
         if getattr(request.user, "is_bot", False):
             self.scope = "bot"
         return super().allow_request(request, view, cost)
 
     def name_of(self, request: Request) -> str | None:
-        """Return the player."""
+        """Return the id of the player, or None without a token."""
         return str(request.user.id) if request.user else None
 
 
 class AddressThrottle(ScopedThrottle):
-    """Counts what one address asks."""
+    """A throttle of the requests of one address."""
 
     scope = "address"
 
@@ -208,7 +207,7 @@ class AddressThrottle(ScopedThrottle):
 
 
 class AnonymousThrottle(AddressThrottle):
-    """Counts the requests of an address without a token, and those for its pages (``anonymous_rate_limit``)."""
+    """A throttle of the requests of an address without a token, also for pages (``anonymous_rate_limit``)."""
 
     scope = "anonymous"
 
@@ -218,6 +217,6 @@ class AnonymousThrottle(AddressThrottle):
 
 
 class GuestThrottle(AddressThrottle):
-    """Counts the guests that one address makes."""
+    """A throttle of the guests that one address creates."""
 
     scope = "guests"

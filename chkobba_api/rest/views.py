@@ -1,4 +1,4 @@
-"""The base of every view."""
+"""The base class of the views of the API."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ Body = TypeVar("Body")
 
 
 class View(APIView):
-    """A view of the API: reads bodies into structs, and tells each client what is left of its rate."""
+    """A view of the API: it reads bodies into structs, and tells clients the rest of their rate limit."""
 
     language_is_known = True
-    """Whether the answer was made for this request."""
+    """True if the answer is in the language of this request; false for one that is sent again."""
     limits: tuple[int, int, int] | None = None
-    """Of the rate of which least is left: how many requests it allows, how many are left, and the seconds until it is
-    whole again."""
+    """The rate limit with the smallest rest: its size, the rest, and the seconds until its window ends."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Count the request by its address before anything else, so that trying tokens is counted too."""
+        """Count the request by its address before authentication, so that guesses of tokens are counted, too."""
         throttle = AddressThrottle()
         if not throttle.allow_request(request, self):
             self.throttled(request, throttle.wait() or 0)
@@ -40,7 +39,7 @@ class View(APIView):
             language.prefer(self.me.language, self.me.cards)
 
     def charge(self, more: int) -> None:
-        """Charge this cost on top of the one that each request costs. Raises Throttled."""
+        """Charge this cost, in addition to the one that each request costs. Raises Throttled."""
         if more < 1:
             return
         for throttle in (AddressThrottle(), *self.get_throttles()):
@@ -49,19 +48,19 @@ class View(APIView):
 
     @cached_property
     def me(self) -> Any:
-        """The player who asks; only where a token is needed."""
+        """The player of the token. It exists only where a token is required."""
         return self.request.user
 
     def _allowed_methods(self) -> list[str]:
         view: Any = type(self)
-        return _methods_of(view)  # the framework goes through all that there are, at each request
+        return _methods_of(view)  # the framework would search all methods at each request
 
     def body(self, request: Request, kind: type[Body]) -> Body:
-        """Return the body of a request. Raises Problem ``invalid`` with the field that is wrong."""
+        """Return the body of a request as a struct. Raises Problem ``invalid`` with the field that is wrong."""
         return read(request.data, kind)
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Add the rate headers; what depends on who asks is kept by nobody in between."""
+        """Add the headers of rate limits, deprecation, language and caching. Shared caches may store no answer."""
         response = super().finalize_response(request, response, *args, **kwargs)
         if self.limits:
             for name, value in zip(("Limit", "Remaining", "Reset"), self.limits, strict=True):
@@ -81,12 +80,12 @@ class View(APIView):
 def _methods_of(view: type[View]) -> list[str]:
     able = {method for method in view.http_method_names if hasattr(view, method)}
     if "get" in able:
-        able.add("head")  # which Django answers by ``get``
+        able.add("head")  # Django answers it with ``get``
     return [method.upper() for method in view.http_method_names if method in able]
 
 
 def read(data: Any, kind: type[Body], *, strict: bool = True) -> Body:
-    """Return JSON data as a struct; not ``strict``: numbers may be texts. Raises Problem ``invalid``, by field."""
+    """Return JSON data as a struct. If not ``strict``, texts may be numbers. Raises Problem ``invalid``, by field."""
     try:
         return msgspec.convert(data, kind, strict=strict)
     except msgspec.ValidationError as error:
@@ -98,7 +97,7 @@ def read(data: Any, kind: type[Body], *, strict: bool = True) -> Body:
 def read_query(request: Request, kind: type[Body], lists: Collection[str] = ()) -> Body:
     """Return the query of a request as a struct. Raises Problem ``invalid``, by field.
 
-    ``lists`` are fields that may have several values: one after the other, or joined by commas.
+    ``lists`` are fields that may have several values: repeated, or separated by commas.
     """
     query: dict[str, Any] = request.query_params.dict()
     for name in query.keys() & set(lists):
@@ -107,5 +106,5 @@ def read_query(request: Request, kind: type[Body], lists: Collection[str] = ()) 
 
 
 def invalid(field: str, message: Text) -> Problem:
-    """Return the problem of a field that is wrong."""
+    """Return the problem for a field that is wrong."""
     return Problem("invalid", say("invalid", field=field, message=message), errors={field: [message]})

@@ -1,15 +1,12 @@
-"""Matches, their seats and their log, for the people who run the server.
+"""Admin pages for matches, their seats and their log, and for the other rows of players.
 
-Nothing here can be edited: what happens to a match goes through a service. What a player may not see of a running match
-is not shown here either, to nobody: no seed, no deck, no hidden card, no digest from which cards could be tried out.
-Events and boards are shown as a spectator sees them.
+Staff cannot edit rows here: every change goes through a service. For a running match, the pages show no more than a
+spectator sees. They hide the seed, the deck, hidden cards, and digests, which would confirm a guess of hidden cards.
 
-``matches`` is the list of matches and the page of one, made of ``steps`` (its log, line by line), ``board`` (the table
-at one step), ``plots`` and ``checklist`` (whether it is in order); ``acting`` is what can be done to it. ``rows`` lists
-rows of the log, ``reports`` what players have reported, ``channels`` where they are told, ``seeks`` what they
-look for, ``ratings`` how strong and how reliable they are, ``relations`` whom they know,
-``clubs`` to what they belong, ``invitations`` whom they have invited, ``sanctions`` what was forbidden to them,
-``puzzles`` what they have answered to the puzzle of a day. ``front`` is the first page.
+``matches`` is the list of matches and the page of one. That page is made of ``steps`` (the log in words), ``board``
+(the table at one step), ``plots``, ``checklist`` (the verification) and ``acting`` (the actions). ``rows`` lists rows
+of the log and seats. ``reports``, ``channels``, ``seeks``, ``ratings``, ``relations``, ``clubs``, ``invitations``,
+``sanctions`` and ``puzzles`` list rows of players. ``front`` is the first page.
 """
 
 from games.admin.channels import AddressAdmin

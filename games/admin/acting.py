@@ -1,4 +1,4 @@
-"""What the staff can do to a match: a form for each happening, which asks why and says what will follow."""
+"""Actions of the staff on a match. The form of each asks for a reason and shows the consequences."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ LONGEST_REASON: Final = 300
 
 
 class ReasonForm(SaidForm):
-    """Why."""
+    """The reason for an action, which the players read."""
 
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="It stands in the log of the match, where the players read it.",
+        help_text="The log of the match has it, and the players can read it.",
     )
 
     def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
@@ -48,19 +48,19 @@ class ReasonForm(SaidForm):
 
 
 class ExtendForm(ReasonForm):
-    """How much more time."""
+    """The time by which the deadline is extended, in seconds."""
 
     more = forms.TypedChoiceField(label="More time", choices=list(MORE.items()), coerce=int, initial=86_400)
 
 
 class SeatForm(ReasonForm):
-    """Which seat."""
+    """The seat for the action."""
 
     seat = forms.TypedChoiceField(coerce=int)
 
 
 class BotForm(SeatForm):
-    """Which seat, and which bot."""
+    """The seat for the action, and the level of the bot."""
 
     level = forms.ChoiceField(label="Bot", choices=[(level, level) for level in LEVELS], initial="medium")
 
@@ -70,22 +70,22 @@ Run = Callable[[UUID, Order, dict[str, Any]], Any]
 
 @dataclass(frozen=True)
 class Action:
-    """Something that can be done to a match."""
+    """An action of the staff on a match."""
 
     key: str
     label: str
     follows: str
-    """What will follow, for the member of the staff who confirms it."""
+    """The consequences, shown before the staff member confirms."""
     run: Run
     possible: Callable[[Match, Sequence[Seat]], Sequence[Seat]]
-    """The seats that it can be done to; none where it cannot be done."""
+    """Returns the seats that the action may be applied to; none when it is not possible."""
     form: type[ReasonForm] = ReasonForm
     grave: bool = False
-    """Whether it cannot be taken back."""
+    """True for an action that cannot be undone."""
     needs_rules: bool = True
 
     def seats(self, match: Match, seats: Sequence[Seat]) -> Sequence[Seat]:
-        """Return the seats of a match to which it can be done now; none where it cannot be done."""
+        """Return the seats that the action may be applied to now; none when it is not possible."""
         return self.possible(match, seats) if log.has_rules(match) or not self.needs_rules else ()
 
 
@@ -115,7 +115,7 @@ ACTIONS: Final = {
         Action(
             "extend",
             "Extend the deadline",
-            "The player whose turn it is gets more time. They are told so.",
+            "The player to move gets more time. The players are notified.",
             lambda match, order, said: match_actions.extend(match, order, timedelta(seconds=said["more"])),
             _with_deadline,
             ExtendForm,
@@ -123,23 +123,22 @@ ACTIONS: Final = {
         Action(
             "pause",
             "Pause the match",
-            "Nobody can move, no clock runs and no bot plays until somebody of the staff lets the match go on. Players "
-            "are told so; they can still give up.",
+            "Until the staff resumes the match, no player can move, no clock runs and no bot plays. The players are "
+            "notified, and can still resign.",
             lambda match, order, said: match_actions.pause(match, order),
             _if(Status.RUNNING, paused=False),
         ),
         Action(
             "resume",
-            "Let the match go on",
-            "The player whose turn it is has the time that they had left. Players are told so.",
+            "Resume the match",
+            "The player to move has the time that was left. The players are notified.",
             lambda match, order, said: match_actions.resume(match, order),
             _if(Status.RUNNING, paused=True),
         ),
         Action(
             "autopilot",
             "Put a seat on autopilot",
-            "The server moves at once for the player, until they take over again, which they can at any time. They are "
-            "told so.",
+            "The server moves at once for the player, who can take over again at any time. The player is notified.",
             lambda match, order, said: match_actions.set_autopilot(match, order, said["seat"]),
             _without_autopilot,
             SeatForm,
@@ -147,8 +146,8 @@ ACTIONS: Final = {
         Action(
             "bot",
             "Give a seat to a bot",
-            "The bot plays on for the player, who cannot take over again; what it wins or loses is theirs. They "
-            "are told so. The staff can give them the seat back.",
+            "The bot plays on for the player, who cannot take over again; the result counts for the player. The player "
+            "is notified. The staff can give the seat back.",
             lambda match, order, said: match_actions.give_to_bot(match, order, said["seat"], said["level"]),
             match_actions.seats_of_players,
             BotForm,
@@ -156,16 +155,16 @@ ACTIONS: Final = {
         Action(
             "give-back",
             "Give a seat back",
-            "The bot gets up and the player plays again. They are told so.",
+            "The player plays again, in place of the bot. The player is notified.",
             lambda match, order, said: match_actions.give_back(match, order, said["seat"]),
             _given_to_bots,
             SeatForm,
         ),
         Action(
             "cancel",
-            "Call the match off",
-            "The match ends at once and has no result. Its cards and its seed are no secret any more. This cannot be "
-            "taken back. Players are told so.",
+            "Cancel the match",
+            "The match ends at once and has no result. Its cards and its seed become visible. This cannot be undone. "
+            "The players are notified.",
             lambda match, order, said: match_actions.cancel(match, order),
             _if(Status.LOBBY, Status.RUNNING),
             grave=True,
@@ -174,15 +173,15 @@ ACTIONS: Final = {
         Action(
             "export",
             "Export the record",
-            "You get the match on paper, with its seed, as a file. That you did stands in the log.",
+            "You get a file with the match and its seed. The log records the export.",
             lambda match, order, said: match_actions.export(match, order),
             _if(Status.FINISHED),
         ),
         Action(
             "verify",
             "Verify",
-            "The match is played again from its log. If all is in order, that stands in the log; a broken log stays as "
-            "it is.",
+            "The server replays the match from its log. If it finds no fault, the log records that. A log with faults "
+            "does not change.",
             lambda match, order, said: match_actions.verify(match, order),
             lambda match, seats: seats,
             needs_rules=False,
@@ -192,12 +191,12 @@ ACTIONS: Final = {
 
 
 def offered(match: Match, seats: Sequence[Seat]) -> list[Action]:
-    """Return what can be done to a match now."""
+    """Return the actions that are possible on a match now."""
     return [action for action in ACTIONS.values() if action.seats(match, seats)]
 
 
 def carry_out(action: Action, match: Match, order: Order, said: dict[str, Any], note: Callable[[str], Any]) -> Any:
-    """Do it and note it in the diary of the admin, both or neither. Raises what the service raises."""
+    """Run an action and write it to Django's admin log, in one transaction. Raises the errors of the service."""
     with transaction.atomic():
         result = action.run(match.pk, order, said)
         more = {name: value for name, value in said.items() if name != "reason"}

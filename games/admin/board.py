@@ -1,7 +1,7 @@
-"""The board at one step: what ``observe`` shows a spectator, and all hands of a match that is over.
+"""The board at one step: the view of a spectator, with all hands after the end of the match.
 
-It is drawn for any game: a view says by its types which of its lists are by seat or by side
-(``games.engine.protocol``), and ``read_card`` says what is a card.
+The code is the same for every game. The types of a view mark its lists by seat and by side
+(``games.engine.protocol``), and ``read_card`` recognizes cards.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ SIGNS: Final = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "�
 COLOURS: Final = {"diamonds": "red", "hearts": "red", "spades": "black", "clubs": "black"} | {
     colour: colour for colour in ("red", "orange", "yellow", "green", "blue")
 }
-"""How cards of each suit are drawn."""
+"""The colour of each suit."""
 
 DRAWN_OTHERWISE: Final = ("phase", "round", "dealer", "hand", "hand_counts")
-"""Fields of every view that have a place of their own on the board."""
+"""Fields of every view with a fixed place on the board."""
 
 
 class Card(NamedTuple):
-    """A card as text."""
+    """A card as short text, with its colour and its name."""
 
     text: str
-    """``7♦``, ``B3``."""
+    """The short text, such as ``7♦`` or ``B3``."""
     colour: str
     words: str
 
 
 class Entry(NamedTuple):
-    """Something on the board: cards, or a text."""
+    """A labelled entry of the board: cards or a text."""
 
     label: str
     cards: list[Card] | None
@@ -44,13 +44,13 @@ class Entry(NamedTuple):
 
 @dataclass
 class Place:
-    """What belongs to a seat or to a side, or lies in the middle."""
+    """The entries of a seat, of a side, or of the middle of the table."""
 
     name: str
     entries: list[Entry] = field(default_factory=list)
     number: int = 0
     hand: list[Card] | None = None
-    """None while it is hidden."""
+    """The cards in hand; None while they are hidden."""
     count: int = 0
     is_next: bool = False
     is_dealer: bool = False
@@ -58,7 +58,7 @@ class Place:
 
 @dataclass
 class Board:
-    """The board."""
+    """The table at one step, for the template."""
 
     round: int
     phase: str
@@ -69,14 +69,14 @@ class Board:
 
 @dataclass(frozen=True)
 class Names:
-    """What to call whom."""
+    """Names of the seats and sides of a match."""
 
     seats: Sequence[str]
     sides: Sequence[str]
 
 
 def board_of(game: AnyGame, state: Any, names: Names, *, whole: bool) -> Board:
-    """Return the board of a state; with all hands if it may be shown ``whole``."""
+    """Return the board of a state; ``whole`` adds all hands."""
     shown = game.show(game.observe(state, None))
     hands = game.truth(state)["hands"] if whole else [None] * len(names.seats)
     actor = game.to_act(state)
@@ -106,7 +106,7 @@ def board_of(game: AnyGame, state: Any, names: Names, *, whole: bool) -> Board:
 
 
 def meaning(annotation: Any) -> msgspec.Meta | None:
-    """Return what the numbers of a field stand for, if its type says so."""
+    """Return the annotation of a field's type that says what its numbers mean, or None."""
     return next((one for one in get_args(annotation) if one in (BY_SEAT, BY_SIDE, SEATS, SIDES)), None)
 
 
@@ -116,7 +116,7 @@ def _deal_out(game: AnyGame, label: str, values: Sequence[Any], places: Sequence
 
 
 def _entries(game: AnyGame, label: str, value: Any, numbers: msgspec.Meta | None, names: Names) -> Iterator[Entry]:
-    """Yield what there is to see of a value: cards, names, or whatever it is as text; nothing of what is not there."""
+    """Yield the entries of a value, as cards, names or text. Yield none for an absent or empty value."""
     called = names.seats if numbers == SEATS else names.sides if numbers == SIDES else None
     if value is None or value in ([], "none"):
         return
@@ -135,7 +135,7 @@ def _entries(game: AnyGame, label: str, value: Any, numbers: msgspec.Meta | None
 
 
 def _play(game: AnyGame, label: str, play: msgspec.Struct, names: Names) -> Entry:
-    """Return something that was laid down as one entry: its cards, who laid it, and what it says of itself."""
+    """Return one entry for a play: its cards, its seat, and its text."""
     cards: list[Card] = []
     said: list[str] = []
     for info in msgspec.structs.fields(play):
@@ -147,7 +147,7 @@ def _play(game: AnyGame, label: str, play: msgspec.Struct, names: Names) -> Entr
 
 
 def _cards(game: AnyGame, names: Sequence[Any]) -> list[Card] | None:
-    """Return cards to draw, or None where something is no card."""
+    """Return the named cards, or None if one of the names is no card."""
     numbers = [game.read_card(name) for name in names]
     return None if None in numbers else [_card(game, number) for number in numbers if number is not None]
 
@@ -159,7 +159,7 @@ def _card(game: AnyGame, number: int) -> Card:
 
 
 def names_of(labels: Sequence[str], sides: Sequence[int]) -> Names:
-    """Return what to call seats and sides; who has the name of somebody else gets a number."""
+    """Return the names of seats and sides. Seats with the same name get their number added."""
     seats = [f"{label} ({seat})" if labels.count(label) > 1 else label for seat, label in enumerate(labels)]
     members: Mapping[int, list[str]] = {side: [] for side in sorted(set(sides))}
     for seat, side in enumerate(sides):

@@ -1,4 +1,4 @@
-"""Where players are told of what concerns them: whether it works, and not where exactly, for the staff."""
+"""Admin pages for notification channels: their state, with masked targets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import NotificationChannel
 
 @admin.register(NotificationChannel)
 class AddressAdmin(OfPlayers, admin.ModelAdmin):
-    """Channels of players. What is secret in where they are is not shown: who knows it reads what is sent there."""
+    """Channels of players. The full target is hidden: a person who knows it could read the notifications."""
 
     list_display = (
         "id",
@@ -38,7 +38,7 @@ class AddressAdmin(OfPlayers, admin.ModelAdmin):
 
     @admin.display(description="where")
     def where(self, address: NotificationChannel) -> str:
-        """So much of where it is as tells it from others."""
+        """Return the target with its secret part masked."""
         scheme, separator, rest = address.target.partition("://")
         if separator:
             return f"{scheme}://{rest.partition('/')[0]}/…"

@@ -1,4 +1,4 @@
-"""Clubs and who belongs to them, for the staff: read here, changed by their organizers. The staff can end a club."""
+"""Admin pages for clubs and their members. Organizers change clubs; the staff can only end them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.services.clubs import clubs
 
 
 class PresetsOfClub(ReadOnly, admin.TabularInline):
-    """The presets of a club."""
+    """The presets of a club, read-only."""
 
     model = Preset
     fields = ("name", "game", "seat_count", "options", "control", "rated", "free_text")
@@ -28,23 +28,23 @@ class PresetsOfClub(ReadOnly, admin.TabularInline):
 
 @admin.register(Club)
 class ClubAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
-    """Clubs. Their organizers change them; the staff can end them."""
+    """Clubs, read-only, with an action that ends them."""
 
     list_display = ("name", "joining", "founded_at", "ended_at", "members", "organizers")
     list_filter: ClassVar = ["joining"]
     fields = (*list_display, "description")
     readonly_fields = fields
     search_fields = ("name",)
-    search_help_text = "How the name begins, how a nickname of a member begins, or a log-in name"
+    search_help_text = "Start of the name, or start of the nickname or login name of a member"
     inlines: ClassVar = [PresetsOfClub]
     actions = ("end_clubs",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
-        """Count the members of all clubs of a page at once."""
+        """Annotate the clubs of a page with their number of members."""
         return clubs.counted(super().get_queryset(request))
 
     def searched(self, rows: QuerySet[Club], text: str) -> QuerySet[Club]:
-        """Find clubs by what the beginning of their name looks like, and those of a player."""
+        """Find clubs by the beginning of their name, also by look-alike letters, or by a member."""
         named = Q()
         for look in looks_of(text):
             named |= Q(looks__look__startswith=look)
@@ -54,25 +54,25 @@ class ClubAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
 
     @admin.display(description="members")
     def members(self, club: Any) -> int:
-        """How many belong to it."""
+        """Return the number of members."""
         return int(club.member_count)
 
     @admin.display(description="organizers")
     def organizers(self, club: Club) -> str:
-        """List the organizers."""
+        """Return the names of the organizers."""
         found = Membership.objects.filter(club=club, standing=Membership.Standing.ORGANIZER).select_related("player")
         return ", ".join(str(one.player) for one in found)
 
-    @admin.action(description="End these clubs: nobody belongs to them any more, matches stay", permissions=["end"])
+    @admin.action(description="Close these clubs: members leave, matches stay", permissions=["end"])
     def end_clubs(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:
-        """End clubs, and note it in the diary of the admin."""
+        """End clubs and write that to Django's admin log."""
         for club in chosen:
             clubs.end_for_staff(club.pk, timezone.now())
             self.log_change(request, club, "Ended.")
         self.message_user(request, "Done.", messages.SUCCESS)
 
     def has_end_permission(self, request: HttpRequest) -> bool:
-        """Say whether somebody of the staff may end clubs."""
+        """Return True if the user may end clubs."""
         return request.user.has_perm("games.change_club")
 
 

@@ -1,6 +1,6 @@
-"""The first page of the admin: what is going on, each thing with a link to the matches that it is about.
+"""The first page of the admin: key figures, with links to the rows behind them.
 
-Cheap however many matches there are: what is counted is counted by an index, and only up to a bound.
+It stays cheap with any number of matches: each count uses an index and stops at a bound.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.admin.reading import duration
 from games.models import Actor, Delivery, LastSweep, Match, Move, Report, Seat, Status, TableEvent
 
 MOST: Final = 10_000
-"""Nobody needs to know how many there are beyond that."""
+"""Counts stop here; no reader needs a larger number."""
 HOURS: Final = 48
 LATELY: Final = timedelta(days=14)
 LISTED: Final = 8
@@ -32,7 +32,7 @@ SLOW_OUTBOX: Final = timedelta(minutes=1)
 
 
 class Tile(NamedTuple):
-    """One number."""
+    """A key figure with its label and link."""
 
     label: str
     shown: str
@@ -42,7 +42,7 @@ class Tile(NamedTuple):
 
 
 def going_on(request: HttpRequest) -> dict[str, Any]:
-    """Return what is going on; nothing for staff who may not see matches."""
+    """Return the context of the first page; empty for staff without access to matches."""
     if not request.user.has_perm("games.view_match") and not request.user.has_perm("games.change_match"):
         return {}
     now = timezone.now()
@@ -59,14 +59,14 @@ def going_on(request: HttpRequest) -> dict[str, Any]:
 def _tiles(now: datetime) -> Iterator[Tile]:
     matches, seats = reverse("admin:games_match_changelist"), reverse("admin:games_seat_changelist")
     running = Match.objects.filter(status=Status.RUNNING)
-    yield Tile("Matches running", _bounded(running), f"{matches}?status__exact=running", False)
+    yield Tile("Running matches", _bounded(running), f"{matches}?status__exact=running", False)
     yield Tile(
         "In the lobby", _bounded(Match.objects.filter(status=Status.LOBBY)), f"{matches}?status__exact=lobby", False
     )
     overdue = _bounded(Match.objects.filter(selectors.overdue(now)))
-    yield Tile("Overdue by a minute", overdue, f"{matches}?trouble=overdue", overdue != "0", "nobody can play on there")
+    yield Tile("Overdue by a minute", overdue, f"{matches}?trouble=overdue", overdue != "0", "no player can move there")
     gone = _bounded(Match.objects.filter(selectors.without_rules()))
-    yield Tile("Without their rules", gone, f"{matches}?trouble=rules", gone != "0", "no longer in the catalogue")
+    yield Tile("Without rules", gone, f"{matches}?trouble=rules", gone != "0", "no longer in the catalogue")
     paused = _bounded(running.filter(paused_at__isnull=False))
     yield Tile("Paused", paused, f"{matches}?trouble=paused", False)
     on_autopilot = Seat.objects.filter(autopilot=True, match__status=Status.RUNNING)
@@ -81,15 +81,15 @@ def _tiles(now: datetime) -> Iterator[Tile]:
 
 
 def _reports(request: HttpRequest) -> Iterator[Tile]:
-    """Say how many reports wait for an answer, to whom may read them."""
+    """Yield the number of open reports, if the user may read reports."""
     if reports.may_read(request):
         waiting = _bounded(Report.objects.filter(state=Report.State.OPEN))
         link = f"{reverse('admin:games_report_changelist')}?state__exact=open"
-        yield Tile("Reports to answer", waiting, link, False)
+        yield Tile("Open reports", waiting, link, False)
 
 
 def _sweep(now: datetime) -> Tile:
-    """Say how long ago the sweep ran; late by what ``/readyz`` calls late."""
+    """Return the time since the last sweep. It is bad by the same limit as in ``/readyz``."""
     last = LastSweep.last_at()
     late = last is None or (now - last).total_seconds() > settings.SWEEP_SECONDS * settings.SWEEPS_MISSED
     shown = "never" if last is None else duration(now - last)
@@ -100,7 +100,7 @@ def _sweep(now: datetime) -> Tile:
 
 def _outbox(now: datetime) -> Tile:
     if not settings.WEBHOOK_URL:
-        return Tile("Outbox", "off", "", False, "nobody is to be told")
+        return Tile("Outbox", "off", "", False, "no receiver is set")
     oldest = Delivery.oldest_waiting()
     age = now - oldest if oldest else timedelta(0)
     waiting = f"{_bounded(Delivery.waiting())} waiting" + (f", the oldest for {duration(age)}" if oldest else "")
@@ -113,7 +113,7 @@ def _bounded(rows: QuerySet[Any]) -> str:
 
 
 def moves_per_hour(now: datetime) -> list[int]:
-    """Return how many moves were made in each of the last hours, the one that runs last."""
+    """Return the number of moves in each of the last hours; the current hour comes last."""
     this = now.replace(minute=0, second=0, microsecond=0)
     first = this - timedelta(hours=HOURS - 1)
     by_hour = Move.objects.filter(at__gte=first).annotate(hour=TruncHour("at")).order_by().values_list("hour")
@@ -124,20 +124,20 @@ def moves_per_hour(now: datetime) -> list[int]:
 def _plot(counts: list[int], now: datetime) -> SafeString:
     this = now.replace(minute=0, second=0, microsecond=0)
     hours = [this - timedelta(hours=number) for number in reversed(range(HOURS))]
-    title = f"Moves in each of the last {HOURS} hours: {sum(counts)} in all, {counts[-1]} in this hour."
+    title = f"Moves in each of the last {HOURS} hours: {sum(counts)} in total, {counts[-1]} in this hour."
     return plots.bars(title, counts, [f"{hour:%H:%M}" for hour in hours], every=8)
 
 
 def _called_off(now: datetime) -> Iterator[dict[str, Any]]:
-    """Yield the last matches that were called off, with why."""
+    """Yield the last cancelled matches with the reasons."""
     rows = TableEvent.objects.filter(type="cancelled", at__gte=now - LATELY).select_related("match", "player")
     for row in rows.order_by("-at")[:LISTED]:
         data = json.loads(row.data)
-        who = row.player.shown_name if row.player else "Nobody"
+        who = row.player.shown_name if row.player else "No player"
         if row.by == Actor.ADMIN:
-            why = f"{who}, of the staff: “{data.get('reason', '')}”"
+            why = f"{who} (staff): “{data.get('reason', '')}”"
         elif row.by == Actor.TIMEOUT:
-            why = "Nobody started it."
+            why = "It was not started in time."
         else:
-            why = f"{who} called it off before it began."
+            why = f"{who} cancelled it before the start."
         yield {"match": row.match, "at": row.at, "why": why}

@@ -1,4 +1,4 @@
-"""The list of matches, and the page of one: the board at every step, plots, checks, and what can be done."""
+"""The list of matches, and the page of one: the board at every step, plots, checks and actions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.texts import reader
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
-    """The seats of a match."""
+    """The seats of a match, read-only."""
 
     model = Seat
     fields = ("number", "player", "bot", "autopilot", "missed", "missed_in_row", "resigned")
@@ -44,23 +44,23 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 class TroubleFilter(admin.SimpleListFilter):
-    """Matches that somebody should look at."""
+    """A filter for matches that need attention."""
 
     title = "trouble"
     parameter_name = "trouble"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return what can be wrong."""
+        """Return the kinds of trouble."""
         return [
             ("overdue", "overdue by a minute"),
-            ("rules", "rules are gone"),
+            ("rules", "without rules"),
             ("paused", "paused"),
-            ("autopilot", "running on autopilots"),
-            ("called-off", "called off while being played"),
+            ("autopilot", "running on autopilot"),
+            ("called-off", "cancelled while running"),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
-        """Return the matches that have it."""
+        """Return the matches with the chosen trouble."""
         match self.value():
             case "overdue":
                 return queryset.filter(selectors.overdue(timezone.now()))
@@ -78,7 +78,7 @@ class TroubleFilter(admin.SimpleListFilter):
 
 @admin.register(Match)
 class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
-    """Matches."""
+    """Matches, read-only, with actions for the staff."""
 
     list_display = ("short_id", "game", "status", "players", "last_move", "next_move")
     list_filter = (
@@ -89,7 +89,7 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         among("seat_count", range(2, 9), "seats"),
     )
     search_fields = ("code",)
-    search_help_text = "Room code, id of a match or how it begins, how a nickname begins, or id of a player"
+    search_help_text = "Room code, id of a match or its start, start of a nickname, or id of a player"
     inlines = (SeatInline,)
     change_form_template = "admin/games/match/page.html"
     fieldsets = (
@@ -116,17 +116,17 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
     readonly_fields = ("shown_options", "shown_clock", "shown_result", "shown_seed", "shown_digest")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        """Read the seats and the last moves of all matches of a page at once."""
+        """Prefetch the seats and annotate the last moves of the matches of a page."""
         matches: QuerySet[Match] = super().get_queryset(request).prefetch_related("seats__player")
         last = Move.objects.filter(match=OuterRef("pk")).order_by("-version")
         return matches.annotate(last_seat=Subquery(last.values("seat")[:1]), last_at=Subquery(last.values("at")[:1]))
 
     def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
-        """List a status in the order of its index, and all matches in that of their ids, which grow with time."""
+        """Return the order of the index: by time within a status, else by id, which grows with time."""
         return ("-created_at", "-id") if _status(request) else ("-pk",)
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Match]) -> QuerySet[Match]:
-        """Look at all open matches, and at the newest of those that are over."""
+        """Return all open matches, but only the newest finished or cancelled ones."""
         status, trouble = _status(request), request.GET.get("trouble")
         if trouble == "called-off":
             status = Status.CANCELLED
@@ -137,11 +137,11 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         return among_newest(rows, Match.objects.filter(status=status), "created_at")
 
     def searched(self, rows: QuerySet[Match], text: str) -> QuerySet[Match]:
-        """Find matches by code, id, or who sits there."""
+        """Find matches by room code, id or player."""
         return rows.filter(pk__in=matches_of(text) or matches_with(players_called(text)))
 
     def get_urls(self) -> list[URLPattern]:
-        """Add a step of a match alone, and the forms of what can be done."""
+        """Add the view of one step and the forms of the actions."""
         view = self.admin_site.admin_view
         return [
             path("<uuid:match_id>/step/<int:step>/", view(self.step_view), name="games_match_step"),
@@ -153,25 +153,25 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
 
     @admin.display(description="id")
     def short_id(self, match: Match) -> str:
-        """How the id begins."""
+        """Return the beginning of the id."""
         return match.short_id
 
     @admin.display(description="players")
     def players(self, match: Match) -> SafeString:
-        """Who sits there."""
+        """Return the names at the seats."""
         names = " · ".join(_who(seat) for seat in match.seats.all())
         return format_html('<span title="{}">{}</span>', names, names)
 
     @admin.display(description="last move")
     def last_move(self, match: Any) -> str:
-        """Who moved last, and how long ago that was."""
+        """Return the seat of the last move, and the time since then."""
         if match.last_at is None:
             return "–"
         return f"{_who(match.seats.all()[match.last_seat])}, {duration(timezone.now() - match.last_at)} ago"
 
     @admin.display(description="next")
     def next_move(self, match: Match) -> str:
-        """Who must move, and for how long they can."""
+        """Return the seat to move, and the time left."""
         if match.paused_at is not None:
             return "paused"
         if match.to_act is None:
@@ -181,33 +181,33 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
 
     @admin.display(description="options")
     def shown_options(self, match: Match) -> SafeString:
-        """The options."""
+        """Return the options of the game as JSON."""
         return as_code(match.options)
 
     @admin.display(description="clock")
     def shown_clock(self, match: Match) -> SafeString | str:
-        """The clock that is kept."""
+        """Return the stored clock as JSON."""
         return as_code(match.clock) if match.clock else "–"
 
     @admin.display(description="result")
     def shown_result(self, match: Match) -> SafeString | str:
-        """How it ended."""
+        """Return the stored result as JSON."""
         return as_code(match.result) if match.result else "–"
 
     @admin.display(description="seed")
     def shown_seed(self, match: Match) -> str:
-        """The seed, when it is no secret any more."""
+        """Return the seed after the end of the match."""
         return match.seed if is_over(match) else HIDDEN
 
     @admin.display(description="digest")
     def shown_digest(self, match: Match) -> str:
-        """The digest of the log; while cards are hidden it would confirm a guess of them."""
+        """Return the digest of the log after the end; before, it would confirm a guess of hidden cards."""
         return match.digest if is_over(match) else HIDDEN
 
     # --- the page of a match ------------------------------------------------------------------------------------------
 
     def more(self, request: HttpRequest, match: Match, /) -> dict[str, Any]:
-        """Show the match."""
+        """Return the context of the page of a match."""
         story = story_of(match)
         wanted = request.GET.get("step", "")
         step = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else story.last
@@ -231,7 +231,7 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         }
 
     def step_view(self, request: HttpRequest, match_id: UUID, step: int) -> HttpResponse:
-        """Answer with the board at one step alone, which the slider asks for."""
+        """Return only the board at one step, for the slider."""
         match = self._match(request, match_id)
         return TemplateResponse(request, "admin/games/match/step.html", _at(request, story_of(match), step))
 
@@ -243,14 +243,14 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
             raise PermissionDenied
         return match
 
-    # --- what can be done ---------------------------------------------------------------------------------------------
+    # --- actions ------------------------------------------------------------------------------------------------------
 
     def may_act(self, request: HttpRequest) -> bool:
-        """Say whether somebody of the staff may do anything to matches."""
+        """Return True if the user may run actions on matches."""
         return request.user.has_perm("games.change_match")
 
     def act_view(self, request: HttpRequest, match_id: UUID, key: str) -> HttpResponse:
-        """Ask why, and do it."""
+        """Show the form of an action, and run the action when the form is sent."""
         match = self._match(request, match_id)
         if not self.may_act(request):
             raise PermissionDenied
@@ -260,7 +260,7 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         seats = action.seats(match, log.seats_of(match))
         form = action.form(request.POST or None, seats=seats)
         if not seats:
-            self.message_user(request, f"{action.label}: that cannot be done now.", messages.ERROR)
+            self.message_user(request, f"{action.label}: not possible now.", messages.ERROR)
             return HttpResponseRedirect(self._address(match))
         if request.method == "POST" and form.is_valid():
             try:
@@ -296,7 +296,7 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
 
 
 def _who(seat: Seat) -> str:
-    """Return a player by name, a bot by its level, a free seat as a dash."""
+    """Return the name of a player, the level of a bot, or a dash for a free seat."""
     return seat.player.shown_name if seat.player else (seat.bot and f"({seat.bot})") or "–"
 
 
@@ -305,12 +305,12 @@ def _left(time: timedelta) -> str:
 
 
 def _status(request: HttpRequest) -> str:
-    """Return the status that a list is narrowed down to."""
+    """Return the status by which the list is filtered; empty for all."""
     return request.GET.get("status__exact", "")
 
 
 def _at(request: HttpRequest, story: Story, step: int) -> dict[str, Any]:
-    """Return what there is to show of a step."""
+    """Return the context of one step."""
     step = max(1, min(step, story.last))
     return {
         "step": step,

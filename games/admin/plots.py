@@ -1,4 +1,4 @@
-"""Plots as inline SVG: drawn here, coloured by our style sheet, with words for people who cannot see them."""
+"""Plots as inline SVG. The style sheet sets the colours; titles describe the plots for screen readers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Tick(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """Something at a place of a plot."""
+    """A dot of a plot with its title."""
 
     x: float
     y: float
@@ -41,25 +41,25 @@ SHAPES: Final = {
     "series s2": DIAMOND,
     "series s3": TRIANGLE,
 }
-"""By the kind of a dot; all others are circles."""
+"""Shapes by the kind of a dot; all other kinds are circles."""
 
 
 class Frame:
-    """The axes: from numbers to places in the picture."""
+    """The axes, which map numbers to positions in the picture."""
 
     def __init__(self, x: tuple[float, float], y: tuple[float, float]) -> None:
         self._x, self._y = x, y
 
     def x(self, value: float) -> float:
-        """Return where a value lies from the left."""
+        """Return the distance of a value from the left."""
         return _between(value, self._x, LEFT, WIDTH - RIGHT)
 
     def y(self, value: float) -> float:
-        """Return where a value lies from the top."""
+        """Return the distance of a value from the top."""
         return _between(value, self._y, HEIGHT - BOTTOM, TOP)
 
     def draw(self, title: str, across: Iterable[Tick], below: Iterable[Tick], inside: SafeString) -> SafeString:
-        """Return the whole picture."""
+        """Return the picture with axes, title and content."""
         lines = format_html_join(
             "",
             '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/><text class="tick" x="{}" y="{}" text-anchor="end">{}'
@@ -87,7 +87,7 @@ class Frame:
 
 
 def scores(sides: Sequence[str], totals: Sequence[Sequence[int]]) -> SafeString:
-    """Return a line for each side: its total after each round. Shape and dashes tell them apart beside colour."""
+    """Return a line for each side with its total after each round. Lines differ also in shape and dashes."""
     from_zero = [[0] * len(sides), *map(list, totals)]
     lowest, highest = min(map(min, from_zero)), max(map(max, from_zero))
     frame = Frame((0, len(totals)), (lowest, max(highest, lowest + 1)))
@@ -118,7 +118,10 @@ LONG: Final = (Tick(1, "1 s"), Tick(60, "1 min"), Tick(3600, "1 h"), Tick(86_400
 
 
 def times(moves: Sequence[tuple[int, float, str, str]]) -> SafeString:
-    """Return a dot for each move: its number, the seconds it took (by powers), who made it, and what to say of it."""
+    """Return a plot with a dot for each move, from its number, its seconds, its maker and its title.
+
+    The axis of the seconds is logarithmic.
+    """
     slowest = max((seconds for _, seconds, _, _ in moves), default=1)
     top = next((tick.at for tick in LONG if tick.at >= slowest), LONG[-1].at * 2)
     frame = Frame((1, max(len(moves), 2)), (_power(0), _power(max(top, 60))))
@@ -128,7 +131,7 @@ def times(moves: Sequence[tuple[int, float, str, str]]) -> SafeString:
 
 
 def bars(title: str, counts: Sequence[int], labels: Sequence[str], every: int) -> SafeString:
-    """Return a bar for each count; every so many of them has its label below."""
+    """Return a bar for each count, with a label below each ``every``-th bar."""
     frame = Frame((0, len(counts)), (0, max([1, *counts])))
     wide = (WIDTH - LEFT - RIGHT) / max(1, len(counts))
     drawn = format_html_join(
@@ -185,6 +188,6 @@ def _round_ticks(lowest: int, highest: int) -> list[Tick]:
 
 
 def _counted(count: int, start: int) -> list[Tick]:
-    """Return marks for things that are counted, ten at the most."""
+    """Return at most about ten marks for the numbers from ``start`` to ``count``."""
     step = max(1, math.ceil(count / 10))
     return [Tick(number, str(number)) for number in range(start, count + 1, step)]

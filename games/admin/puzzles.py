@@ -1,6 +1,6 @@
-"""Puzzles and what players have answered to them, for the staff: to see which were too easy, too hard, or loved.
+"""Admin pages for puzzles and the answers of players. They show which puzzles were too easy or too hard.
 
-The staff plays, too: what is best in a puzzle, and what others have answered, is shown when its day is over.
+The staff plays, too. So the best move and the answers of others are hidden until the day of the puzzle is over.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ HIDDEN = "hidden until its day is over"
 
 
 def is_over(puzzle: Puzzle) -> bool:
-    """Say whether the day of a puzzle is over."""
+    """Return True if the day of a puzzle is over."""
     return puzzle.day < puzzles.today(timezone.now())
 
 
 @admin.register(Puzzle)
 class PuzzleAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
-    """The puzzles of the days, which a worker makes."""
+    """The puzzles of each day. A worker makes them."""
 
     list_display = ("day", "game", "rules_version", "answered", "right")
     list_filter: ClassVar = [among("game", KINDS)]
@@ -52,29 +52,29 @@ class PuzzleAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
             return rows.none()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
-        """Count the answers to the puzzles of a page, and to no others."""
+        """Annotate the puzzles with their answers. Subqueries count only those of the page."""
         answers = PuzzleAnswer.objects.filter(puzzle=OuterRef("pk"))
         rows: QuerySet[Puzzle] = super().get_queryset(request)
         return rows.annotate(answer_count=_count(answers), right_count=_count(answers.filter(right=True)))
 
     @admin.display(description="answers")
     def answered(self, puzzle: Any) -> int:
-        """How many players have answered it."""
+        """Return the number of players who have answered the puzzle."""
         return int(puzzle.answer_count)
 
-    @admin.display(description="of them right")
+    @admin.display(description="right answers")
     def right(self, puzzle: Any) -> int:
-        """How many have found the best move at first."""
+        """Return the number of players whose first answer was the best move."""
         return int(puzzle.right_count)
 
     @admin.display(description="moves")
     def moves(self, puzzle: Puzzle) -> str | SafeString:
-        """Show the value of each legal move in points, and how many players chose it."""
+        """Return each legal move with its value in points and the number of players who chose it."""
         if not is_over(puzzle):
             return HIDDEN
         game = rules_of(puzzle.game, puzzle.rules_version)
         if game is None:
-            return "of rules that are not installed"
+            return "rules not installed"
         chosen = dict(puzzle.answers.order_by().values_list("move").annotate(Count("pk")))
         legal = [canonical(game.write_move(one)) for one in game.legal_moves(game.load_state(puzzle.state))]
         lines = ((move, f"{value:+}", chosen.get(move, 0)) for move, value in zip(legal, puzzle.values, strict=True))
@@ -97,10 +97,10 @@ class PuzzleAnswerAdmin(OfPlayers, admin.ModelAdmin):
 
     @admin.display(description="right", boolean=True)
     def found(self, given: PuzzleAnswer) -> bool | None:
-        """Return whether it is the best move; None until the day is over."""
+        """Return True for the best move; None until the day is over."""
         return given.right if is_over(given.puzzle) else None
 
     @admin.display(description="answer")
     def answer(self, given: PuzzleAnswer) -> str:
-        """The move."""
+        """Return the chosen move after the day is over."""
         return given.move if is_over(given.puzzle) else HIDDEN

@@ -1,4 +1,4 @@
-"""How strong players are, and how far others can rely on them, for the staff. It follows from logs; nobody edits it."""
+"""Admin pages for ratings and reliability. The server computes both from logs, so they are read-only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.services.ratings.rating_weight import IN_FULL, LATELY
 
 @admin.register(Rating)
 class RatingAdmin(OfPlayers, admin.ModelAdmin):
-    """Ratings by player and pool."""
+    """Ratings by player and rating pool."""
 
     list_display = ("player", "pool", "rating", "deviation", "matches", "last_at")
     list_select_related = ("player",)
@@ -22,18 +22,18 @@ class RatingAdmin(OfPlayers, admin.ModelAdmin):
 
     @admin.display(description="rating")
     def rating(self, row: Rating) -> int:
-        """As it is shown to players."""
+        """Return the rating as players see it."""
         return round(row.mu)
 
     @admin.display(description="deviation")
     def deviation(self, row: Rating) -> int:
-        """As it is shown to players."""
+        """Return the deviation as players see it."""
         return round(row.sigma)
 
 
 @admin.register(Reliability)
 class ReliabilityAdmin(OfPlayers, admin.ModelAdmin):
-    """Reliability by player."""
+    """Reliability of players in recent turns and matches."""
 
     list_display = ("player", "turn_share", "match_share")
     list_select_related = ("player",)
@@ -42,18 +42,18 @@ class ReliabilityAdmin(OfPlayers, admin.ModelAdmin):
 
     @admin.display(description="turns in time")
     def turn_share(self, row: Reliability) -> str:
-        """Of late, in percent."""
+        """Return the share of recent turns in time, in percent."""
         return f"{100 * row.in_time / row.turns:.0f} %" if row.turns else "-"
 
     @admin.display(description="matches finished")
     def match_share(self, row: Reliability) -> str:
-        """Of late, in percent."""
+        """Return the share of recent matches finished, in percent."""
         return f"{100 * row.finished / row.matches:.0f} %" if row.matches else "-"
 
 
 @admin.register(RatedMatch)
 class RatedMatchAdmin(OfPlayers, admin.ModelAdmin):
-    """Finished rated matches: the weight of each, and the evidence."""
+    """Finished rated matches with their weights and the evidence for them."""
 
     list_display = ("match", "pool", "number", "percent", "why")
     list_select_related = ("match",)
@@ -66,7 +66,7 @@ class RatedMatchAdmin(OfPlayers, admin.ModelAdmin):
 
     @admin.display(description="counts")
     def percent(self, row: RatedMatch) -> str:
-        """Return the weight in percent."""
+        """Return the weight of the match in percent."""
         return f"{100 * row.weight:.0f} %"
 
     @admin.display(description="why")

@@ -1,4 +1,4 @@
-"""What all pages share that show and do not change."""
+"""Base classes and helpers of read-only admin pages."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ HIDDEN = "hidden until the match is over"
 
 
 class ReadOnly:
-    """An admin page that shows and does not change."""
+    """A mixin for admin pages without add, change and delete."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: rows come from services."""
+        """Return False: services create the rows."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
+        """Return False: services change the rows."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: a match stands for ever."""
+        """Return False: the admin deletes no rows."""
         return False
 
 
 class OfPlayers(ReadOnly, NewestFirst):
-    """Such a page of rows that belong to players, who are looked for by how they are called."""
+    """A read-only page for rows of players, with a search by the player's name."""
 
     search_fields: ClassVar[Any] = ("player",)
-    search_help_text: ClassVar[Any] = "How a nickname begins, or a log-in name"
+    search_help_text: ClassVar[Any] = "Start of a nickname, or a login name"
     players: ClassVar[Any] = ("player",)
-    """The columns that name them."""
+    """Foreign keys to the players, which the search uses."""
 
     def searched(self, rows: QuerySet[Any], text: str) -> QuerySet[Any]:
-        """Find what belongs to a player."""
+        """Find the rows of players with this name."""
         called = Player.called(text).values("pk")
         found = Q()
         for column in self.players:
@@ -52,10 +52,10 @@ class OfPlayers(ReadOnly, NewestFirst):
 
 
 class WithMore:
-    """An admin page of one row that shows more than its fields."""
+    """A mixin for the admin page of one row that shows more than its fields."""
 
     def more(self, request: HttpRequest, row: Any, /) -> dict[str, Any]:
-        """Return what else its template shows."""
+        """Return additional context for the template."""
         raise NotImplementedError
 
     def render_change_form(
@@ -67,7 +67,7 @@ class WithMore:
         form_url: str = "",
         obj: Any = None,
     ) -> HttpResponse:
-        """Show it beside the fields."""
+        """Add the context of ``more`` to the page of a row."""
         if obj is not None:
             context |= self.more(request, obj)
         page: HttpResponse = super().render_change_form(request, context, add, change, form_url, obj)  # type: ignore[misc]
@@ -75,18 +75,18 @@ class WithMore:
 
 
 def as_code(data: Any) -> SafeString:
-    """Return JSON in a readable form."""
+    """Return data as indented JSON in a ``pre`` element."""
     text = json.dumps(data, indent=1, ensure_ascii=False, default=str)
     return format_html('<pre class="as-code">{}</pre>', text)
 
 
 def is_over(match: Match) -> bool:
-    """Say whether a match can be shown whole."""
+    """Return True if a match is finished or cancelled, so that all its cards may be shown."""
     return match.status in (Status.FINISHED, Status.CANCELLED)
 
 
 def duration(length: timedelta) -> str:
-    """Return ``4 s``, ``3 min 20 s``, ``5 h 12 min`` or ``2 d 4 h``."""
+    """Return a duration in its two largest units: ``4 s``, ``3 min 20 s``, ``5 h 12 min`` or ``2 d 4 h``."""
     seconds = max(0, int(length.total_seconds()))
     units = (("d", 86_400), ("h", 3600), ("min", 60), ("s", 1))
     place = next((place for place, (_, size) in enumerate(units) if seconds >= size), len(units) - 1)

@@ -1,4 +1,4 @@
-"""Whom players follow and have blocked, for the staff: to answer why two do not meet."""
+"""Admin pages for follows and blocks. They tell why two players do not meet."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.models import PlayerRelation
 
 @admin.register(PlayerRelation)
 class RelationAdmin(OfPlayers, admin.ModelAdmin):
-    """Relations of players, which they alone change."""
+    """Relations between two players. Only players change them."""
 
     list_display = ("id", "player", "kind", "other", "at")
     list_filter: ClassVar = ["kind"]
     list_select_related = ("player", "other")
     fields = list_display
-    search_help_text = "How a nickname of one of the two begins, or a log-in name"
+    search_help_text = "Start of a nickname of one of the two, or a login name"
     readonly_fields = fields
     players = ("player", "other")

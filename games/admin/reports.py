@@ -1,4 +1,4 @@
-"""Problems that players have reported: the list of them, one of them, and what the staff says to it."""
+"""Admin pages for reports of players, and the answers of the staff."""
 
 from __future__ import annotations
 
@@ -32,36 +32,36 @@ from games.services.staff.match_actions import Order
 from games.texts import reader
 
 SHOWN: Final = 80
-"""Characters of what happened in a line of the list."""
+"""Characters of the reported text in a line of the list."""
 OF_A_STEP: Final = 20
-"""Reports beside one step, the newest; the list has all."""
+"""Upper bound of the reports beside one step, the newest first. The list of reports has all."""
 OF_A_MATCH: Final = 1_000
-"""Reports of a match that are marked in its log."""
+"""Upper bound of the reports that are marked in the log of a match."""
 
 
 class AnswerForm(SaidForm):
-    """What is said to the player."""
+    """The answer of the staff to the player."""
 
     reason = forms.CharField(
         label="Answer",
         max_length=reports.LONGEST,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="The player who reported it reads this, and nobody else at the table.",
+        help_text="Only the player who sent the report reads this.",
     )
 
 
 @dataclass(frozen=True)
 class Settling:
-    """Something that can be done about a report."""
+    """An action of the staff on a report."""
 
     key: str
     label: str
     follows: str
     run: Callable[[UUID, Order], Report]
     states: Sequence[str]
-    """In which it can be done."""
+    """States of a report in which the action is possible."""
     to_messages: bool = False
-    """Whether it can be done where a message is reported alone."""
+    """True for an action that is possible only on a reported chat message."""
     grave: bool = False
 
 
@@ -71,15 +71,15 @@ SETTLINGS: Final = {
         Settling(
             "answer",
             "Answer",
-            "The player reads the answer where they reported the problem. It takes the place of an earlier one.",
+            "The player reads the answer beside the report. It replaces an earlier answer.",
             reports.answer,
             Report.State.values,
         ),
         Settling(
             "hide",
             "Hide the message",
-            "Nobody at the table reads the message any more; they see that one was removed. The player who reported it "
-            "reads the answer.",
+            "Players no longer see the message; they see that it was removed. The player who reported it reads the "
+            "answer.",
             reports.hide_message,
             Report.State.values,
             to_messages=True,
@@ -88,7 +88,7 @@ SETTLINGS: Final = {
         Settling(
             "close",
             "Close",
-            "Nothing more will be done about it; the player reads why.",
+            "The report needs no further action; the player reads the reason.",
             reports.close,
             (Report.State.OPEN, Report.State.ANSWERED),
         ),
@@ -98,29 +98,29 @@ SETTLINGS: Final = {
 
 @admin.register(Report)
 class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
-    """Reports. Their messages are their players': the staff answers, and changes nothing."""
+    """Reports of players. The staff answers them but cannot change their text."""
 
     list_display = ("at", "about", "player", "state", "in_short")
     list_filter = ("state", among("match__game", GAMES, "game"))
     list_select_related = ("match", "player", "club")
     search_fields = ("match",)
-    search_help_text = "Room code or id of a match, how a nickname begins, or id of a player"
+    search_help_text = "Room code or id of a match, start of a nickname, or id of a player"
     change_form_template = "admin/games/report/page.html"
     fields = ("about", "player", "at", "expected", "happened", "state", "answer", "staff", "settled_at")
     readonly_fields = fields
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Report]) -> QuerySet[Report]:
-        """Look at all reports that wait for an answer, which an index finds."""
+        """Return all open reports, which have an index, but only the newest of the others."""
         return rows if request.GET.get("state__exact") == Report.State.OPEN else super().bounded(request, rows)
 
     def searched(self, rows: QuerySet[Report], text: str) -> QuerySet[Report]:
-        """Find the reports about a match, or those of somebody."""
+        """Find the reports about a match, or those of a player."""
         matches = matches_of(text)
         return rows.filter(match__in=matches) if matches else rows.filter(player__in=players_called(text))
 
     @admin.display(description="about")
     def about(self, report: Report) -> SafeString:
-        """The step, with the way to its board; or the club where it was said."""
+        """Return a link to the board of the reported step, or to the club of a reported message."""
         if report.match is None:
             address = reverse("admin:games_club_change", args=[report.club_id])
             return format_html('<a href="{}">{}</a>', address, report.club)
@@ -129,23 +129,23 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
 
     @admin.display(description="what happened")
     def in_short(self, report: Report) -> str:
-        """How it begins."""
+        """Return the beginning of the reported text."""
         text = " ".join(report.happened.split())
         return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
-    # --- what can be done ---------------------------------------------------------------------------------------------
+    # --- actions ------------------------------------------------------------------------------------------------------
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the forms of what can be done."""
+        """Add the forms of the actions."""
         view = self.admin_site.admin_view(self.settle_view)
         return [path("<uuid:report_id>/do/<str:key>/", view, name="games_report_do"), *super().get_urls()]
 
     def may_settle(self, request: HttpRequest) -> bool:
-        """Say whether somebody of the staff may answer and close."""
+        """Return True if the user may answer and close reports."""
         return request.user.has_perm("games.change_report")
 
     def more(self, request: HttpRequest, row: Report, /) -> dict[str, Any]:
-        """Offer what can be done."""
+        """Return the possible actions, and the chat around a reported message."""
         can_hide = row.message is not None and row.message.hidden_at is None
         return {
             "title": str(row).capitalize(),
@@ -158,7 +158,7 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         }
 
     def settle_view(self, request: HttpRequest, report_id: UUID, key: str) -> HttpResponse:
-        """Ask what to say, and do it."""
+        """Show the form of an action, and run the action when the form is sent."""
         report: Report | None = self.get_object(request, str(report_id))
         settling = SETTLINGS.get(key)
         if report is None or settling is None:
@@ -182,7 +182,7 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         return TemplateResponse(request, "admin/games/report/settle.html", context)
 
     def _settled(self, request: HttpRequest, report: Report, settling: Settling, said: str) -> HttpResponse:
-        """Do it and note it in the diary of the admin, both or neither."""
+        """Run an action and write it to Django's admin log, in one transaction."""
         with transaction.atomic():
             order = Order(request.user, said, timezone.now())  # type: ignore[arg-type]
             settling.run(report.pk, order)
@@ -196,17 +196,17 @@ def _game_of(match: Match) -> str:
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Say whether somebody of the staff may read reports."""
+    """Return True if the user may read reports."""
     return request.user.has_perm("games.view_report") or request.user.has_perm("games.change_report")
 
 
 def at_step(match: Match, step: int) -> list[Report]:
-    """Return what was reported about a step of a match, the newest first."""
+    """Return the newest reports about a step of a match, at most ``OF_A_STEP``."""
     found = Report.objects.filter(match=match, version=step).select_related("player", "staff")
     return list(found.order_by("-pk")[:OF_A_STEP])
 
 
 def reported_steps(match: Match) -> set[int]:
-    """Return the steps of a match about which something was reported."""
+    """Return the steps of a match with reports."""
     steps = Report.objects.filter(match=match).order_by("-version").values_list("version", flat=True)[:OF_A_MATCH]
     return {step for step in steps if step is not None}

@@ -1,4 +1,4 @@
-"""Rows of the log, and seats, of all matches: to search and to filter."""
+"""Lists of seats and of rows of the log over all matches, with search and filters."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ TYPES = (
     *("seat_wanted", "seat_refused", "moved"),
     *("exported", "verified", "resigned", "rematch", "finished", "cancelled"),
 )
-"""What can happen around the game."""
+"""All types of table events."""
 MOST_MATCHES = 100
-"""Rows of the log are found of so many matches of a player, the newest."""
+"""Upper bound of a player's matches, the newest, in which the search finds rows of the log."""
 
 
 class LogAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
-    """Rows of the log. They cannot be changed, here or anywhere."""
+    """Rows of the log, which is append-only."""
 
     list_filter: ClassVar[tuple[Any, ...]] = (among("match__game", GAMES, "game"), "match__status")
     search_fields: ClassVar[tuple[str, ...]] = ("match",)
-    search_help_text = "Room code or id of a match, how a nickname begins, or id of a player"
+    search_help_text = "Room code or id of a match, start of a nickname, or id of a player"
     related: ClassVar[tuple[str, ...]] = ("match", "player")
     raw: ClassVar[tuple[str, ...]] = ()
-    """Columns with the whole truth, shown when the match is over."""
+    """Columns with hidden information, shown when the match is over."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Read the matches of all rows of a page at once, with who sits there."""
+        """Prefetch the matches of the rows with their seats and players."""
         rows: QuerySet[Any] = super().get_queryset(request).select_related(*self.related)
         return rows.prefetch_related("match__seats__player")
 
     def searched(self, rows: QuerySet[Any], text: str) -> QuerySet[Any]:
-        """Find the rows of a match, or what somebody did at the matches at which they sit."""
+        """Find the rows of a match, or those of a player in their newest matches."""
         if matches := matches_of(text):
             return rows.filter(match__in=matches)
         players = players_called(text)
@@ -60,34 +60,34 @@ class LogAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         return rows.filter(player__in=players) if "player" in self.related else rows
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Show the raw columns of a match that is over, and its digests, which confirm a guess of the raw ones."""
+        """Add the raw columns and the digest when the match is over; a digest confirms a guess of the raw columns."""
         shown = tuple(name for name in self.list_display if isinstance(name, str))
         return (*shown, "digest", *self.raw) if obj is None or is_over(obj.match) else shown
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Everything is."""
+        """Return all fields of the page."""
         return self.get_fields(request, obj)
 
     @admin.display(description="match")
     def of_match(self, row: Row) -> SafeString:
-        """The match, with the way to the step."""
+        """Return a link to the step on the page of the match."""
         address = f"{reverse('admin:games_match_change', args=[row.match_id])}?step={row.version}#slider"
         return format_html('<a href="{}">{} {}</a>', address, row.match.game, row.match.short_id)
 
     @admin.display(description="who")
     def who(self, row: Move | TableEvent) -> str:
-        """Whose seat it is about."""
+        """Return the name at the seat of the row."""
         return "–" if row.seat is None else names_at(row.match).seats[row.seat]
 
     @admin.display(description="what happened")
     def seen(self, row: Row) -> str:
-        """What happened, as a spectator may see it."""
+        """Return the row in words, as a spectator may see it."""
         return " ".join(row_in_words(row))
 
 
 @admin.register(Move)
 class MoveAdmin(LogAdmin):
-    """Moves."""
+    """The moves in the log of all matches."""
 
     list_display = ("version", "of_match", "who", "by", "seen", "at")
     list_filter = ("by", "ends_round", *LogAdmin.list_filter)
@@ -96,7 +96,7 @@ class MoveAdmin(LogAdmin):
 
 @admin.register(Round)
 class RoundAdmin(LogAdmin):
-    """Shuffles."""
+    """The rounds in the log of all matches, each with its shuffle."""
 
     list_display = ("version", "of_match", "number", "attempt", "kind", "seen", "at")
     list_filter = ("kind", *LogAdmin.list_filter)
@@ -106,7 +106,7 @@ class RoundAdmin(LogAdmin):
 
 @admin.register(TableEvent)
 class TableEventAdmin(LogAdmin):
-    """What happened around the game."""
+    """The table events in the log of all matches."""
 
     list_display = ("version", "of_match", "type", "who", "by", "player", "seen", "at")
     list_filter = (among("type", TYPES), "by", *LogAdmin.list_filter)
@@ -115,12 +115,12 @@ class TableEventAdmin(LogAdmin):
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
-    """Seats."""
+    """The seats of all matches."""
 
     list_display = ("number", "of_match", "who", "autopilot", "missed", "resigned")
     list_filter = ("autopilot", "resigned", among("bot", LEVELS), "match__status", among("match__game", GAMES, "game"))
     search_fields = ("match",)
-    search_help_text = "Room code, id of a match or how it begins, how a nickname begins, or id of a player"
+    search_help_text = "Room code, id of a match or its start, start of a nickname, or id of a player"
     list_select_related = ("match", "player")
     fields = (
         *("match", "number", "player", "bot", "reserved_for", "autopilot", "missed", "missed_in_row", "resigned"),
@@ -129,20 +129,20 @@ class SeatAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
 
     @admin.display(description="match")
     def of_match(self, seat: Seat) -> SafeString:
-        """The match."""
+        """Return a link to the page of the match."""
         address = reverse("admin:games_match_change", args=[seat.match_id])
         return format_html('<a href="{}">{} {}</a>', address, seat.match.game, seat.match.short_id)
 
     @admin.display(description="who")
     def who(self, seat: Seat) -> str:
-        """Who sits there."""
+        """Return the name of the player or bot, or a dash."""
         return seat.player.shown_name if seat.player else seat.bot_name or "–"
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Seat]) -> QuerySet[Seat]:
-        """Look at all seats on autopilot, which an index finds."""
+        """Return all seats on autopilot, which have an index, but only the newest of the others."""
         return rows if request.GET.get("autopilot__exact") == "1" else super().bounded(request, rows)
 
     def searched(self, rows: QuerySet[Seat], text: str) -> QuerySet[Seat]:
-        """Find the seats of a match, or those at which somebody sits."""
+        """Find the seats of a match, or those of a player."""
         matches = matches_of(text)
         return rows.filter(match__in=matches) if matches else rows.filter(player__in=players_called(text))

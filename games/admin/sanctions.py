@@ -1,4 +1,4 @@
-"""Sanctions for unfair play, and answers to appeals."""
+"""Admin pages for sanctions against unfair play, and for answers to appeals."""
 
 from __future__ import annotations
 
@@ -34,36 +34,36 @@ DAYS: Final = {1: "a day", 7: "a week", 30: "30 days", 90: "90 days", 365: "a ye
 
 
 class ReasonForm(SaidForm):
-    """The text for the player."""
+    """The reason, which only the player reads."""
 
     reason = forms.CharField(
         label="Reason",
         max_length=fair_play.LONGEST,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="The player reads this, and nobody else.",
+        help_text="Only the player reads this.",
     )
 
 
 class SanctionForm(ReasonForm):
-    """Sanctions: the player, the kind, the end and the reason."""
+    """A new sanction: the player, the kind, the duration and the reason."""
 
-    player = forms.UUIDField(label="Id of the player", help_text="As the list of players has it.")
+    player = forms.UUIDField(label="Id of the player", help_text="Copy it from the list of players.")
     kind = forms.ChoiceField(choices=Sanction.Kind.choices)
     days = forms.TypedChoiceField(
-        label="For", choices=list(DAYS.items()), coerce=int, help_text="From now; a warning has no end."
+        label="For", choices=list(DAYS.items()), coerce=int, help_text="Starts now; a warning has no end."
     )
     field_order = ("player", "kind", "days", "reason")
 
     def clean_player(self) -> UUID:
-        """Let it be somebody who plays here. Raises ValidationError."""
+        """Return the id of an active player who is no staff member. Raises ValidationError."""
         found: UUID = self.cleaned_data["player"]
         if not Player.objects.filter(pk=found, is_staff=False, left_at=None).exists():
-            raise forms.ValidationError("No player has this id who is here and not of the staff.")
+            raise forms.ValidationError("No active player has this id, or the player is a staff member.")
         return found
 
 
 class EvidenceForm(forms.Form):
-    """At whom to look, and with which level of bots to compare their moves."""
+    """The player under suspicion, and the level of bots to compare their moves with."""
 
     player = forms.UUIDField(label="Id of the player")
     level = forms.ChoiceField(
@@ -71,7 +71,7 @@ class EvidenceForm(forms.Form):
     )
 
     def clean_player(self) -> Player:
-        """Find the player. Raises ValidationError."""
+        """Return the player with this id. Raises ValidationError."""
         found = Player.objects.filter(pk=self.cleaned_data["player"]).first()
         if found is None:
             raise forms.ValidationError("No player has this id.")
@@ -80,20 +80,20 @@ class EvidenceForm(forms.Form):
 
 @dataclass(frozen=True)
 class Deciding:
-    """Something that can be done about a sanction."""
+    """A decision of the staff on a sanction."""
 
     key: str
     label: str
     follows: str
     run: Callable[[UUID, Order], Sanction]
     to_appeals: bool
-    """Return whether it answers an appeal."""
+    """True for a decision that answers an appeal."""
 
 
 DECISIONS: Final = {
     one.key: one
     for one in (
-        Deciding("lift", "Lift", "It ends now. Why is kept in the diary of the admin alone.", fair_play.lift, False),
+        Deciding("lift", "Lift", "It ends now. Only the admin log has the reason.", fair_play.lift, False),
         Deciding("grant", "Grant the appeal", "It ends now, and the player reads the answer.", fair_play.grant, True),
         Deciding(
             "uphold", "Uphold", "It stays until its end, and the player reads the answer.", fair_play.uphold, True
@@ -103,30 +103,30 @@ DECISIONS: Final = {
 
 
 class Appealed(admin.SimpleListFilter):
-    """Return whether an appeal waits for an answer."""
+    """A filter for sanctions with an open appeal."""
 
     title = "appeal"
     parameter_name = "appeal"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Offer those that wait."""
+        """Return the choices of the filter."""
         return [("waits", "waits for an answer")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> QuerySet[Sanction]:
-        """Find them."""
+        """Return the sanctions with an open appeal, if chosen."""
         waits = {"appealed_at__isnull": False, "answered_at__isnull": True}
         return queryset.filter(**waits) if self.value() == "waits" else queryset
 
 
 @admin.register(Sanction)
 class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
-    """Warnings, limits and bans. They are given, lifted and answered here, and never changed."""
+    """Warnings, limits and bans. The staff imposes and lifts them here and answers appeals; no text is edited."""
 
     list_display = ("at", "player", "kind", "until", "staff", "appealed_at", "answered_at")
     list_filter = ("kind", Appealed)
     list_select_related = ("player", "staff")
     search_fields = ("player",)
-    search_help_text = "How a nickname begins, or id of a player"
+    search_help_text = "Start of a nickname, or id of a player"
     change_form_template = "admin/games/sanction/page.html"
     change_list_template = "admin/games/sanction/list.html"
     fields = (
@@ -136,17 +136,17 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
     readonly_fields = fields
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Sanction]) -> QuerySet[Sanction]:
-        """Look at all appeals that wait for an answer, which an index finds."""
+        """Return all sanctions with an open appeal, which have an index, but only the newest of the others."""
         return rows if request.GET.get("appeal") == "waits" else super().bounded(request, rows)
 
     def searched(self, rows: QuerySet[Sanction], text: str) -> QuerySet[Sanction]:
-        """Find what was told or forbidden to somebody."""
+        """Find the sanctions of a player."""
         return rows.filter(player__in=players_called(text))
 
-    # --- what can be done ---------------------------------------------------------------------------------------------
+    # --- actions ------------------------------------------------------------------------------------------------------
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the forms of what can be done."""
+        """Add the forms for new sanctions, evidence and decisions."""
         view = self.admin_site.admin_view
         return [
             path("new/", view(self.new_view), name="games_sanction_new"),
@@ -156,22 +156,22 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         ]
 
     def may_decide(self, request: HttpRequest) -> bool:
-        """Say whether somebody of the staff may give, lift and answer."""
+        """Return True if the user may impose and lift sanctions and answer appeals."""
         return request.user.has_perm("games.change_sanction")
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Offer to give one."""
+        """Add to the list the link for a new sanction, if the user may impose one."""
         return super().changelist_view(request, {**(extra_context or {}), "may_decide": self.may_decide(request)})
 
     def more(self, request: HttpRequest, row: Sanction, /) -> dict[str, Any]:
-        """Offer what can be done."""
+        """Return the decisions that are possible now."""
         waits = row.appealed_at is not None and row.answered_at is None
         in_force = row.until > timezone.now()
         offered = [one for one in DECISIONS.values() if (waits if one.to_appeals else in_force)]
         return {"subtitle": None, "decisions": offered, "may_decide": self.may_decide(request)}
 
     def evidence_view(self, request: HttpRequest) -> HttpResponse:
-        """Show what may tell that a player does not play fair. Nothing follows from it."""
+        """Show evidence that a player may not play fair. It has no automatic consequences."""
         if not request.user.has_perm("games.view_sanction"):
             raise PermissionDenied
         form = EvidenceForm(request.GET or None)
@@ -189,7 +189,7 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         return TemplateResponse(request, "admin/games/sanction/evidence.html", context)
 
     def new_view(self, request: HttpRequest) -> HttpResponse:
-        """Ask who is told or forbidden what, and do it."""
+        """Show the form of a new sanction, and impose the sanction when the form is sent."""
         if not self.may_decide(request):
             raise PermissionDenied
         form = SanctionForm(request.POST or None, initial={"player": request.GET.get("player"), "days": 7})
@@ -200,13 +200,13 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
                 until = order.now + timedelta(days=said["days"])
                 made = fair_play.impose(said["player"], order, Sanction.Kind(said["kind"]), until)
                 self._note(request, made, "Given.", ADDITION)
-            self.message_user(request, "Done: the player is told.", messages.SUCCESS)
+            self.message_user(request, "Done: the player is notified.", messages.SUCCESS)
             return HttpResponseRedirect(reverse("admin:games_sanction_change", args=[made.pk]))
-        follows = "The player reads it under “Warnings and limits”, and where it keeps them from something."
+        follows = "The player reads it under “Warnings and limits”, and in the error of each forbidden action."
         return self._asked(request, form, "Warn or limit a player", follows, "games_sanction_changelist")
 
     def decide_view(self, request: HttpRequest, sanction_id: UUID, key: str) -> HttpResponse:
-        """Ask what to say, and do it."""
+        """Show the form of a decision, and carry the decision out when the form is sent."""
         sanction: Sanction | None = self.get_object(request, str(sanction_id))
         deciding = DECISIONS.get(key)
         if sanction is None or deciding is None:
@@ -230,7 +230,7 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         return Order(request.user, reason, timezone.now())  # type: ignore[arg-type]
 
     def _note(self, request: HttpRequest, sanction: Sanction, done: str, flag: int | None = None) -> None:
-        """Note in the diary who did it and when; what was said stands in the sanction, and goes with it."""
+        """Write a line without the text to Django's admin log. The text is in the sanction, and is deleted with it."""
         (self.log_addition if flag == ADDITION else self.log_change)(request, sanction, done)
 
     def _asked(

@@ -1,4 +1,4 @@
-"""Forms with texts that the staff writes and players read."""
+"""Base form for texts that the staff writes and players read."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from games.engine.messages import say
 
 
 class SaidForm(forms.Form):
-    """A form whose ``reason`` players read; which label, length and help it has says whoever asks for it."""
+    """A form with a ``reason`` that players read. Subclasses define the field with its label, length and help."""
 
     def clean_reason(self) -> str:
-        """Let nothing turn the page around it."""
+        """Return the text in normal form. Refuse invisible characters, which could reorder the page around it."""
         return clean(self.cleaned_data["reason"], say("name.what.reason"), lines=True)

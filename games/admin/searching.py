@@ -1,4 +1,4 @@
-"""What people type to find a match: a room code as it is read aloud, an id or its beginning, how a player is called."""
+"""Search for matches by a room code, by an id or its beginning, or by the name of a player."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from games.models import Abandonment, Match, Seat
 from games.services.matchmaking.lobby import CODE_LENGTH
 
 MOST_PLAYERS = 20
-"""A nickname finds the matches of so many players, the newest."""
+"""Upper bound of the players found by a nickname, the newest."""
 MOST_SEATS = 1_000
-"""And so many matches of theirs."""
+"""Upper bound of the matches found by players or by the beginning of an id, the newest."""
 SHORTEST: Final = 8
-"""Hex digits of an id that are looked for."""
+"""Lower bound of the hex digits for a search by the beginning of an id."""
 UUID_DIGITS: Final = 32
 _HEX: Final = frozenset("0123456789abcdef")
 
 
 def uuid_of(text: str) -> UUID | None:
-    """Return the id that a text is, if it is one."""
+    """Parse a UUID; return None for any other text."""
     try:
         return UUID(text)
     except ValueError:
@@ -29,14 +29,14 @@ def uuid_of(text: str) -> UUID | None:
 
 
 def players_called(text: str) -> list[UUID]:
-    """Return the players with an id, or whose nicknames begin so."""
+    """Return the ids of players with this id, this log-in name or a nickname that begins with the text."""
     if wanted := uuid_of(text):
         return [wanted]
     return list(Player.called(text).order_by("-pk").values_list("pk", flat=True)[:MOST_PLAYERS])
 
 
 def matches_of(text: str) -> list[UUID]:
-    """Return the match with a room code, as people type it, or with an id, or those whose ids begin so."""
+    """Return the match with a room code as people type it, or the matches whose ids begin with the text."""
     code = typed_code(text)
     if len(code) == CODE_LENGTH and set(code) <= set(LETTERS):
         named = list(Match.objects.filter(code=code).values_list("pk", flat=True))
@@ -50,7 +50,7 @@ def matches_of(text: str) -> list[UUID]:
 
 
 def matches_with(players: list[UUID]) -> list[UUID]:
-    """Return the matches at which players sit, or have lost a seat to a substitute, the newest first."""
+    """Return the matches in which players have a seat or lost one to a substitute, the newest first."""
     sitting, lost = (
         kind.objects.filter(player__in=players).order_by("-match_id").values_list("match", flat=True)[:MOST_SEATS]
         for kind in (Seat, Abandonment)

@@ -1,4 +1,4 @@
-"""What players look for, for the staff: who waits for what, and what has become of it."""
+"""Admin pages for seeks: the searches of players for opponents, and how they ended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models import Seek
 
 @admin.register(Seek)
 class SeekAdmin(OfPlayers, admin.ModelAdmin):
-    """Seeks of players. Their player alone ends them."""
+    """Seeks of players. The staff cannot end them."""
 
     list_display = (
         "id",

@@ -1,4 +1,4 @@
-"""A match step by step: each row of its log in words, who made it, when, how long it took, and the board after it."""
+"""A match step by step: each row of its log in words, its maker, time and duration, and the board after it."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ from games.models import Abandonment, Actor, Match, Move, Round, Row, Seat, Tabl
 from games.offer_rules import How
 from games.texts import reader
 
-BROKEN: Final = "This cannot be read: the log is not what the server wrote, or its rules are gone."
+BROKEN: Final = "Unreadable: the log was changed, or its rules are no longer installed."
 
 
 @dataclass
 class Step:
-    """A row of the log, for people."""
+    """A row of the log in words."""
 
     version: int
     kind: str
-    """``move``, ``chance`` or ``table``."""
+    """One of ``move``, ``chance`` or ``table``."""
     who: str
     by: str
-    """``player``, ``bot``, ``timeout``, ``admin`` or ``chance``."""
+    """One of ``player``, ``bot``, ``timeout``, ``admin`` or ``chance``."""
     at: datetime
     took: timedelta | None
-    """Of a move: since the turn began, without the time in which the match was paused."""
+    """The time of a move since the turn began, without pauses; None for other rows."""
     said: list[str]
-    """What followed, a sentence each."""
+    """The events of the row, one sentence each."""
     clock: str = ""
-    """Whose time ran then, and until when; nothing where none did."""
+    """The seat whose time runs after the row, and its deadline; empty when no time runs."""
 
     @property
     def took_text(self) -> str:
-        """How long it took, in words."""
+        """The duration in words; empty without one."""
         return "" if self.took is None else duration(self.took)
 
 
 @dataclass
 class Story:
-    """The log of a match, read once for all that the page shows."""
+    """The log of a match, read once for the whole page."""
 
     match: Match
     seats: Sequence[Seat]
@@ -64,23 +64,23 @@ class Story:
 
     @property
     def last(self) -> int:
-        """How many steps there are."""
+        """The number of the last step."""
         return len(self.rows)
 
     def board(self, step: int) -> Board | None:
-        """Return the board after a step, or None where none can be drawn: before the deal, or of a broken log."""
+        """Return the board after a step; None before the deal, and for a broken log."""
         game = rules_of(self.match.game, self.match.rules_version)
         if game is None:
             return None
         try:
             state = state_after(self.match, game, self.rows[:step])
             return None if state is None else board_of(game, state, self.names, whole=is_over(self.match))
-        except Exception:  # a log that was tampered with may hold anything, and is what this page is to show
+        except Exception:  # a manipulated log may hold anything, and this page must still show it
             return None
 
 
 def story_of(match: Match) -> Story:
-    """Read the log of a match."""
+    """Read the log of a match and describe each row."""
     seats = log.seats_of(match)
     rows = log.rows_after(match)
     names_when = _names_over_time(match, [_name(seat) for seat in seats])
@@ -107,7 +107,7 @@ def story_of(match: Match) -> Story:
 
 
 def state_after(match: Match, game: AnyGame, rows: Sequence[Row]) -> Any:
-    """Return the state that rows from the first one on fold to; None before the match starts."""
+    """Fold rows from the first one on and return the state; None before the match starts."""
     state: Any = None
     for _, after in _states(match, game, rows):
         state = after
@@ -115,7 +115,7 @@ def state_after(match: Match, game: AnyGame, rows: Sequence[Row]) -> Any:
 
 
 def _states(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[tuple[Row, Any]]:
-    """Yield rows from the first one on with the state after each; None before the match starts."""
+    """Yield rows from the first one on with the state after each, which is None before the match starts."""
     start = (place for place, row in enumerate(rows) if isinstance(row, TableEvent) and row.type == "started")
     begun = next(start, len(rows))
     yield from ((row, None) for row in rows[:begun])
@@ -124,7 +124,7 @@ def _states(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[tuple[
 
 
 def _clocks(match: Match, rows: Sequence[Row], names_when: Callable[[int], Names]) -> Iterator[str]:
-    """Yield what the clock says after each row, as far as the log can be read."""
+    """Yield the clock in words after each row. Stop where the log cannot be read."""
     outages = match_clock.outages_since(match.created_at)
     timeline = match_clock.ClockReplay(match, outages)
     try:
@@ -145,17 +145,17 @@ def _clock_in_words(clock: Clock, outages: Sequence[Away], names: Names) -> str:
 
 
 def row_in_words(row: Row) -> list[str]:
-    """Return what happened in a row, as a spectator may see it. The seats of its match are read with it."""
+    """Return a row in words, as a spectator may see it. The caller prefetches the seats of its match."""
     people = {row.player_id: row.player} if isinstance(row, TableEvent) and row.player else {}
     return _said(row.match, row, names_at(row.match), people)
 
 
 def names_at(match: Match) -> Names:
-    """Return what to call the seats and sides of a match whose seats were read with it."""
+    """Return the names of the seats and sides of a match. The caller prefetches the seats."""
     return _names(match, [_name(seat) for seat in match.seats.all()])
 
 
-# --- who --------------------------------------------------------------------------------------------------------------
+# --- names ------------------------------------------------------------------------------------------------------------
 
 
 def _name(seat: Seat) -> str:
@@ -163,7 +163,7 @@ def _name(seat: Seat) -> str:
 
 
 def _names_over_time(match: Match, labels: Sequence[str]) -> Callable[[int], Names]:
-    """Return what says what to call seats and sides at a version: until a substitute came, who sat there before."""
+    """Return a function from a version to the names then: before a substitute came, the seat has the former name."""
     lost: list[Abandonment] = []
     if match.substitutes_after is not None:
         lost += Abandonment.objects.filter(match=match).select_related("player").order_by("-version")
@@ -199,7 +199,7 @@ def _who(row: TableEvent, names: Names, people: dict[Any, Player]) -> str:
     return {Actor.TIMEOUT: "The clock", Actor.ADMIN: "The staff"}.get(Actor(row.by), "The match")
 
 
-# --- what -------------------------------------------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------------------------------
 
 
 def _results(match: Match, row: Move | Round) -> Iterator[RoundResult]:
@@ -231,45 +231,45 @@ def _said(match: Match, row: Row, names: Names, people: dict[Any, Player]) -> li
 
 
 AROUND: Final = {
-    "created": "{who} makes the match.",
-    "joined": "{who} sits down.",
-    "left": "{who} gets up again.",
+    "created": "{who} creates the match.",
+    "joined": "{who} joins.",
+    "left": "{who} leaves.",
     "terms_agreed": "{who} agrees to the changed terms.",
-    "autopilot_off": "{who} is there again.",
-    "resigned": "{who} gives up.",
+    "autopilot_off": "{who} takes over from the autopilot.",
+    "resigned": "{who} resigns.",
     "rematch": "{who} wants to play again.",
-    "invited": "{who} invites a player: {seat} is kept.",
+    "invited": "{who} invites a player: {seat} is reserved.",
     "invitation_declined": "{who} declines the invitation.",
-    "invitation_withdrawn": "{who} takes an invitation back.",
-    "terms_offered": "{who} would rather play something else.",
-    "seat_wanted": "{who} would like to change seats.",
+    "invitation_withdrawn": "{who} withdraws an invitation.",
+    "terms_offered": "{who} makes a counter-offer.",
+    "seat_wanted": "{who} asks for another seat.",
     "seat_refused": "{who} stays at {seat}.",
     "moved": "{who} moves to {seat}.",
-    "terms_declined": "{who} does not want what was offered instead.",
+    "terms_declined": "{who} declines the counter-offer.",
     "pause_accepted": "{who} agrees to the pause.",
     "pause_declined": "{who} declines the pause.",
-    "pause_withdrawn": "{who} takes the pause back.",
+    "pause_withdrawn": "{who} withdraws the offer of a pause.",
     "pause_end_offered": "{who} offers to end the pause.",
     "pause_end_accepted": "{who} agrees to end the pause.",
     "pause_end_declined": "{who} declines to end the pause.",
-    "pause_end_withdrawn": "{who} takes back the offer to end the pause.",
-    "end_accepted": "{who} agrees to the end.",
-    "end_declined": "{who} declines the end.",
-    "end_withdrawn": "{who} takes the end back.",
-    "undo_accepted": "{who} agrees that the move is taken back.",
-    "undo_declined": "{who} lets the move stand.",
-    "undo_withdrawn": "{who} takes back nothing after all.",
+    "pause_end_withdrawn": "{who} withdraws the offer to end the pause.",
+    "end_accepted": "{who} agrees to end the match.",
+    "end_declined": "{who} declines to end the match.",
+    "end_withdrawn": "{who} withdraws the offer to end the match.",
+    "undo_accepted": "{who} agrees to undo the move.",
+    "undo_declined": "{who} declines to undo the move.",
+    "undo_withdrawn": "{who} withdraws the request to undo.",
     "hint_asked": "{who} asks for a hint.",
     "paused": "{who} pauses the match.",
-    "resumed": "{who} lets the match go on.",
+    "resumed": "{who} resumes the match.",
     "exported": "{who} exports the record.",
-    "verified": "{who} verifies the match: all is in order.",
+    "verified": "{who} verifies the match: no faults.",
 }
-"""What is said of most of what happens around the game."""
+"""Sentences for most types of table events."""
 
 
 def _around(row: TableEvent, data: dict[str, Any], names: Names, who: str) -> str:
-    """Say what happened around the game, and why where the staff did it."""
+    """Return a table event in words, with the reason for an action of the staff."""
     by_staff = row.by == Actor.ADMIN
     seat = "" if row.seat is None else names.seats[row.seat]
     said = AROUND.get(row.type, "").format(who=who)
@@ -290,21 +290,21 @@ def _of_staff(row: TableEvent, data: dict[str, Any], seat: str, who: str) -> str
         case "bot_left":
             return f"{who} gives {seat} their seat back."
         case "cancelled":
-            return f"{who} calls the match off: it has no result."
+            return f"{who} cancels the match: it has no result."
     return row.type
 
 
 def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, who: str) -> str:
     match row.type:
         case "bot_joined":
-            return f"The {data['level']} bot sits down at seat {row.seat}."
+            return f"The {data['level']} bot takes seat {row.seat}."
         case "bot_left":
-            return f"The bot at seat {row.seat} gets up."
+            return f"The bot at seat {row.seat} leaves."
         case "changed":
             changes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in data.items())
             return f"{who} changes the match: {changes or 'their seed'}."
         case "started":
-            return f"The match begins; {names.seats[data['dealer']]} deals first."
+            return f"The match starts; {names.seats[data['dealer']]} deals first."
         case "autopilot_on":
             return f"{seat} is on autopilot now."
         case "pause_offered" | "end_offered":
@@ -312,14 +312,12 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
         case "undo_offered" | "undone":
             return _undone(row, data, seat, who)
         case "substitute_wanted":
-            return f"{seat} has been on autopilot for so long that anybody may take the seat."
+            return f"{seat} has been on autopilot for a long time: substitutes may take the seat."
         case "substituted":
-            return f"{who} takes seat {row.seat} from somebody who left it."
+            return f"{who} takes over seat {row.seat} from an absent player."
         case "closed_hours":
             left = timedelta(seconds=round(data["seconds_left"]))
-            return (
-                f"{seat} has {left} of the time that counts: {len(data.get('closed', ()))} times are closed for them."
-            )
+            return f"{seat} has {left} of open time; {len(data.get('closed', ()))} closed periods do not count."
         case "cancelled":
             return _called_off(row, data, who)
         case "finished":
@@ -328,7 +326,7 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
 
 
 def _offered(data: dict[str, Any]) -> str:
-    """Return what somebody proposes to the others."""
+    """Return an offer of a pause or an early end in words."""
     if "until" in data:
         return f"a pause until {datetime.fromisoformat(data['until']):%d %b %Y, %H:%M} UTC"
     return "to end the match " + ("as it stands" if data["how"] == How.AS_IT_STANDS else "without a result")
@@ -336,14 +334,14 @@ def _offered(data: dict[str, Any]) -> str:
 
 def _undone(row: TableEvent, data: dict[str, Any], seat: str, who: str) -> str:
     if row.type == "undo_offered":
-        return f"{who} asks to take back the move of step {data['version']}."
-    return f"The move of step {data['version']} is taken back, as all have agreed: {seat} moves again."
+        return f"{who} asks to undo the move of step {data['version']}."
+    return f"The move of step {data['version']} is undone, since all have agreed: {seat} moves again."
 
 
 def _called_off(row: TableEvent, data: dict[str, Any], who: str) -> str:
     if data.get("agreed"):
-        return "The match has no result, as all have agreed."
-    return "Nobody started the match." if row.by == Actor.TIMEOUT else f"{who} calls the match off."
+        return "The match has no result, since all have agreed."
+    return "The match was not started in time." if row.by == Actor.TIMEOUT else f"{who} cancels the match."
 
 
 def _of_seeds(row: TableEvent, seat: str, who: str) -> str:
@@ -353,16 +351,16 @@ def _of_seeds(row: TableEvent, seat: str, who: str) -> str:
         case "seed_committed":
             return f"{who} commits to a seed for the shuffle."
         case "sealed":
-            return "All seats are taken and sealed; the seeds that players have committed to are awaited."
+            return "All seats are taken and sealed; the match waits for the seeds of the commitments."
         case "seed_told":
-            return f"{who} tells the seed."
+            return f"{who} reveals the seed."
         case "seed_kept_back":
-            return f"{seat} keeps the seed back; the cards are dealt without it."
+            return f"{seat} does not reveal the seed; the cards are dealt without it."
     return row.type
 
 
 def _ended(data: dict[str, Any], names: Names) -> str:
     winner = data["winner"]
     won = "It is a draw" if winner is None else f"{names.sides[winner]} wins"
-    ending = {"resigned": ", since the others gave up", "agreed": ", as all have agreed"}.get(data["reason"], "")
+    ending = {"resigned": ", since the others resigned", "agreed": ", since all have agreed"}.get(data["reason"], "")
     return f"The match is over. {won}{ending}: {' : '.join(map(str, data['totals']))}."

@@ -1,4 +1,4 @@
-"""Refusals of the rules and of the services, as problems."""
+"""Error codes of the rules and services, and their translation to problem documents."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RECORDS: Final = kinds_of(
         "round_unfinished": 422,
     }
 )
-"""Codes that only the replay of a record gives."""
+"""Error codes that only the replay of a record returns."""
 
 RULES: Final = kinds_of(
     {
@@ -47,7 +47,7 @@ RULES: Final = kinds_of(
         "ambiguous_combination": 422,
     }
 )
-"""The codes of the rules (docs/records.md)."""
+"""Error codes of the game rules (docs/records.md)."""
 
 TABLES: Final = kinds_of(
     {
@@ -152,7 +152,7 @@ TABLES: Final = kinds_of(
         "too_many_creations": 429,
     }
 )
-"""The codes of the services and of the API itself."""
+"""Error codes of the services and of the API itself."""
 
 STAFF: Final = kinds_of(
     {
@@ -166,11 +166,11 @@ STAFF: Final = kinds_of(
         "no_appeal": 409,
     }
 )
-"""The codes of what the staff alone can do, in the admin."""
+"""Error codes of actions that only the staff can do, in the admin."""
 
 
 def translate(error: Exception) -> Problem | None:
-    """Return a refusal as a problem, or None for another error."""
+    """Return the problem for a refusal or a rule violation, or None for any other error."""
     if isinstance(error, Refusal | RuleViolation):
         return Problem(error.code, error.message, **error.fields)
     if isinstance(error, NoRules):

@@ -1,4 +1,4 @@
-"""The examples of the schema: real answers, kept in ``examples.json``. A test holds them to the schema."""
+"""Examples for the schema: real responses, stored in ``examples.json``. A test checks them against the schema."""
 
 from __future__ import annotations
 

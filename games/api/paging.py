@@ -1,4 +1,4 @@
-"""Lists that come in pages, by cursors that stay right while rows come and go."""
+"""Cursor pagination: pages stay correct while rows are added and removed."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from games.engine.messages import say
 Row = TypeVar("Row", bound=Model)
 
 MOST: Final = 100
-"""Rows of a page."""
+"""The maximum number of rows in a page."""
 ROWS_OF_A_REQUEST: Final = 30
-"""The rows that cost one request: a request stands for 10 ms, and 30 rows take that long."""
+"""Rows for which the rate limit charges one request. One request stands for 10 ms, the time that 30 rows take."""
 
 OF_PAGES: Final = [
-    OpenApiParameter("cursor", str, description="Where to go on; it stands in `next` and `previous`."),
+    OpenApiParameter("cursor", str, description="The position of the page, from the URL in `next` or `previous`."),
     OpenApiParameter(
         "limit",
         {"type": "integer", "minimum": 1, "maximum": MOST, "default": 20},
-        description=f"The most entries of a page. Each {ROWS_OF_A_REQUEST} cost one request (`RateLimit-Remaining`).",
+        description=f"The most entries of a page. Every {ROWS_OF_A_REQUEST} cost one request (`RateLimit-Remaining`).",
     ),
     OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the page that you have."),
 ]
 
 
 class Pages(CursorPagination):
-    """Pages of twenty, or as many as are asked for."""
+    """Cursor pagination with 20 rows a page, or the requested ``limit``."""
 
     cursor_query_param = "cursor"
     page_size_query_param = "limit"
@@ -44,7 +44,7 @@ class Pages(CursorPagination):
 
 
 def page_of(view: View, rows: QuerySet[Row], ordering: tuple[str, ...]) -> tuple[list[Row], dict[str, Any]]:
-    """Return a page of rows, as the request of a view asks for it, and where the pages around it are.
+    """Return the requested page of rows, and the links to the next and the previous page.
 
     A long page costs several requests. Raises Throttled; Problem ``invalid`` for a cursor of another list.
     """

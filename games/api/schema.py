@@ -1,4 +1,4 @@
-"""What there is of several kinds, in the schema: named unions, each told apart by one property with its values."""
+"""Named unions in the schema. One property of each union identifies the variant by its value."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.texts import reader
 
 SHAPE = {
     "type": "string",
-    "description": "Tells this shape from all others of its kind, whatever the game. A request may leave it out.",
+    "description": "The type of the move, unique across all games. Optional in requests.",
 }
 
 
 def publish_unions(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add the tables, moves, events and rules of every game to the schema; a hook of drf-spectacular."""
+    """Add the tables, moves, events and rules of every game to the schema. A postprocessing hook of drf-spectacular."""
     schemas = result["components"]["schemas"]
     kinds = {game.kind: game for game in GAMES.values()}
     moves: dict[str, str] = {}
@@ -48,18 +48,18 @@ def publish_unions(result: dict[str, Any], generator: Any, request: Any, public:
 
 
 DESCRIPTIONS = {
-    "Table": "The table as the viewer sees it; `kind` tells how it looks. A new kind of game brings another one.",
-    "Ruleset": "The rules of a game as data; `kind` tells which family it is of.",
+    "Table": "The table as the viewer sees it. `kind` names the family of games. A new family brings another variant.",
+    "Ruleset": "The rules of a game as data. `kind` names the family of games.",
     "FeedEvent": (
-        "What happened; `shape` tells what, and of which game. docs/feed.md has them all. New ones may come: a client "
-        "that meets one that it does not know goes on."
+        "An event. `shape` names its type, and its family of games or `match`. docs/feed.md lists all events. More may "
+        "come: a client skips an event that it does not know."
     ),
     "Move": (
-        "A move; `shape` tells which, and of which game. It is in every move that is shown. In one that is sent it may "
-        "be left out: then `type` tells, and the match tells the game."
+        "A move. `shape` names its type and its family of games. Every move in a response has one. A request may leave "
+        "it out: then `type` and the game of the match identify the move."
     ),
-    "Control": ("What is agreed on about time; `type` tells which kind of control. More kinds may come."),
-    "Option": "What players may agree on; `type` tells what it is.",
+    "Control": ("The time control. `type` names its kind. More kinds may come."),
+    "Option": "An option of a game. `type` is the type of its value.",
 }
 
 
@@ -83,7 +83,7 @@ def _one_of(property: str, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _shaped(described: dict[str, Any], kind: str, moves: dict[str, str]) -> dict[str, Any]:
-    """Add ``shape`` to the component of a move, and the move to those that are known by it."""
+    """Add ``shape`` to the components of moves, and add their names to ``moves``, by shape."""
     for name, schema in described.items():
         if "type" in schema.get("properties", {}):
             shape = f"{kind}_{schema['properties']['type']['const']}"
@@ -96,7 +96,7 @@ def _shaped(described: dict[str, Any], kind: str, moves: dict[str, str]) -> dict
 
 
 def _refer_to_unions(part: Any, unions: Mapping[str, Any]) -> None:
-    """Have whatever is one of the unions refer to it by its name. In place."""
+    """Replace each copy of a named union by a reference to it, in place."""
     if isinstance(part, dict):
         for name, union in unions.items():
             alone = len(union["oneOf"]) == 1 and part.get("$ref") == union["oneOf"][0]["$ref"]

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 else:
     AnyOptions = OptionsSchema
     AnyTable = Union[tuple(dict.fromkeys(game.view_type() for game in GAMES.values()))]  # noqa: UP007
-    """The table of any game; ``kind`` tells which."""
+    """The table of any game; ``kind`` names the family of games."""
 
-SeatNumber = Annotated[int, Meta(ge=0, le=7, description="A seat, from 0 in the order of play.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=7, description="The number of a seat, from 0 in the order of play.")]
 
 Visibility = Literal["public", "private"]
 
@@ -32,26 +32,24 @@ Direction = Literal["clockwise", "counterclockwise"]
 Status = Literal["lobby", "running", "finished", "cancelled"]
 
 Level = Annotated[str, Meta(extra_json_schema={"x-extensible-enum": list(LEVELS)})]
-"""A level of bots. Not an `enum`: the catalogue of a server may have more than a client was made with."""
+"""A level of bots. It is not an `enum`: a server may have levels that a client does not know."""
 
 SeatSeed = Annotated[
     str,
-    Meta(
-        pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)", description="What you add to the shuffle: 1 to 64 of A-Z a-z 0-9 _ -."
-    ),
+    Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)", description="Your seed for the shuffle: 1 to 64 of A-Z a-z 0-9 _ -."),
 ]
 
 SeedCommitment = Annotated[
     str,
     Meta(
         pattern=r"^[0-9a-f]{64}$(?!\n)",
-        description="The SHA-256 of the seed that you will tell when the seats are sealed, as 64 hex digits.",
+        description="The SHA-256 of the seed that you reveal when the seats are sealed, as 64 hex digits.",
     ),
 ]
 
 AnyMove = Annotated[
     dict[str, Any],
-    Meta(description="A move of the game that is played.", extra_json_schema={"$ref": REFERENCE.format(name="Move")}),
+    Meta(description="A move of the game.", extra_json_schema={"$ref": REFERENCE.format(name="Move")}),
 ]
 
 AnyEvent = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.format(name="FeedEvent")})]

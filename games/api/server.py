@@ -1,4 +1,4 @@
-"""The server itself: whom to turn to, and what it stores."""
+"""Public data of the server: contact addresses, login methods, and the kinds of data that it stores."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SERVER: Final = {
 
 
 def _ways_in() -> list[server_schemas.WayIn]:
-    """Return by what players log in here."""
+    """Return the login methods that this server offers."""
     ways: list[tuple[server_schemas.WayIn, bool]] = [
         ("password", True),
         ("passkey", passkeys.host() is not None),
@@ -39,21 +39,23 @@ def _ways_in() -> list[server_schemas.WayIn]:
 
 
 class Server(View):
-    """The server itself."""
+    """Public data of the server."""
 
     @operation(
         "getServer",
-        "Whom to turn to, and what is stored here",
+        "Contact addresses, login methods and stored data of the server",
         tag="games",
         scope=None,
-        description="For a page about privacy: what this server stores of people, and for how long, in the reader's "
-        "language; and the addresses that whoever runs it gives for questions.",
-        responses={200: (server_schemas.Server, "The server.")},
+        description=(
+            "For a page about privacy. It has the kinds of personal data that this server stores, and for how long, in "
+            "the reader's language. It also has the contact addresses that the operator has set."
+        ),
+        responses={200: (server_schemas.Server, "The public data of the server.")},
         gets=_SERVER,
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Answer with what is stored."""
+        """Return the public data of the server."""
         return Response(
             server_schemas.Server(
                 contact_url=settings.CONTACT_URL or None,

@@ -1,4 +1,4 @@
-"""Schemas of the server itself."""
+"""Schemas of the public data of the server."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ from games.engine.messages import Text
 
 
 class StoredKind(Struct, kw_only=True):
-    """A kind of thing that the server stores of people."""
+    """A kind of personal data that the server stores."""
 
     key: str
-    """What the API calls it."""
+    """The key of the kind in the API."""
     text: Text
-    """What it is, and until when it is kept."""
+    """A description of the data, and how long the server keeps it."""
     days: int | None
-    """After how many days it is forgotten by itself; null where it is not."""
+    """Days after which the server deletes the data by itself; null if it does not."""
 
 
 WayIn = Literal["password", "passkey", "mail"]
 
 
 class Server(Struct, kw_only=True):
-    """The server itself."""
+    """Public data of the server."""
 
     contact_url: str | None
-    """Whom to turn to: a page, or `mailto:`; null where whoever runs the server has given none."""
+    """The contact address of the operator: a page, or `mailto:`; null if there is none."""
     privacy_url: str | None
-    """The page about privacy of whoever runs the server; null where there is none."""
+    """The privacy page of the operator; null if there is none."""
     log_in: list[WayIn]
-    """By what players log in here, beside codes: name and password, passkeys, links in mails."""
+    """The login methods beside codes: name and password, passkeys, links in mails."""
     kid_mode: bool
-    """Whether everybody here meets friends alone, as in a school, and nobody writes freely to others."""
+    """True: the whole server is in kid mode, as in a school. Players meet only friends, and get no free text from
+    others."""
     stored: list[StoredKind]
-    """What is stored of people."""
+    """The kinds of personal data that the server stores."""

@@ -1,4 +1,4 @@
-"""The addresses of games and matches, below ``/api/v1/``. What is asked for most stands first: it is found first."""
+"""URL patterns of games and matches, below ``/api/v1/``. Frequent ones come first, since Django tries them in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot that plays any legal move: the last fallback, and the bottom of tournaments."""
+"""A bot that plays any legal move: the last fallback, and the baseline of tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that can be dealt again: for puzzles, and to compare bots fairly."""
+"""Deals that can be repeated, for puzzles and for fair comparisons of bots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.protocol import Shuffle
 class Board:
     """The cards of a match: each round begins with the same deck, whatever the players do.
 
-    Cards and bots have generators of their own, so a bot that draws more numbers gets the same cards.
+    Cards and bots have separate random generators, so the cards do not depend on the numbers that a bot draws.
     """
 
     name: str
@@ -22,11 +22,11 @@ class Board:
         return Random(f"{self.name}|dealer").randrange(seats)
 
     def shuffled(self, asked: Shuffle) -> list[int]:
-        """Return a shuffled deck."""
+        """Return the deck for a shuffle; the same shuffle always gives the same deck."""
         deck = list(asked.cards)
         Random(f"{self.name}|cards|{asked.round}|{asked.attempt}").shuffle(deck)
         return deck
 
     def lucks(self, seats: int) -> list[Random]:
-        """Return a generator for the bot at each seat, so a level against itself wins just its share of a board."""
+        """Return a random generator for each seat, so a level against itself wins just its share of a board."""
         return [Random(f"{self.name}|bot|{seat}") for seat in range(seats)]

@@ -1,6 +1,6 @@
-"""Which moves a bot looks at closely: all of some, the most promising of very many.
+"""The moves that a bot looks at closely: all if they are few, else the most promising ones.
 
-Thinking takes about as long for each move, and a crowded table has thousands, so this bounds how long a bot thinks.
+Thinking takes about the same time for each move, and a crowded table has thousands. So this bounds the time to think.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from games.engine.haggis.view import View as HaggisView
 from games.engine.protocol import AnyGame
 
 FEW: Final = 150
-"""So many moves are all looked at closely."""
+"""The most moves that a bot looks at closely without a selection."""
 OF_A_KIND: Final = 40
-"""Of more, so many of each kind."""
+"""The number of moves of each kind that a selection keeps."""
 
 
 def candidates(game: AnyGame, view: Any, moves: Sequence[Any]) -> Sequence[Any]:
@@ -41,7 +41,7 @@ def _none(view: Any, move: Any) -> int:
 
 
 def _promise_of_capture(view: FishingView, move: fishing_moves.Move) -> int:
-    """Return more for a capture that clears the table, then for one with cards that score."""
+    """Return more for a capture that clears the table, then for one with scoring cards."""
     if not isinstance(move, fishing_moves.Play):
         return 0
     taken = move.capture

@@ -1,4 +1,4 @@
-"""What a move has cost beside another one: both are tried on the same deals that may be."""
+"""The cost of a move compared with another one, by trying both on the same possible deals."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.bots.thought import trial
 from games.bots.thought.depth import Depth
 
 DEALS: Final = 1_000
-"""On so many deals two moves are compared."""
+"""The number of deals on which two moves are compared."""
 QUANTILE: Final = 1.96
 """Standard errors on each side of the mean, for an interval of 95 %."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """By how many points a move is behind another one, and between which bounds that lies (95 %)."""
+    """The number of points by which a move is behind another one, and its bounds (95 %)."""
 
     points: float
     low: float
@@ -31,10 +31,10 @@ FREE: Final = Cost(0.0, 0.0, 0.0)
 
 
 def cost_of(turn: Turn, depth: Depth, better: Any, played: Any, deals: int = DEALS) -> Cost | None:
-    """Return what a move has cost beside another one; None where one of them is nothing that can be tried.
+    """Return the cost of a move compared with a better one; None if one of them cannot be tried.
 
-    The deals come from the luck of the turn: whoever has drawn from it to choose the better one compares on others, so
-    that it gains nothing by the deals on which it was chosen.
+    The deals come from ``turn.luck``. If a caller used it to choose the better move, the comparison takes later deals.
+    So the choice gains nothing from the deals on which it was made.
     """
     tried = trial(turn, depth)
     if not (tried.takes(better) and tried.takes(played)):

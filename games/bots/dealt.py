@@ -1,8 +1,8 @@
-"""What the cards of a round were worth: how it ends, on the mean, between players who are alike.
+"""The worth of a round's cards: the mean result of the round between players of equal strength.
 
-It goes by the cards as they lay, which nobody could know: so it tells luck, and nothing of how somebody played. All
-seats play quickly, and now and then anything, so that a deal ends in many ways; the mean of that is compared with what
-comes of other deals to the same seats.
+It uses the cards as they lay, which no player could know. So it measures luck, and not how a player played. All seats
+play quickly and make a random move now and then, so that a deal ends in many ways. The mean result is compared with
+that of other deals to the same seats.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from games.engine.haggis.state import State as HaggisState
 from games.engine.protocol import CHANCE, AnyGame
 
 PLAYED: Final = 200
-"""So often a deal is played."""
+"""The number of times that a deal is played."""
 COMPARED: Final = 400
-"""With so many other deals it is compared, each of them played once."""
+"""The number of other deals that it is compared with, each played once."""
 QUANTILE: Final = 1.96
 """Standard errors on each side of the mean, for an interval of 95 %."""
 
 
 @dataclass(frozen=True)
 class Worth:
-    """By how many points cards have put a side ahead of the mean of the others, and between which bounds that lies."""
+    """The points by which the cards put a side ahead of the mean of the others, and their bounds (95 %)."""
 
     points: float
     low: float
@@ -41,12 +41,12 @@ class Worth:
 
 
 def ahead(scores: Sequence[int], side: int) -> float:
-    """Return by how many points a side has more than the others on the mean."""
+    """Return the points of a side above the mean of the other sides."""
     return (scores[side] * len(scores) - sum(scores)) / (len(scores) - 1)
 
 
 class Deals:
-    """Deals of one match, from the view of one side. The same deals have the same worth, whenever that is asked."""
+    """Deals of one match, judged for one side. The worth of a deal is the same whenever it is worked out."""
 
     def __init__(self, game: AnyGame, side: int, seed: str) -> None:
         self.game = game
@@ -55,7 +55,10 @@ class Deals:
         self._usual = cache(self._worked_out)
 
     def worth(self, before: Any, dealt: Any, dealer: int) -> Worth:
-        """Return what the cards of a round were worth that lie dealt, by the state before they were shuffled."""
+        """Return the worth of a round's cards.
+
+        ``before`` is the state before the shuffle, ``dealt`` is the state after the deal.
+        """
         luck = Random(f"{self.seed}|cards")
         mean, error = _mean([self._played(dealt, luck) for _ in range(PLAYED)])
         usual, usual_error = self._usual_of(before, dealer)
@@ -63,7 +66,7 @@ class Deals:
         return Worth(mean - usual, mean - usual - within, mean - usual + within)
 
     def _usual_of(self, before: Any, dealer: int) -> tuple[float, float]:
-        """Return what rounds with the same dealer come to, whatever is dealt; it is worked out once."""
+        """Return the mean of random deals by the same dealer, and its variance; worked out once per dealer."""
         self._before = before
         return self._usual(dealer)
 
@@ -72,7 +75,7 @@ class Deals:
         return _mean([self._played(self._dealt(self._before, luck), luck) for _ in range(COMPARED)])
 
     def _dealt(self, state: Any, luck: Random) -> Any:
-        """Return a state after a shuffle, and whatever else is decided before the cards are dealt."""
+        """Return a state with random cards dealt, after random decisions before the deal, if the game has any."""
         game = self.game
         while not is_dealt(state):
             seat = game.to_act(state)
@@ -89,7 +92,7 @@ class Deals:
 
 
 def is_dealt(state: Any) -> bool:
-    """Say whether the cards of a round lie dealt: nothing is shuffled or cut any more."""
+    """Return whether the cards of a round are dealt: no shuffle and no cut is to come."""
     return state.phase not in _NOT_DEALT[type(state)]
 
 

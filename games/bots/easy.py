@@ -1,6 +1,6 @@
-"""The easy bot: weak as beginners are. It overlooks things, forgets at once, and looks no further than its nose.
+"""The easy bot, weak as a beginner: it overlooks moves, remembers nothing, and hardly looks ahead.
 
-What it does notice it plays as well as it can; it throws nothing away.
+It plays the best of the moves that it notices; it never plays badly on purpose.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from games.engine.fishing.view import View as FishingView
 from games.engine.haggis.view import View as HaggisView
 
 SUMS: Final = 0.4
-"""How often a capture of three cards or more is overlooked."""
+"""The probability of overlooking a capture of three cards or more."""
 SWEEPS: Final = 0.2
-"""How often it forgets that what it leaves can be swept."""
+"""The probability of forgetting that the next player may sweep the table."""
 MOVES: Final = 0.55
-"""How often a move of Čamba or a combination of Haggis is overlooked."""
+"""The probability of overlooking a move of Čamba or Haggis."""
 
 
 def choose(turn: Turn) -> Any:
-    """Return what looks best of the moves that it notices; among equals, any."""
+    """Return the move that looks best among those that the bot notices; among equals, any."""
     view, luck = turn.view, turn.luck
     notices, judge = _HABITS[type(view)]
     looked_at = candidates(turn.game, view, turn.moves)
@@ -55,7 +55,7 @@ def _gain(view: FishingView, move: Any) -> float:
 
 
 def _gain_and_fear(view: FishingView, move: Any) -> float:
-    """Return what a play wins, less what a sweep would cost if the next player held any card as likely as any other."""
+    """Return the gain of a play less the cost of a sweep, if the next player held a random unseen card."""
     worth = _gain(view, move)
     table = fishing.table_after(view, move) if isinstance(move, Play) else 0
     if not table:
@@ -73,6 +73,6 @@ _HABITS: Final[
     FishingView: (_notices_play, _fishing),
     HaggisView: (_notices, lambda view, luck: haggis.worth),
 }
-"""What it notices, and how it judges that, by the kind of view."""
+"""The functions that notice and judge moves, by the type of view."""
 
 LEVEL = Level(key="easy", choose=choose)

@@ -1,4 +1,4 @@
-"""The expert bot: as the hard one, but more often, on likelier deals, for the match, and to the end where known."""
+"""The expert bot: like the hard bot, with more and likelier deals, for the match, and exact where all is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hard bot: tries its most promising moves on deals that may be."""
+"""The hard bot: tries its most promising moves on possible deals."""
 
 from __future__ import annotations
 

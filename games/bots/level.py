@@ -1,4 +1,4 @@
-"""What a level of bots is, and what it gets when its turn has come."""
+"""Levels of bots, and the turn that a bot gets."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Seen = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """How much a level may think about one move."""
+    """The limits of a level's thinking about one move."""
 
     iterations: int
-    """They decide what is chosen, so that whoever has the same turn, luck and budget chooses the same."""
+    """The number of iterations. They alone decide: the same turn, luck and budget give the same move."""
     seconds: float
-    """When nobody waits any longer: a quick bot plays then."""
+    """The time in seconds after which a quick bot plays instead."""
 
 
 def _nothing() -> Sequence[Seen]:
@@ -34,36 +34,36 @@ def _go_on() -> None:
 
 @dataclass(frozen=True)
 class Turn:
-    """All that a bot gets: what its seat sees and has seen, and nothing else."""
+    """The input of a bot: everything that its seat sees and has seen, and nothing else."""
 
     game: AnyGame
     view: Any
-    """What ``Game.observe`` shows the seat."""
+    """The result of ``Game.observe`` for the seat."""
     moves: Sequence[Any]
-    """The legal moves, of which it returns one."""
+    """The legal moves; the bot returns one of them."""
     luck: Random
-    """The only chance that it may take, so that its choice can be made again."""
+    """The only source of chance for the bot, so that its choice can be repeated."""
     recall: Callable[[], Sequence[Seen]] = _nothing
-    """What ``seen`` asks, once."""
+    """The function behind ``seen``, called once at most."""
     budget: Budget | None = None
-    """None for a level that is quick."""
+    """The budget of the level; None for a quick level."""
     check: Callable[[], None] = _go_on
-    """Raises something where nobody waits for the answer any more."""
+    """A function that raises an exception once the answer is no longer needed."""
 
     @cached_property
     def seen(self) -> Sequence[Seen]:
-        """What the seat saw since the round began, oldest first. It is read when it is asked for: that takes time."""
+        """The events that the seat saw since the round began, oldest first. The first use reads them, which is slow."""
         return self.recall()
 
     def iterations(self) -> Iterator[int]:
-        """Count what the budget allows: ``for number in turn.iterations(): …``. Ends early only by an exception."""
+        """Yield the budget's iterations: ``for number in turn.iterations(): …``. Only an exception ends them early."""
         for number in range(self.budget.iterations if self.budget else 0):
             self.check()
             yield number
 
 
 Choose = Callable[[Turn], Any]
-"""Returns one of the legal moves of a turn; the same for the same luck."""
+"""A function that returns one of the legal moves of a turn; the same luck gives the same move."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,15 +71,16 @@ class Level:
     """A level of bots."""
 
     key: str
-    """By which matches name it, for ever; its sentence in the catalogue is ``bot.`` with the key."""
+    """The name of the level in matches, which never changes; ``bot.`` and the key is the id of its sentence."""
     choose: Choose
     budget: Budget | None = None
-    """What it may think about a move. Without one it is quick: it answers within milliseconds, whatever the table."""
+    """The limits of thinking about a move. A level without one is quick: it answers within milliseconds on any
+    table."""
     version: int = 1
-    """One more whenever it may choose otherwise with the same turn, luck and budget: the log names it at each move."""
+    """The version. Raise it if the same turn, luck and budget may give another move; the log names it at each move."""
     games: frozenset[str] | None = None
-    """The games that it can play, by their keys; None for all."""
+    """The games that the level can play, by their keys; None for all."""
 
     def plays(self, game: str) -> bool:
-        """Say whether it can play a game."""
+        """Return whether the level can play a game."""
         return self.games is None or game in self.games

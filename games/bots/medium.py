@@ -1,4 +1,4 @@
-"""The medium bot: plays the move that looks best at once, by what it knows about the kind of game and has seen."""
+"""The medium bot: plays the move that looks best, by rules of thumb and the cards that it has seen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ JUDGES: dict[type, Callable[[Any, Any], float]] = {
     FishingView: fishing.worth,
     HaggisView: haggis.worth,
 }
-"""What says how good a move looks, by the kind of view."""
+"""The functions that judge a move, by the type of view."""
 
 
 def choose(turn: Turn) -> Any:
@@ -27,7 +27,7 @@ def choose(turn: Turn) -> Any:
 
 
 def best(turn: Turn, view: Any) -> Any:
-    """Return the move that looks best to who knows what a view tells."""
+    """Return the move that looks best with the knowledge in a view; among equals, any."""
     worth = JUDGES[type(view)]
     looked_at = candidates(turn.game, view, turn.moves)
     worths = [worth(view, move) for move in looked_at]

@@ -1,7 +1,6 @@
-"""Puzzles: ends of rounds in which all cards are known, one move is the best by far, and the obvious one is not it.
+"""Puzzles: ends of rounds with all cards known, in which the best move by far is not the obvious one.
 
-They are found among rounds that quick bots play with each other, and solved exactly. The same name gives the same
-puzzle on every machine.
+They come from rounds between quick bots, and are solved exactly. The same name gives the same puzzle on every machine.
 """
 
 from __future__ import annotations
@@ -24,27 +23,28 @@ from games.engine.options import Options
 from games.engine.protocol import CHANCE, AnyGame
 
 KINDS: Final = ("chkobba", "scopa", "cirulla", "escoba", "scopa-dassi", "baciga", "escopa")
-"""What is played in turn, from one day to the next: games for two in which a stock is played up."""
+"""The games of the puzzles, in turn from day to day: games for two with a stock that is used up."""
 SEATS: Final = 2
 CARDS: Final = 3
-"""Cards in the hand of whoever is to find the move, and in that of the other one, at least."""
+"""The fewest cards in the hand of the player to move, and in the other hand."""
 MOVES: Final = 3
-"""Moves among which to choose, at least."""
+"""The fewest legal moves to choose from."""
 GAP: Final = 2
-"""Points by which the best move is better than any other one, at least."""
+"""The fewest points by which the best move is ahead of any other one."""
 POSITIONS: Final = 200_000
-"""Positions that are looked at for one move; a table that takes more is no puzzle."""
+"""The most positions to search for one move; a position that takes more is no puzzle."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, and what each legal move comes to if both play their best from there on."""
+    """A position, and the value of each legal move if both sides play their best from there on."""
 
     game: str
     options: Options
     state: State
     values: tuple[int, ...]
-    """By how many points one is ahead at the end of the round, for each legal move, in the order of the rules."""
+    """The lead of the player to move at the end of the round, in points: for each legal move, in the order of the
+    rules."""
 
 
 def make(name: str, key: str) -> Puzzle:
@@ -77,12 +77,12 @@ def _in_round(game: AnyGame, board: Board) -> Iterator[Puzzle]:
 
 
 def _is_open(state: State) -> bool:
-    """Say whether the rest of a round is open to both: the stock is empty, so each knows what the other one holds."""
+    """Return whether both players know all cards, since the stock is empty, and still have enough of them."""
     return state.phase == PLAYING and not state.stock and min(hand.bit_count() for hand in state.hands) >= CARDS
 
 
 def _values(game: AnyGame, state: State) -> tuple[int, ...]:
-    """Return what each legal move comes to; nothing where that takes too many positions."""
+    """Return the value of each legal move; empty if that takes too many positions."""
     side = state.rules.side_of[state.turn]
     found = []
     for move in game.legal_moves(state):
@@ -97,7 +97,7 @@ def _values(game: AnyGame, state: State) -> tuple[int, ...]:
 
 
 def _is_puzzle(game: AnyGame, state: State, obvious: Any, values: tuple[int, ...]) -> bool:
-    """Say whether something can be taken, and one move is the best by far that does not look best at once."""
+    """Return whether a capture is possible, and the best move by far is not the obvious one."""
     moves = game.legal_moves(state)
     plays = [move for move in moves if isinstance(move, Play)]
     if len(values) < MOVES or len(plays) < len(moves) or not any(play.capture for play in plays):

@@ -1,4 +1,4 @@
-"""The turn of a bot: what it gets at a seat, and nothing that the seat may not see."""
+"""The turn of a bot: all that its seat may see, and nothing else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.protocol import AnyGame
 
 
 def turn_of(game: AnyGame, state: Any, seat: int, bot: Level, luck: Random, happened: Sequence[Any]) -> Turn:
-    """Return what a bot gets at a seat when it is its turn."""
+    """Return the turn of a bot at a seat."""
     recall = partial(seen, game, happened, seat)
     return Turn(game, game.observe(state, seat), game.legal_moves(state), luck, recall, bot.budget)
 

@@ -1,6 +1,6 @@
-"""Time, as values: what a match agreed on, whose time runs since when, and when it is up.
+"""Time as values: time controls, the clock of a match, and deadlines.
 
-Nothing in here reads a clock or a database, or knows Django: whoever asks says what time it is. Start with ``state``
-for the clock of a match and its verbs, ``controls`` for what can be agreed on, ``outages`` for time that counts for
-nobody, ``lobby`` for the time before the start.
+Nothing here reads a clock or a database, or knows Django: the caller passes the current time. Start with ``state``,
+the clock of a match and its verbs. ``controls`` has the time controls, ``outages`` the time for which the server was
+down, ``lobby`` the time before the start.
 """

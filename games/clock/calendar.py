@@ -1,7 +1,7 @@
-"""The calendar of a player: when no time is to run for them, by the wall clocks where they are.
+"""Calendars of players: the nights, weekdays and dates on which no time runs for them, in their local time.
 
-A moment is closed where the clocks on the wall show a time of the night, a free weekday or a free date then. So a night
-is as long as the clocks say, also when they are put forward or back in it, whereas what runs is counted in seconds.
+A moment is closed when the local time is in the night, on a free weekday or on a free date. So a night with a change
+to or from summer time is an hour shorter or longer. Time that runs is counted in seconds.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from games.engine.messages import Message, say
 
 DAY: Final = timedelta(days=1)
 LONGEST_NIGHT: Final = 16 * 60
-"""Minutes: eight hours of each day are open."""
+"""Minutes. Eight hours of each day stay open."""
 MOST_WEEKDAYS: Final = 3
 MOST_DATES: Final = 12
-"""Own dates in any year."""
+"""Free dates in any 365 days."""
 A_YEAR: Final = timedelta(days=365)
 WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 WallTime = Annotated[
-    str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="A time on the wall, in 24 hours: `22:30`.")
+    str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="A time of day in 24-hour format: `22:30`.")
 ]
 Weekday = Annotated[str, Meta(extra_json_schema={"enum": list(WEEKDAYS)}, description="A day of the week.")]
 
 
 class Closure(StrEnum):
-    """What a match can honour: kinds of time that then do not run."""
+    """Kinds of closed time. Clocks stand still in those that the match honours."""
 
     NIGHTS = "nights"
     WEEKDAYS = "weekdays"
@@ -43,19 +43,19 @@ class Closure(StrEnum):
 
 
 class Night(Struct, frozen=True, forbid_unknown_fields=True):
-    """A window of every day; one that ends before it begins goes on past midnight."""
+    """A window of every day, in local time. It goes past midnight when it ends before it begins."""
 
     begins: WallTime
     ends: WallTime
 
     @property
     def minutes(self) -> int:
-        """How long it is by the clocks on the wall."""
+        """The length in minutes of local time."""
         return (_minute(self.ends) - _minute(self.begins)) % (24 * 60)
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """Return a time zone; UTC for none, and for one that this server does not know, or no longer."""
+    """Return the time zone of a name; UTC for an empty name and for one that this server does not know."""
     try:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
@@ -63,25 +63,25 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """When no time is to run for a player."""
+    """The times at which no clock runs for a player."""
 
     time_zone: str = "UTC"
-    """Whose wall clocks are meant, by the name of the IANA."""
+    """The zone of all times and days here, by its IANA name."""
     night: Night | None = None
-    """A window of every day; null: none."""
+    """A window of every day, or null for none."""
     weekdays: tuple[Weekday, ...] = ()
-    """Days of each week that are free."""
+    """Free days of each week."""
     dates: tuple[date, ...] = ()
-    """Days that are free once."""
+    """Single days that are free."""
 
     @property
     def closes_nothing(self) -> bool:
-        """Whether the calendar has no free time."""
+        """True for a calendar without closed times."""
         return not (self.night or self.weekdays or self.dates)
 
     @property
     def faults(self) -> dict[str, Message]:
-        """What cannot be, by fields; whether there is such a time zone is not asked here."""
+        """The errors of the calendar by field. The existence of the time zone is not checked here."""
         found = {}
         if self.night and not 0 < self.night.minutes <= LONGEST_NIGHT:
             found["night"] = say("invalid.calendar.night", hours=24 - LONGEST_NIGHT // 60)
@@ -93,7 +93,7 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return found
 
     def closures(self, honoured: Collection[Closure], start: datetime, end: datetime) -> tuple[Closed, ...]:
-        """Return what is closed between two moments of what is honoured, each window whole as far as it lies there."""
+        """Return the closed times of the honoured kinds between two moments: merged, in order, cut at both ends."""
         zone = zone_named(self.time_zone)
         return united(
             window
@@ -104,14 +104,14 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def _windows(
         self, honoured: Collection[Closure], start: datetime, end: datetime, offset: timedelta
     ) -> Iterator[Closed]:
-        """Yield the windows of a time in which the clocks on the wall are so far ahead of UTC."""
+        """Yield the closed windows between two moments with the same offset from UTC."""
         night = self.night if Closure.NIGHTS in honoured else None
         free = {WEEKDAYS.index(day) for day in self.weekdays} if Closure.WEEKDAYS in honoured else set()
         dates = set(self.dates) if Closure.DATES in honoured else set()
         falls, lasts = (
             (timedelta(minutes=_minute(night.begins)), timedelta(minutes=night.minutes)) if night else (DAY, DAY)
         )
-        day = (start + offset).date() - DAY  # whose night may go on past midnight
+        day = (start + offset).date() - DAY  # its night may go past midnight
         midnight = datetime.combine(day, time(), UTC) - offset
         while midnight < end:
             if day.weekday() in free or day in dates:
@@ -132,9 +132,9 @@ def _minute(wall: str) -> int:
 
 
 def _with_one_offset(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[tuple[datetime, datetime, timedelta]]:
-    """Yield the parts of a time in which the clocks of a zone are equally far ahead of UTC, with how far.
+    """Split a time at each change of the zone's offset from UTC. Yield the parts with their offsets.
 
-    No zone puts its clocks forward and back within a day, so two looks at a day tell whether they are put at all.
+    No zone changes its offset twice within a day, so it is enough to compare the offsets a day apart.
     """
     begins = at = start
     offset = _offset(zone, start)
@@ -151,7 +151,7 @@ def _with_one_offset(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator
 
 
 def _first_other(zone: ZoneInfo, offset: timedelta, before: datetime, after: datetime) -> datetime:
-    """Return the first second at which a zone has another offset, which it has not before and has after."""
+    """Return the first second at which the offset differs, between a moment that has it and one that has not."""
     known, other = floor(before.timestamp()), ceil(after.timestamp())
     while other - known > 1:
         middle = (known + other) // 2

@@ -1,7 +1,7 @@
-"""Time that does not count: closures, and how long something takes beside them.
+"""Closed times, which do not count, and arithmetic with the open time between them.
 
-Closures are times without an end in common, in their order (``united``). They are a union and never a sum: a night in a
-vacation counts once. What lies between them is *open*, and only open time runs.
+Closed times are disjoint and in order (``united``). They are a union and never a sum: a night in a vacation counts
+once. The time between them is *open*, and only open time runs.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ NOTHING = timedelta(0)
 
 
 class Closed(NamedTuple):
-    """A time that does not count, from its first moment to the first one after it."""
+    """A time that does not count, from its first moment to the first moment after it."""
 
     begins: datetime
     ends: datetime
 
 
 def united(closures: Iterable[Closed]) -> tuple[Closed, ...]:
-    """Return closures that may overlap, and come in any order, as ones that don't, in order."""
+    """Merge closed times, which may overlap and come in any order. Return disjoint ones, in order."""
     whole: list[Closed] = []
     for begins, ends in sorted(closures):
         if whole and begins <= whole[-1].ends:
@@ -32,24 +32,24 @@ def united(closures: Iterable[Closed]) -> tuple[Closed, ...]:
 
 
 def within(closures: Iterable[Closed], start: datetime, end: datetime) -> tuple[Closed, ...]:
-    """Return what of closures lies between two moments."""
+    """Return the parts of closed times between two moments."""
     clipped = (Closed(max(begins, start), min(ends, end)) for begins, ends in closures)
     return tuple(one for one in clipped if one.begins < one.ends)
 
 
 def length(closures: Iterable[Closed]) -> timedelta:
-    """Return how long closures are together."""
+    """Return the sum of the lengths of closed times."""
     return sum((ends - begins for begins, ends in closures), NOTHING)
 
 
 def measure(closures: Sequence[Closed], start: datetime, end: datetime) -> timedelta:
-    """Return how much open time there is from one moment to another; nothing where the other comes first."""
+    """Return the open time from ``start`` to ``end``; zero when ``end`` comes first."""
     whole = max(end - start, NOTHING)
     return whole - length(within(closures, start, end)) if closures else whole
 
 
 def advance(closures: Iterable[Closed], start: datetime, span: timedelta) -> datetime:
-    """Return the first moment at which so much open time has passed since another one."""
+    """Return the first moment at which ``span`` of open time has passed since ``start``."""
     at = start
     for begins, ends in closures:
         if ends <= at:

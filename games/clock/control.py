@@ -1,4 +1,4 @@
-"""What every time control can tell."""
+"""The base class of time controls."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from games.clock.calendar import Closure
 from games.engine.messages import Message, say
 
 SHORTEST_WITH_CLOSURES: Final = 3600
-"""Seconds of a turn below which nothing of a calendar is honoured: who plays so fast is at the table."""
+"""Seconds. A match with shorter turns honours no calendar: its players are at the screen."""
 MOST_VACATIONS: Final = 60
-"""Days of vacations that a match can honour for each seat."""
+"""Vacation days that a match can honour for each seat."""
 
 
 class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
-    """What a match agreed on about time. Its fields are what clients send and read, and what is stored."""
+    """The agreed time control of a match. Clients send and read these fields, and the server stores them."""
 
     has_banks: ClassVar[bool] = False
-    """Whether each seat has a bank: time that it saves up, and uses when a move takes longer."""
+    """True for controls with a bank for each seat: saved time for moves that take longer."""
 
     honours: Annotated[
-        tuple[Closure, ...], Meta(description="What of a player's calendar does not count; left out: all time counts.")
+        tuple[Closure, ...], Meta(description="Parts of a player's calendar that stop the clock; by default none.")
     ] = ()
     vacation_days: Annotated[
         int,
-        Meta(ge=1, le=MOST_VACATIONS, description="Days of vacations that count for nobody, for each seat at most."),
+        Meta(ge=1, le=MOST_VACATIONS, description="The most days of vacation that stop the clock, for each seat."),
     ] = 30
 
     @property
     def turn_seconds(self) -> int:
-        """Seconds that a first move may take, for what knows no other control: lists are filtered by it."""
+        """Seconds that a first move may take. Lists of matches are filtered by it, whatever the control."""
         raise NotImplementedError
 
     @property
     def usual_seconds(self) -> float:
-        """Seconds that each of many moves may take: by these controls are compared (``games.clock.speed``)."""
+        """Seconds that each of many moves may take, to compare controls (``games.clock.speed``)."""
         return float(self.turn_seconds)
 
     @property
     def text(self) -> Message:
-        """What was agreed on, in words."""
+        """The control in words, without its closures."""
         raise NotImplementedError
 
     @property
     def full_text(self) -> Message:
-        """What was agreed on, in words, with what is honoured."""
+        """The control in words, with the closures that it honours."""
         if not self.honours:
             return self.text
         closures = tuple(say(f"control.honours.{kind}") for kind in Closure if kind in self.honours)
@@ -56,7 +56,7 @@ class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
 
     @property
     def fault(self) -> Message | None:
-        """What is wrong with the fields together; each has its own bounds besides. None where nothing is."""
+        """The error of the fields together, or None. Each field has its own bounds besides."""
         if self.honours and self.turn_seconds < SHORTEST_WITH_CLOSURES:
             return say("invalid.control.honours")
         return None
@@ -67,12 +67,12 @@ class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
         return 0.0
 
     def deadline(self, since: datetime, bank: float) -> datetime:
-        """Return when the time for a move is up that began to run at a moment, with so many seconds in the bank.
+        """Return the deadline of a move whose time runs since ``since``, with ``bank`` seconds in the bank.
 
-        As if nothing were closed meanwhile: the clock adds what is.
+        Closed times are not counted here: the clock adds them.
         """
         raise NotImplementedError
 
     def bank_after(self, bank: float, left: float) -> float:
-        """Return the seconds in a bank after a move that was made so many seconds before its deadline."""
+        """Return the seconds in a bank after a move that was made ``left`` seconds before its deadline."""
         return bank

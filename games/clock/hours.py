@@ -1,8 +1,8 @@
-"""The hours of a player: a calendar, its change to come, and vacations.
+"""The availability of a player: a calendar, its coming change, and vacations.
 
-Vacations are whole days by the player's own clocks. They grow by the day, are begun by the player and by nobody else,
-and end by themselves. A change of the calendar binds two days later, so that nobody puts a night between now and a
-deadline; a turn goes by what was bound when it began.
+Vacations are whole days in the player's time zone. The credit grows by the day. Only the player starts a vacation; it
+ends by itself. A change of the calendar takes effect two days later, so that no player puts a night between now and a
+deadline. A turn follows the calendar that was valid when it began.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from games.clock.control import Control
 
 BINDS_AFTER: Final = timedelta(hours=48)
 DAYS_A_YEAR: Final = 30
-"""Days of vacations that a player gets in a year."""
+"""Vacation days that a player gets in a year."""
 FIRST_DAYS: Final = 7.0
-"""Days that newcomers have."""
+"""Vacation days of a new account."""
 MOST_DAYS: Final = 45.0
-"""Days that can be saved up."""
+"""Vacation days that a player can save up."""
 LONGEST_VACATION: Final = 30
-"""Days of one vacation."""
+"""Upper bound of one vacation, in days."""
 AHEAD: Final = timedelta(days=90)
-"""So far ahead a vacation can be begun."""
+"""The latest start of a vacation, counted from now."""
 BEYOND: Final = timedelta(days=3)
-"""So far beyond the deadline closures are told: an outage may still put it off."""
+"""The time after the deadline for which closed times are computed: an outage may still put the deadline off."""
 A_DAY: Final = timedelta(days=1)
 KEPT_FOR: Final = timedelta(days=150)
 """The time for which a replaced calendar is kept. No turn lasts longer, even with its closed times."""
@@ -48,36 +48,39 @@ class Vacation(Struct, frozen=True):
     begins: datetime
     ends: datetime
     days: int
-    """As many as it takes, begun ones whole."""
+    """Vacation days used; a day that has begun counts as a whole one."""
 
 
 class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What is kept of a player's hours."""
+    """The stored availability of a player."""
 
     calendar: Calendar = Calendar()
-    """What binds until ``binds_at``."""
+    """The calendar that is valid until ``binds_at``."""
     coming: Calendar | None = None
-    """What binds from then on; None: nothing else."""
+    """The calendar from ``binds_at`` on; None when no change is planned."""
     binds_at: datetime | None = None
     earlier: tuple[Earlier, ...] = ()
     """The calendars before ``calendar``, oldest first, for turns that began under them: at most one in 48 hours."""
     vacations: tuple[Vacation, ...] = ()
-    """In order; those that ended long ago are left out."""
+    """Vacations in order, without those that ended over a year ago."""
     credit: float = FIRST_DAYS
-    """Days of vacations that were left at ``credited_at``."""
+    """Vacation days that were left at ``credited_at``."""
     credited_at: datetime | None = None
-    """None: when the player came in."""
+    """The moment of ``credit``; None for the creation of the account."""
 
     # --- the calendar -------------------------------------------------------------------------------------------------
 
     def bound(self, at: datetime) -> Calendar:
-        """Return the calendar that is valid at a moment; for a moment before all that are kept, the oldest one."""
+        """Return the calendar that is valid at a moment; the oldest one for a moment before all stored ones."""
         if self.coming and self.binds_at and self.binds_at <= at:
             return self.coming
         return next((one.calendar for one in self.earlier if at < one.until), self.calendar)
 
     def changed(self, calendar: Calendar, now: datetime) -> Hours:
-        """Let another calendar bind, in two days; one that was to bind before is forgotten."""
+        """Return these hours with another calendar, valid in two days. It replaces a change that has not come yet.
+
+        A change between two calendars without closed times is valid at once.
+        """
         bound, earlier = self.bound(now), self.earlier
         if self.binds_at and self.binds_at <= now:
             earlier = (*earlier, Earlier(self.calendar, self.binds_at))
@@ -97,27 +100,26 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
         newest = self.coming or self.bound(now)
         return self if newest.time_zone == time_zone else self.changed(replace(newest, time_zone=time_zone), now)
 
-    # --- vacations
-    # -----------------------------------------------------------------------------------------------------
+    # --- vacations ----------------------------------------------------------------------------------------------------
 
     def days_left(self, came: datetime, now: datetime) -> float:
-        """Return the days of vacations that a player has who came in at a moment."""
+        """Return the vacation days that a player has now; ``came`` is the creation of the account."""
         grown = (now - (self.credited_at or came)) / timedelta(days=365) * DAYS_A_YEAR
         return min(self.credit + grown, MOST_DAYS)
 
     def vacation_at(self, now: datetime) -> Vacation | None:
-        """Return the vacation that goes on, or that is still to come."""
+        """Return the current vacation, or else the coming one."""
         return next((one for one in self.vacations if one.ends > now), None)
 
     def away(self, first: datetime, days: int, time_zone: str, came: datetime, now: datetime) -> Hours:
-        """Begin a vacation with a moment, now or on a later day. The caller has looked whether it can be."""
+        """Add a vacation that starts at ``first``, now or on a later day. The caller has checked that it is allowed."""
         ends = midnight_after(time_zone, first, days)
         kept = tuple(one for one in self.vacations if one.ends > now - timedelta(days=365))
         credit = self.days_left(came, now) - days
         return replace(self, vacations=(*kept, Vacation(first, ends, days)), credit=credit, credited_at=now)
 
     def back(self, time_zone: str, came: datetime, now: datetime) -> Hours:
-        """End the vacation that goes on, or is still to come; days that have not begun are given back."""
+        """End the current vacation or cancel the coming one. Days that have not begun are credited again."""
         kept = []
         credit = self.days_left(came, now)
         for one in self.vacations:
@@ -134,7 +136,7 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
                 kept.append(Vacation(one.begins, now, had))
         return replace(self, vacations=tuple(kept), credit=min(credit, MOST_DAYS), credited_at=now)
 
-    # --- what they close ----------------------------------------------------------------------------------------------
+    # --- closed times -------------------------------------------------------------------------------------------------
 
     def closing(self, control: Control, had: float, began: datetime, start: datetime, span: timedelta) -> Closing:
         """Return the closed times of a turn from ``start`` on, with ``span`` of its time left.
@@ -154,7 +156,7 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return closing
 
     def _honoured(self, control: Control, had: float, start: datetime, end: datetime) -> tuple[Closed, ...]:
-        """Return the vacations between two moments that a match honours: no more than it agreed on for each seat."""
+        """Return the vacations between two moments that the match honours, up to its ``vacation_days`` for the seat."""
         if Closure.VACATIONS not in control.honours:
             return ()
         left = control.vacation_days * A_DAY - timedelta(seconds=had)
@@ -167,16 +169,16 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Closing(NamedTuple):
-    """What is closed of a turn."""
+    """The closed times of a turn."""
 
     closed: tuple[Closed, ...]
-    """All of it, in order."""
+    """All closed times, in order."""
     vacations: tuple[Closed, ...]
-    """What of that are vacations."""
+    """The vacations among the closed times."""
 
 
 def midnight_after(time_zone: str, moment: datetime, days: int) -> datetime:
-    """Return the midnight that ends so many days by the clocks of a zone; that of the moment is the first."""
+    """Return the midnight at the end of a number of days in a zone. The day of the moment is the first."""
     zone = zone_named(time_zone)
     day = moment.astimezone(zone).date() + days * A_DAY
     return datetime.combine(day, time(), zone).astimezone(moment.tzinfo)

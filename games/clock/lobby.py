@@ -1,4 +1,4 @@
-"""Until when a match waits before it starts."""
+"""Deadlines of a match before it starts."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ import msgspec
 from games.clock.control import Control
 
 LASTS: Final = timedelta(days=14)
-"""After that a match that has not started is cancelled."""
+"""The server cancels a match that has not started after this time."""
 LONGEST_WAIT_FOR_SEEDS: Final = timedelta(days=1)
 
 
 class LateBots(msgspec.Struct, frozen=True):
-    """When a match begins with bots on the seats that are free by then."""
+    """The moment at which a match starts with bots on its free seats, and their level."""
 
     at: datetime
     level: str
 
 
 def ends_at(created_at: datetime) -> datetime:
-    """Return when a match is cancelled that was made at a moment and has not started."""
+    """Return the moment at which the server cancels a match that has not started."""
     return created_at + LASTS
 
 
 def seeds_due_at(control: Control, now: datetime) -> datetime:
-    """Return until when seeds are awaited: as long as a move may take, or a day if that is less."""
+    """Return the moment until which the match waits for seeds (``wait_for_seeds``)."""
     return now + wait_for_seeds(control.turn_seconds)
 
 
 def wait_for_seeds(turn_seconds: int) -> timedelta:
-    """Return for how long seeds are awaited where a move may take so many seconds."""
+    """Return the time for which a match waits for seeds: as long as a move may take, at most a day."""
     return min(LONGEST_WAIT_FOR_SEEDS, timedelta(seconds=turn_seconds))

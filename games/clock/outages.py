@@ -1,4 +1,4 @@
-"""Time in which the server was away counts for nobody: a deadline is put off by as much of it as it ran."""
+"""Outages of the server count for no player: each deadline is put off by the part of an outage in its turn."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Final, NamedTuple
 from games.clock.closures import Closed, advance, measure
 
 SHORTEST: Final = timedelta(seconds=30)
-"""Without a sign of any worker for so long, the server was away; for less, it was busy."""
+"""A longer time without a sign of any worker is an outage; a shorter one means a busy server."""
 
 
 class Away(NamedTuple):
-    """A time in which the server was away, from the last sign of a worker before it to the first one after it."""
+    """An outage, from the last sign of a worker before it to the first one after it."""
 
     began_at: datetime
     ended_at: datetime
 
 
 def between(last_sign: datetime, now: datetime) -> Away | None:
-    """Return the outage between the last sign of a worker and now, if it is one."""
+    """Return the outage between the last sign of a worker and now; None if the time is too short for one."""
     return Away(last_sign, now) if now - last_sign > SHORTEST else None
 
 
 def known_at(outages: Iterable[Away], moment: datetime) -> Iterator[Away]:
-    """Yield what was known of outages at a moment: one that went on then had lasted until then."""
+    """Yield the outages as known at a moment; one that still went on ends at that moment."""
     for began_at, ended_at in outages:
         if ended_at <= moment:
             yield Away(began_at, ended_at)
@@ -34,9 +34,9 @@ def known_at(outages: Iterable[Away], moment: datetime) -> Iterator[Away]:
 
 
 def put_off(due_at: datetime, since: datetime, outages: Iterable[Away], closed: Sequence[Closed] = ()) -> datetime:
-    """Return a deadline that ran since a moment, put off by what outages took of it, each from when it ran.
+    """Return a deadline, put off by each outage from ``since`` on.
 
-    What was up before an outage is up: it takes nothing of that. Nor does it take what was closed anyway.
+    An outage after the deadline does not count, and neither does the closed time in an outage.
     """
     for began_at, ended_at in sorted(outages):
         if due_at > began_at:

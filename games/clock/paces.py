@@ -1,6 +1,6 @@
-"""Paces: time controls with a name that says what they are good for. They are offered; others may be agreed on, too.
+"""Paces: named time controls that clients offer. A match may agree on any other control, too.
 
-A new one is a line in ``PACES`` and its name in the catalogues of sentences.
+To add one, add a line to ``PACES`` and its name to the catalogues of sentences.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DAY: Final = 24 * HOUR
 
 
 class Pace(NamedTuple):
-    """A control with a name."""
+    """A time control with a name."""
 
     key: str
     name: Message
@@ -26,7 +26,7 @@ class Pace(NamedTuple):
 
 
 def _reserve(key: str, name: Message, seconds: int, reserve: int, more: int = 0) -> Pace:
-    """Return a pace with a reserve that is never more than it was at the start."""
+    """Return a pace with a bank that never holds more than at the start."""
     bank = BankControl(seconds=seconds, bank_seconds=reserve, increment_seconds=more, cap_seconds=reserve)
     return Pace(key, name, bank)
 
@@ -38,4 +38,4 @@ PACES: Final = (
     _reserve("reserve", say("pace.reserve"), 3 * DAY, 7 * DAY),
     Pace("week", say("pace.week"), MoveControl(seconds=7 * DAY)),
 )
-"""From fast to slow."""
+"""The paces, from fast to slow."""

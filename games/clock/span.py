@@ -1,4 +1,4 @@
-"""How long something lasts, in words."""
+"""Durations as messages, in days, hours, minutes and seconds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _UNITS: Final = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds",
 
 
 def span(seconds: int) -> tuple[Message, ...]:
-    """Return a time in its units, the longest first, without those of which there are none: ``1 day and 12 hours``."""
+    """Return a duration by its units, the longest first, without units that are zero: ``1 day and 12 hours``."""
     parts = []
     for name, size in _UNITS:
         count, seconds = divmod(seconds, size)

@@ -1,4 +1,4 @@
-"""How fast a time control is: who plays well at the table need not play well over weeks, and the other way round."""
+"""Speeds of time controls. A good player of fast matches need not be good over weeks, so ratings keep them apart."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from games.clock.control import Control
 
 
 class Speed(StrEnum):
-    """What players are rated in apart from each other."""
+    """The speed of a time control. Players have separate ratings for each speed."""
 
     BLITZ = "blitz"
-    """At the table: less than a minute for a move, all in all."""
+    """Less than a minute for a move, with the increment and its share of the bank."""
     EVENING = "evening"
-    """Less than an hour."""
+    """Less than an hour for a move."""
     DAYS = "days"
-    """Longer: a move now, the answer tonight or in three days."""
+    """An hour or longer for a move: correspondence play."""
 
 
 _BELOW: Final = ((60.0, Speed.BLITZ), (3600.0, Speed.EVENING))
 
 
 def speed_of(control: Control) -> Speed:
-    """Return how fast a control is, by the time that a move may take again and again."""
+    """Return the speed of a control, by the usual time for a move (``Control.usual_seconds``)."""
     return next((speed for seconds, speed in _BELOW if control.usual_seconds < seconds), Speed.DAYS)

@@ -1,4 +1,4 @@
-"""When a player is told that their time runs low."""
+"""The warning of a player whose time runs low."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from datetime import timedelta
 from typing import Final
 
 SHARE: Final = 4
-"""A player is told when a quarter of the time is left: of a day six hours, so that somebody who looks at noon and at
-night is told between."""
+"""The warning comes when a quarter of the time is left. Of a day that is six hours, so it reaches a player who looks
+at noon and at night in between."""
 AT_MOST: Final = timedelta(hours=12)
-"""Of long times not so much: with days left nobody does anything about it, and half a day has a waking hour in it."""
+"""The warning comes no earlier: players ignore one with days left, and half a day has a waking hour in it."""
 SHORTEST: Final = timedelta(hours=1)
-"""Of shorter times nobody is told: who plays at that pace sits there, and the word would come when the time is up."""
+"""No warning for shorter times: such players are at the screen, and the message would come when the time is up."""
 
 
 def low_time(time: timedelta) -> timedelta | None:
-    """Return what is left of the time of a turn when it runs low; None where that is not told."""
+    """Return the time that is left when the warning comes; None for turns without a warning."""
     return None if time < SHORTEST else min(time / SHARE, AT_MOST)

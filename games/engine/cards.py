@@ -1,4 +1,4 @@
-"""Cards as numbers, sets of cards as bit masks, and their names at the border."""
+"""Cards as numbers, sets of cards as bit masks, and the conversion to and from card names."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import Final
 
 SETS_NAMED: Final = 4096
-"""The names of so many sets of cards are remembered for each deck: the same are shown again and again."""
+"""The size of each deck's cache for the names of a set of cards; the same sets are shown again and again."""
 
 
 class Deck:
     """The different cards of a game, numbered in the alphabetical order of their names.
 
-    Card ``n`` stands in a mask as bit ``1 << n``; ascending numbers are therefore ascending names, and "canonical
-    order" is the same thing for both.
+    Card ``n`` is bit ``1 << n`` of a mask. Ascending numbers are therefore ascending names, and "canonical order" means
+    both.
     """
 
     def __init__(self, names: Iterable[str], suits: Mapping[str, str]) -> None:
@@ -22,7 +22,8 @@ class Deck:
         self.suits = tuple(
             next((suit for letter, suit in suits.items() if letter in name), None) for name in self.names_in_order
         )
-        """The suit of each card, as ``diamonds`` or ``red``, by the letter for it in its name; None without one."""
+        """The suit of each card, such as ``diamonds`` or ``red``, found by its letter in the card's name; None without
+        a suit."""
         self.size = len(self.names_in_order)
         self.full = (1 << self.size) - 1
         self._numbers = {name: number for number, name in enumerate(self.names_in_order)}
@@ -37,7 +38,7 @@ class Deck:
         return self._numbers.get(name) if isinstance(name, str) else None
 
     def mask(self, names: Iterable[str]) -> int:
-        """Return the set of the named cards. Raises KeyError for a name that is no card."""
+        """Return the named cards as a mask. Raises KeyError for a name that is no card."""
         return mask_of(self._numbers[name] for name in names)
 
     def names(self, mask: int) -> list[str]:
@@ -45,7 +46,7 @@ class Deck:
         return list(self._named(mask))
 
     def names_of(self, cards: Iterable[int]) -> list[str]:
-        """Return the names of cards, sorted; a card that stands there twice is named twice."""
+        """Return the names of cards, sorted; a card that occurs twice is named twice."""
         return [self.names_in_order[card] for card in sorted(cards)]
 
 
@@ -58,7 +59,7 @@ def cards_in(mask: int) -> Iterator[int]:
 
 
 def bits_in(mask: int) -> list[int]:
-    """Return the cards of a set in ascending order, each as a set of its own."""
+    """Return the cards of a set in ascending order, each as a mask with one bit."""
     bits = []
     while mask:
         bit = mask & -mask
@@ -68,7 +69,7 @@ def bits_in(mask: int) -> list[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Return the set of these cards."""
+    """Return the mask of these cards."""
     mask = 0
     for card in cards:
         mask |= 1 << card

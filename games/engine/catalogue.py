@@ -1,6 +1,6 @@
-"""Every game by its key, and every version of its rules: the one list to edit when a game is added or a rule changes.
+"""The catalogue of all games and all versions of their rules. Edit it to add a game or to change a rule.
 
-A match keeps the version that it was begun with, so a version stays here for as long as a match names it
+A match keeps the version that it began with. So a version stays here as long as a match names it
 (docs/changing-a-rule.md).
 """
 
@@ -15,15 +15,15 @@ from games.engine.protocol import AnyGame
 _NEWEST: tuple[AnyGame, ...] = (*map(FishingGame, RULESETS), CambaGame(), HaggisGame())
 
 _EARLIER: tuple[AnyGame, ...] = ()
-"""Versions by which no new match is played, and old matches go on."""
+"""Earlier versions of rules: old matches continue with them, new matches never use them."""
 
 GAMES: dict[str, AnyGame] = {game.key: game for game in _NEWEST}
-"""The newest version of each game: what new matches are played by."""
+"""The newest version of each game, by key; new matches use it."""
 
 VERSIONS: dict[tuple[str, int], AnyGame] = {(game.key, game.version): game for game in (*_NEWEST, *_EARLIER)}
-"""Every version of every game."""
+"""Every version of every game, by key and version."""
 
 
 def rules_of(key: str, version: int) -> AnyGame | None:
-    """Return a game in a version of its rules, or None where there is no such game, or version."""
+    """Return a game in one version of its rules, or None for an unknown game or version."""
     return VERSIONS.get((key, version))

@@ -1,4 +1,7 @@
-"""What libraries say of data that they cannot read, as messages: they have nothing but an English sentence for it."""
+"""Translatable messages in place of the English error sentences of msgspec and Django REST framework.
+
+The libraries give nothing but an English sentence, so patterns recognise it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from typing import Any, Final
 from games.engine.messages import Text, say
 
 ENDS_THERE: Final = r"(?!\n)"
-"""What a pattern needs after ``$`` in Python, where that also stands before a last line break, and nowhere else."""
+"""The pattern to add after ``$`` in Python. There, and nowhere else, ``$`` also matches before a trailing line
+break."""
 
 _SENTENCES: Final = (
     (r"Expected `(?P<wanted>[^`]+)`, got `(?P<given>[^`]+)`", "malformed.type"),
@@ -37,13 +41,14 @@ _SENTENCES: Final = (
     (r"Could not satisfy the request Accept header\.", "refused.accept"),
     (r'Unsupported media type "(?P<type>.*)" in request\.', "refused.media_type"),
 )
-"""msgspec's, then those of the framework; a pattern has to fit the whole sentence."""
+"""Patterns for the sentences of msgspec, then of the framework, with message ids. A pattern must match the whole
+sentence."""
 
 _PATTERNS: Final = tuple((re.compile(pattern, re.DOTALL), id) for pattern, id in _SENTENCES)
 
 
 def malformed(sentence: str) -> Text:
-    """Return the sentence of a library as a message; one that is not known stays as it is."""
+    """Return the message for a library's sentence; an unknown sentence is returned unchanged."""
     what, there, place = sentence.partition(" - at `")
     for pattern, id in _PATTERNS:
         if found := pattern.fullmatch(what):
@@ -63,11 +68,11 @@ _JSON: Final = {
     "uuid": "malformed.kind.uuid",
     "datetime": "malformed.kind.time",
 }
-"""What msgspec calls the kinds of JSON, and what people do."""
+"""The message ids of the JSON types, by the names that msgspec uses."""
 
 
 def _in_words(name: str, value: str) -> Any:
-    """Return a value of a sentence as it is said to people: no types of Python, no patterns that only it knows."""
+    """Return a value of a sentence in words for people, without Python's types and ``ENDS_THERE``."""
     if name in ("wanted", "given"):
         return tuple(say(_JSON[kind]) if kind in _JSON else kind for kind in value.split(" | "))
     if name == "count":

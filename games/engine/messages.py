@@ -1,6 +1,7 @@
-"""What is said to people, as facts: the engine and all that lies above it name a sentence and the values in it.
+"""Translatable messages: the id of a sentence, and the values in it.
 
-A sentence is made where its reader is known, from the catalogues of ``games.texts``. Nothing here knows a language.
+``games.texts`` makes the sentence from its catalogues once the reader's language is known. This module knows no
+language.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 
 class Message:
-    """A sentence, or a part of one, that is still to be said: its id in the catalogues, and named values.
+    """A translatable sentence, or a part of one: its id in the catalogues, and named values.
 
-    Values are numbers, texts that are the same in every language (the name of a player, say), ``Cards``, other
-    messages, and tuples of these. A value ``count`` decides between singular and plural.
+    Values are numbers, texts that are the same in every language (a player's name, for example), ``Cards``, other
+    messages, and tuples of these. The value ``count`` decides between singular and plural.
     """
 
     __slots__ = ("args", "id")
@@ -33,7 +34,7 @@ class Message:
 
 
 class Cards:
-    """Cards of a deck, by their names, in the order in which they are to be said."""
+    """Cards of a deck, by name, in the order in which a sentence lists them."""
 
     __slots__ = ("deck", "names")
 
@@ -52,12 +53,12 @@ class Cards:
 
 
 def say(id: str, /, **args: Any) -> Message:
-    """Return a message."""
+    """Return a message with this id and these named values."""
     return Message(id, args)
 
 
 def compared(counts: Sequence[int], unit: str) -> Message:
-    """Return what sides hold beside one another: ``23 cards to 17``, or ``20 cards each``."""
+    """Return a comparison of what the sides hold: ``23 cards to 17``, or ``20 cards each``."""
     first, *others = counts
     if set(others) == {first}:
         return say(f"counted.{unit}.each", count=first)
@@ -65,11 +66,11 @@ def compared(counts: Sequence[int], unit: str) -> Message:
 
 
 def scores(sides: Sequence[str], points: Iterable[int]) -> tuple[Message, ...]:
-    """Return what each side has: ``Amel 3``."""
+    """Return the name and the points of each side: ``Amel 3``."""
     return tuple(say("told.score", who=side, points=count) for side, count in zip(sides, points, strict=True))
 
 
-# What a field holds that readers get as text: to mypy it is a message, to the schema a string.
+# The type of fields that clients get as text: a message to mypy, a string to the schema.
 if TYPE_CHECKING:
     Text = Message | Cards | str
 else:

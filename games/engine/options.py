@@ -1,4 +1,4 @@
-"""What players agree on before a match: reading it, and refusing what a game does not know."""
+"""Options that the players agree on before a match: their schemas, and reading and checking their values."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ Options = dict[str, Any]
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that the players may agree on."""
+    """An option of a game that the players may agree on."""
 
     name: str
     schema: Mapping[str, Any]
     """JSON Schema of the value: ``boolean``, or ``integer`` or ``string`` with ``enum``, ``minimum``, ``maximum``."""
     default: Any
     sentence: Message
-    """What it does, for people."""
+    """The effect of the option, in words for players."""
 
     def allows(self, value: object) -> bool:
-        """Say whether the option can take this value. ``True`` is no number, and ``1`` no truth value."""
+        """Return whether the option accepts this value. ``True`` is not a number, and ``1`` is not a boolean."""
         kind = {"boolean": bool, "integer": int, "string": str}[self.schema["type"]]
         if type(value) is not kind:
             return False
@@ -37,7 +37,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 def read_options(game: str, known: Sequence[Option], given: Mapping[str, Any]) -> Options:
     """Return the value of every option, the defaults included.
 
-    Raises RuleViolation ``bad_option`` for an option that the game lacks, or a value that the option cannot take.
+    Raises RuleViolation ``bad_option`` for an unknown option, or for a value that the option does not accept.
     """
     options = {option.name: option.default for option in known}
     by_name = {option.name: option for option in known}
@@ -51,12 +51,12 @@ def read_options(game: str, known: Sequence[Option], given: Mapping[str, Any]) -
 
 
 def changed_options(known: Sequence[Option], options: Options) -> Options:
-    """Return what differs from the defaults."""
+    """Return the options that differ from their defaults."""
     return {option.name: options[option.name] for option in known if options[option.name] != option.default}
 
 
 def options_schema(known: Sequence[Option]) -> dict[str, Any]:
-    """Return the options of a game as one JSON Schema object, with defaults and a sentence each."""
+    """Return the options of a game as one JSON Schema object, each with its default and a sentence."""
     return {
         "type": "object",
         "additionalProperties": False,

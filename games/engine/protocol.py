@@ -1,10 +1,11 @@
-"""The one interface of a game.
+"""The interface that every game implements.
 
-A match is a fold: chance and the players say what they do, ``deal`` and ``decide`` turn that into events, and
-``evolve`` folds the events into the next state. Nothing outside ``games.engine`` knows which game it has in hand::
+A match is a fold. ``deal`` and ``decide`` turn shuffled cards and moves into events, and ``evolve`` folds the events
+into the next state. Code outside ``games.engine`` treats all games alike::
 
     state = game.start(game.read_options({}, seats=2), seats=2, dealer=0)
-    while (actor := game.to_act(state)) != NOBODY:
+    while game.outcome(state) is None:
+        actor = game.to_act(state)
         if actor == CHANCE:
             events = game.deal(state, shuffled(game.chance(state).cards))
         else:
@@ -12,8 +13,9 @@ A match is a fold: chance and the players say what they do, ``deal`` and ``decid
         state = game.fold(state, events)
     print(game.outcome(state).winner)
 
-Seats count from 0 in the order of play. A *side* is what scores: one player, or a team. Cards are small integers inside
-the engine, numbered in the alphabetical order of their names; names such as ``"7D"`` exist at its border only.
+Seats count from 0 in the order of play. A *side* is one player or a team, and has one score. Inside the engine, cards
+are small integers, numbered in the alphabetical order of their names. Names such as ``"7D"`` exist only in the data of
+clients and records.
 """
 
 from __future__ import annotations
@@ -33,40 +35,43 @@ from games.engine.seats import placings
 from games.engine.violations import RuleViolation
 
 CHANCE: Final = -1
-"""``to_act`` of a state that waits for shuffled cards."""
+"""The result of ``to_act`` while the match waits for shuffled cards."""
 
 NOBODY: Final = -2
-"""``to_act`` of a match that is over."""
+"""The result of ``to_act`` once the match is over."""
 
 BY_SEAT: Final = msgspec.Meta(extra={"numbers": "by seat"})
 BY_SIDE: Final = msgspec.Meta(extra={"numbers": "by side"})
 SEATS: Final = msgspec.Meta(extra={"numbers": "seats"})
 SIDES: Final = msgspec.Meta(extra={"numbers": "sides"})
-"""What the fields of ``view_type`` are annotated with that are lists by seat or by side, and that name seats or sides:
-so that clients that draw the table of any game can tell them from numbers that count."""
+"""Annotations for fields of ``view_type``: lists by seat or by side, and numbers that name seats or sides. With them, a
+client that draws any game can tell these numbers from counts."""
 
-SeatOfEvent = Annotated[int, SEATS, msgspec.Meta(description="Whose step it is.")]
+SeatOfEvent = Annotated[int, SEATS, msgspec.Meta(description="The seat of the player who acts.")]
 
 
 class Direction(StrEnum):
-    """Which way play goes around a table, seen from above. The rules know an order of seats; this is how to draw it."""
+    """The direction of play around the table, seen from above, for clients that draw it.
+
+    The rules know only the order of the seats.
+    """
 
     CLOCKWISE = "clockwise"
-    """The next player sits at the left."""
+    """The next player sits to the left."""
     COUNTERCLOCKWISE = "counterclockwise"
-    """The next player sits at the right."""
+    """The next player sits to the right."""
 
 
 class Shuffle(msgspec.Struct, frozen=True, kw_only=True):
-    """What chance is asked for: these cards, in an order that nobody can foresee."""
+    """A request to chance: these cards, in an order that no player can foresee."""
 
     kind: Literal["deck", "reshuffle"]
     round: int
     """The round that the cards are for, from 0."""
     attempt: int
-    """How often cards were shuffled in this round before, void deals and reshuffles alike."""
+    """The number of earlier shuffles in this round, void deals and reshuffles included."""
     cards: tuple[int, ...]
-    """In canonical order, that is by name; a card that the game has twice stands there twice."""
+    """The cards in canonical order, that is by name; a card that the game has twice is listed twice."""
 
 
 class Category(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,11 +79,11 @@ class Category(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     name: Text
-    """What players call it; a text where that is the same in every language."""
+    """The name that players use; a plain text if it is the same in every language."""
     points: tuple[int, ...]
-    """Per side."""
+    """The points of each side."""
     text: Text
-    """How the points came about: ``"23 cards to 17"``."""
+    """The explanation of the points: ``"23 cards to 17"``."""
 
 
 class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +97,7 @@ class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """How a match ended. Tuples are per side; places count from 1, and equal sides share one."""
+    """The result of a finished match. Tuples are per side; places count from 1, and equal sides share a place."""
 
     totals: tuple[int, ...]
     places: tuple[int, ...]
@@ -101,7 +106,10 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_turn(actor: int, seat: int) -> None:
-    """Raise RuleViolation when it is not this seat that is to act; ``actor`` comes from ``to_act``."""
+    """Raise RuleViolation unless this seat is to act; ``actor`` is the result of ``to_act``.
+
+    The codes are ``match_over``, ``round_over`` and ``not_your_turn``.
+    """
     if actor == NOBODY:
         raise RuleViolation("match_over", say("refused.match_over"))
     if actor == CHANCE:
@@ -111,7 +119,7 @@ def check_turn(actor: int, seat: int) -> None:
 
 
 def not_in_hand(card: Cards | None) -> Message:
-    """Return why a card cannot be played that is not in the hand; None for one that the game does not have."""
+    """Return the refusal of a card that is not in the hand; None stands for a card that the game does not have."""
     return say("refused.not_in_hand.strange") if card is None else say("refused.not_in_hand", card=card)
 
 
@@ -124,59 +132,59 @@ V = TypeVar("V")
 class Game(ABC, Generic[S, E, M, V]):
     """A game. Its states ``S``, events ``E``, moves ``M`` and views ``V`` are immutable values.
 
-    The methods come in three groups: how the game goes, who may see what, and the border, where values become the JSON
-    that is stored, the JSON that clients read and write, and sentences for people.
+    The methods come in three groups: the course of the game, the visibility of cards, and conversion. The last group
+    converts values into stored JSON, into the JSON of clients, and into sentences for people.
     """
 
     key: str
     kind: str
-    """What games have in common that look alike: the tag of their table, and what ``shape`` begins with."""
+    """The kind shared by all games that look alike: the tag of their table, and the prefix of ``shape``."""
     family: str
-    """Which games players are rated in together: who is strong at one of them is strong at the others."""
+    """The rating family. Players have one rating for all its games: a strong player of one is strong at the others."""
     text: str
-    """The rules as players read them, in Markdown: set-up, turn, scoring, an example, words."""
+    """The rules for players, in Markdown: set-up, turn, scoring, an example, words."""
     version: int
-    """The version of its rules; a match keeps the one that it was begun with."""
+    """The version of the rules; a match keeps the version that it began with."""
     seats: tuple[int, ...]
-    """The numbers of players that it allows."""
+    """The numbers of players that the game allows."""
     direction: Direction
-    """Which way play goes, for clients that draw the table."""
+    """The direction of play, for clients that draw the table."""
     options: tuple[Option, ...]
-    """What the players may agree on."""
+    """The options that the players may agree on."""
     deck: Deck
-    """Its different cards."""
+    """The different cards of the game."""
     dealer_follows: bool = False
-    """Whether the rules name who deals first when the same players play again; else chance does."""
+    """True if the rules name the first dealer when the same players play again; otherwise chance names the dealer."""
     encoder: msgspec.json.Encoder = msgspec.json.Encoder()
-    """What writes states and events as they are stored."""
+    """The encoder of stored states and events."""
     state_decoder: msgspec.json.Decoder[S]
     events_decoder: msgspec.json.Decoder[tuple[E, ...]]
-    """What reads them again."""
+    """The decoders of stored states and events."""
 
     @property
     def name(self) -> Message:
-        """What players call it."""
+        """The name that players use."""
         return say(f"game.{self.key}.name")
 
     @property
     def summary(self) -> Message:
-        """What the game is about, for somebody who has never played it."""
+        """A short summary, for a player who has never played the game."""
         return say(f"game.{self.key}.summary")
 
     @property
     def family_name(self) -> Message:
-        """What players call the games of the family."""
+        """The name that players use for the games of the family."""
         return say(f"family.{self.family}")
 
     @property
     @abstractmethod
     def categories(self) -> Mapping[str, Text]:
-        """What the lines of a score sheet are called, by their keys: of every line that any sheet may have."""
+        """The names of all lines that a score sheet may have, by key."""
 
-    # --- how the game goes --------------------------------------------------------------------------------------------
+    # --- course of the game -------------------------------------------------------------------------------------------
 
     def check_seats(self, seats: int, dealer: int = 0) -> None:
-        """Raise RuleViolation ``bad_seats`` for a number of seats that the game lacks, or a dealer who is no seat."""
+        """Raise RuleViolation ``bad_seats`` if the game lacks this number of seats, or the dealer is no seat."""
         if seats not in self.seats:
             message = say("refused.seats", game=self.key, allowed=self.seats, seats=seats)
             raise RuleViolation("bad_seats", message, seats=list(self.seats))
@@ -186,19 +194,19 @@ class Game(ABC, Generic[S, E, M, V]):
     def read_options(self, given: Mapping[str, Any], seats: int) -> Options:
         """Return the value of every option, the defaults included, for an allowed number of seats.
 
-        Raises RuleViolation ``bad_option`` for an option that the game lacks, or a value that it cannot take here.
+        Raises RuleViolation ``bad_option`` for an unknown option, or for a value that it cannot take here.
         """
         return read_options(self.key, self.options, given)
 
     @property
     def lengths(self) -> Mapping[str, Options]:
-        """What is agreed on for a match that is ``short`` or ``long``: those that the game has beside the usual one."""
+        """The options of a ``short`` or ``long`` match, by length, if the game has lengths besides the usual one."""
         return {}
 
     def highest_target(self, options: Options, seats: int) -> int | None:
-        """Return the most points that a new match may be played to, lest it never end; None where its end is near.
+        """Return the highest target of a new match, so that it surely ends; None for a game that ends soon anyway.
 
-        The rules themselves know no such bound: matches and records go on to whatever target they were begun with.
+        The rules themselves have no such bound: existing matches and records keep the target that they began with.
         """
         return None
 
@@ -208,48 +216,48 @@ class Game(ABC, Generic[S, E, M, V]):
 
     @abstractmethod
     def start(self, options: Options, seats: int, dealer: int) -> S:
-        """Return the state before anything is dealt; ``options`` come from ``read_options``."""
+        """Return the state before the first deal; ``options`` come from ``read_options``."""
 
     @abstractmethod
     def to_act(self, state: S) -> int:
-        """Return the seat that must move, CHANCE, or NOBODY."""
+        """Return the seat that must move, or the constant for chance or for a finished match."""
 
     @abstractmethod
     def chance(self, state: S) -> Shuffle:
-        """Return what is to be shuffled, when CHANCE is to act."""
+        """Return the cards to shuffle, while CHANCE is to act."""
 
     @abstractmethod
     def deal(self, state: S, deck: Sequence[int]) -> Sequence[E]:
-        """Return what follows from chance's answer: ``chance(state).cards`` in the order of play, next card first.
+        """Return the events of a deal: ``deck`` holds ``chance(state).cards``, shuffled, with the next card first.
 
-        Raises RuleViolation ``bad_deck`` or ``bad_reshuffle`` when these are other cards.
+        Raises RuleViolation ``bad_deck`` or ``bad_reshuffle`` if the deck holds other cards.
         """
 
     @abstractmethod
     def legal_moves(self, state: S) -> Sequence[M]:
-        """Return all legal moves of the seat to act, in a fixed order; none when no seat is."""
+        """Return all legal moves of the seat to act, in a fixed order; empty if no seat is to act."""
 
     @abstractmethod
     def decide(self, state: S, seat: int, move: M) -> Sequence[E]:
-        """Return what follows from a move, or raise RuleViolation."""
+        """Return the events that follow from a move, or raise RuleViolation."""
 
     def completed(self, state: S, seat: int, move: M) -> M:
-        """Return a move with all that its player left to the moment; the same move, where nothing can be left so.
+        """Return a move with everything filled in that its player left open; the same move if nothing is open.
 
-        Raises RuleViolation where nothing completes it.
+        Raises RuleViolation if nothing completes the move.
         """
         return move
 
     @abstractmethod
     def evolve(self, state: S, event: E) -> S:
-        """Return the state after an event of ``deal`` or ``decide``; never refuses.
+        """Return the state after an event of ``deal`` or ``decide``; never refuses an event.
 
-        What one round leaves to the next follows from the event that ends it (``round_result``) and from none before:
-        a round is folded without the moves of earlier ones.
+        The state that one round leaves to the next depends only on the event that ends it (``round_result``). So a
+        round can be folded without the moves of earlier rounds.
         """
 
     def fold(self, state: S, events: Iterable[E]) -> S:
-        """Return the state after events, one after the other."""
+        """Return the state after several events, in order."""
         for event in events:
             state = self.evolve(state, event)
         return state
@@ -259,43 +267,43 @@ class Game(ABC, Generic[S, E, M, V]):
         """Return the score of each side after the last finished round."""
 
     def standings(self, state: S) -> tuple[int, ...]:
-        """Return the place of each side, from 1, by the score as it stands after the last finished round."""
+        """Return the place of each side, from 1, by the score after the last finished round."""
         return placings(self.totals(state))
 
     @abstractmethod
     def round_number(self, state: S) -> int:
-        """Return the round that is played, or was played last, from 0."""
+        """Return the number of the current or last round, from 0."""
 
     @abstractmethod
     def round_result(self, event: E) -> RoundResult | None:
-        """Return the score sheet of the round that an event ends, or None."""
+        """Return the score sheet of the round that an event ends, or None if it ends no round."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Return how the match ended, or None while it goes on."""
+        """Return the result of the match, or None while it goes on."""
 
     def next_dealer(self, state: S, places: Sequence[int]) -> int | None:
-        """Return the seat that deals first when the same players play again, or None where chance names it.
+        """Return the seat that deals first when the same players play again, or None if chance names it.
 
-        ``places`` are those of the sides as the match ended, which may have been before the game was over.
+        ``places`` are the places of the sides at the end of the match, which may have ended before the game was over.
         """
         return None
 
-    # --- who may see what ---------------------------------------------------------------------------------------------
+    # --- visibility ---------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def observe(self, state: S, seat: int | None) -> V:
-        """Return what a seat, or a spectator (None), may see."""
+        """Return the view of a seat, or of a spectator (None)."""
 
     @abstractmethod
     def visible(self, event: E, seat: int | None) -> dict[str, Any] | None:
-        """Return an event as that viewer may see it, for clients; None when there is nothing to see."""
+        """Return an event as this viewer may see it, for clients; None if the viewer sees nothing of it."""
 
     @abstractmethod
     def imagine(self, view: V, random: Random) -> S:
-        """Return some whole state that fits a view: ``observe`` of it is the view again."""
+        """Return some full state that fits a view: ``observe`` of it returns the same view."""
 
-    # --- the border ---------------------------------------------------------------------------------------------------
+    # --- conversion ---------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def published(self) -> dict[str, Any]:
@@ -309,8 +317,9 @@ class Game(ABC, Generic[S, E, M, V]):
     def show(self, view: V) -> Any:
         """Return a view as clients read it.
 
-        Whatever the game, it tells ``phase``, ``round``, ``dealer``, ``hand`` and ``hand_counts``. Who draws any game
-        takes what ``read_card`` knows for cards, and goes by BY_SEAT, BY_SIDE, SEATS and SIDES for the rest.
+        Every game has ``phase``, ``round``, ``dealer``, ``hand`` and ``hand_counts``. A client that draws any game
+        takes the strings that ``read_card`` knows for cards. BY_SEAT, BY_SIDE, SEATS and SIDES describe the other
+        fields.
         """
 
     @abstractmethod
@@ -319,22 +328,22 @@ class Game(ABC, Generic[S, E, M, V]):
 
     @abstractmethod
     def read_move(self, data: Mapping[str, Any]) -> M:
-        """Parse a move. Raises RuleViolation ``unknown_move`` when no move of this game has such a form."""
+        """Parse a move. Raises RuleViolation ``unknown_move`` if no move of this game has such a form."""
 
     @abstractmethod
     def write_move(self, move: M) -> dict[str, Any]:
         """Return the canonical form of a move: every field present, lists of cards sorted."""
 
     def shaped(self, written: dict[str, Any]) -> dict[str, Any]:
-        """Add ``shape`` to a move or an event, and return it: no two games share one, as they share ``type``.
+        """Add ``shape`` to a move or an event, and return it. Unlike a ``type``, a shape belongs to one kind of game.
 
-        For clients alone: what is stored, and what a record holds, has none.
+        It is for clients only: stored data and records have no ``shape``.
         """
         written["shape"] = f"{self.kind}_{written['type']}"
         return written
 
     def read_shaped_move(self, data: Mapping[str, Any]) -> M:
-        """Parse a move as clients send it, with its ``shape`` or without. Raises RuleViolation ``unknown_move``."""
+        """Parse a move as clients send it, with or without its ``shape``. Raises RuleViolation ``unknown_move``."""
         if "shape" not in data:
             return self.read_move(data)
         move = {name: value for name, value in data.items() if name != "shape"}
@@ -344,7 +353,7 @@ class Game(ABC, Generic[S, E, M, V]):
 
     @abstractmethod
     def event_type(self) -> Any:
-        """Return the msgspec type of ``visible`` with its ``shape``: a union of structs tagged by that."""
+        """Return the msgspec type of ``visible`` with its ``shape``: a union of structs tagged by ``shape``."""
 
     @abstractmethod
     def ruleset_type(self) -> Any:
@@ -352,15 +361,15 @@ class Game(ABC, Generic[S, E, M, V]):
 
     @abstractmethod
     def sentence(self, view: V, move: M) -> Message:
-        """Say a legal move, to the one who may make it."""
+        """Return a legal move in words, for the player who may make it."""
 
     @abstractmethod
     def kind_of(self, move: M) -> str:
-        """Return the key of what kind of move this is, by which many moves are listed in groups."""
+        """Return the key of a move's kind; long lists of moves are grouped by it."""
 
     @abstractmethod
     def label_of(self, move: M) -> Message:
-        """Return what people call the kind of a move."""
+        """Return the name of a move's kind, for people."""
 
     def read_card(self, name: object) -> int | None:
         """Return the number of a card, or None when the game has no such card."""
@@ -372,22 +381,22 @@ class Game(ABC, Generic[S, E, M, V]):
 
     @abstractmethod
     def card_in_words(self, card: int) -> Cards:
-        """Return a card to be said: ``seven of diamonds``."""
+        """Return a card for use in a sentence: ``seven of diamonds``."""
 
     @abstractmethod
     def tell(self, seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
-        """Say what ``visible`` showed of an event, with what the seats and the sides are called."""
+        """Return an event in words, from the result of ``visible`` and the names of the seats and the sides."""
 
     @abstractmethod
     def truth(self, state: S) -> dict[str, Any]:
-        """Return the whole state as a trace shows it; ``hands`` are the names of the cards of each seat."""
+        """Return the full state as a trace shows it; ``hands`` has the names of the cards of each seat."""
 
     def dump_state(self, state: S) -> str:
         """Return the stored form of a state: compact JSON."""
         return self.encoder.encode(state).decode()
 
     def load_state(self, text: str) -> S:
-        """Return the state that was stored."""
+        """Return a state from its stored form."""
         return self.state_decoder.decode(text)
 
     def dump_events(self, events: Sequence[E]) -> str:
@@ -395,7 +404,7 @@ class Game(ABC, Generic[S, E, M, V]):
         return self.encoder.encode(events).decode()
 
     def load_events(self, text: str) -> Sequence[E]:
-        """Return the events that were stored."""
+        """Return events from their stored form."""
         return self.events_decoder.decode(text)
 
 

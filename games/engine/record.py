@@ -1,7 +1,7 @@
-"""Matches on paper: writing, reading and replaying records, and tracing them step by step.
+"""Match records: reading and replaying them, and tracing them step by step.
 
-The format is documented in docs/records.md. A record is untrusted input: everything in it is checked, and what is
-refused is refused with a code, at a round and a move.
+docs/records.md documents the format. A record is untrusted input, so everything in it is checked. A refusal has a code,
+and names the round and the move.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMAT: Final = "card-match/1"
 
 
 class RecordedRound(msgspec.Struct, forbid_unknown_fields=True):
-    """A round of a record: its decks in deal order, and what was played."""
+    """A round of a record: its decks in deal order, and the moves."""
 
     decks: list[list[Any]]
     moves: list[tuple[int, dict[str, Any]]]
@@ -31,7 +31,7 @@ class RecordedRound(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A match on paper."""
+    """A match record (docs/records.md): game, decks and moves."""
 
     format: Literal["card-match/1"]
     game: str
@@ -42,11 +42,11 @@ class Record(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     dealer: int
     rounds: list[RecordedRound]
     about: Any = None
-    """Anything; ignored."""
+    """Additional data of any form; a replay ignores it."""
 
 
 class _Refused(Exception):
-    """A record cannot go on; ``move`` is None where no move is at fault."""
+    """The refusal of a record; ``move`` is None if no move is at fault."""
 
     def __init__(self, violation: RuleViolation, round: int, move: int | None) -> None:
         super().__init__(violation)
@@ -73,8 +73,8 @@ def replay(
 ) -> dict[str, Any]:
     """Return the result of a record: ``status``, ``error``, ``totals``, ``winner`` and ``rounds``.
 
-    With ``trace`` the result has ``steps``, one before each move and one at the end; ``legal`` spells the legal moves
-    out in each step; ``say`` makes a sentence of what is refused. Never raises for a bad record: that is a result too.
+    ``trace`` adds ``steps``: one before each move, and one at the end. ``legal`` adds the legal moves to each step.
+    ``say`` turns the message of a refusal into a sentence. A bad record raises nothing: its result is a refusal.
     """
     result: dict[str, Any] = {"status": "refused", "error": None, "totals": [], "winner": None, "rounds": []}
     if trace:
@@ -95,7 +95,7 @@ def replay(
 
 
 class _Replay:
-    """One record on its way through the engine."""
+    """The replay of one record through the engine."""
 
     def __init__(self, data: Any, *, trace: bool, legal: bool) -> None:
         try:
@@ -116,7 +116,7 @@ class _Replay:
         self.steps: list[dict[str, Any]] = []
         self.rounds: list[dict[str, Any]] = []
         self.resting: Any = None
-        """The last state in which a seat was to act or a round was over, if it is not among the steps yet."""
+        """The last state in which a seat was to act or a round was over; None if it is among the steps already."""
 
     def run(self) -> None:
         for number, played in enumerate(self.record.rounds):
@@ -149,7 +149,7 @@ class _Replay:
         return int(self.game.to_act(self.state))
 
     def _deal(self) -> None:
-        """Let chance answer as long as it is asked in this round."""
+        """Deal the recorded decks and reshuffles as long as chance is to act in this round."""
         while self._actor() == CHANCE and (shuffle := self.game.chance(self.state)).round == self.number:
             if shuffle.kind == "deck":
                 deck = next(self.decks, None)
@@ -213,7 +213,7 @@ def _round(ended: RoundResult) -> dict[str, Any]:
 
 
 def step(game: AnyGame, state: Any, number: int, *, legal: bool = False) -> dict[str, Any]:
-    """Return one step of a trace: a position, who is to act, and a digest of what they may do."""
+    """Return one step of a trace: the position, the seat to act, and a digest of its legal moves."""
     actor = game.to_act(state)
     moves = sorted(canonical(game.write_move(move)) for move in game.legal_moves(state))
     data: dict[str, Any] = {

@@ -1,8 +1,8 @@
-"""Whether what has happened has shown a card to somebody beyond those that its player laid down.
+"""Detection of events that showed a hidden card, beyond the cards that the player laid down.
 
-It is told from what ``observe`` and ``visible`` show before and after, and from nothing that a game would have to add:
-a card is shown where a viewer sees its name and did not before, or where a seat is told what a spectator is not. The
-answer does not depend on what nobody has seen: it gives no card away itself.
+It compares the results of ``observe`` and ``visible`` before and after, so a game needs no code for it. A card is shown
+when a viewer sees its name for the first time, or when a seat sees more of an event than a spectator. The answer
+depends only on what viewers have seen, so it gives no card away itself.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from games.engine.protocol import CHANCE, AnyGame
 
 
 def reveals(game: AnyGame, state: Any, seat: int, events: Sequence[Any]) -> bool:
-    """Say whether events, which followed from a move of a seat, have shown more than the cards that it laid down.
+    """Return whether the events of a seat's move showed more than the cards that the seat laid down.
 
-    That are cards that somebody took up, was dealt, or swapped; cards turned up, or shown that stay in a hand; and
-    whatever the end of a round shows. Who could see such a card has learned something that cannot be taken back.
+    Such events are: a player takes up, is dealt or swaps cards; a card is turned up; a player shows cards that stay in
+    the hand; a round ends. A viewer of such a card has learned something that cannot be taken back.
     """
     after = game.fold(state, events)
     if game.to_act(after) == CHANCE or any(game.round_result(event) for event in events):
@@ -45,12 +45,12 @@ def _shown(game: AnyGame, state: Any, viewer: int | None) -> dict[str, Any]:
 
 
 def _hand(game: AnyGame, state: Any, seat: int) -> Counter[int]:
-    """Return the cards that a seat has in hand, as it sees them itself; some games have a card twice."""
+    """Return the hand of a seat as that seat sees it, with counts, since some games have a card twice."""
     return Counter(_named(game, _shown(game, state, seat)["hand"]))
 
 
 def _named(game: AnyGame, shown: Any) -> Iterator[int]:
-    """Yield every card that is named anywhere in what is shown, in a sentence too."""
+    """Yield every card that is named anywhere in the shown data, also inside a sentence."""
     match shown:
         case str():
             if (card := game.read_card(shown)) is not None:

@@ -14,12 +14,12 @@ def seats_after(seat: int, seats: int) -> tuple[int, ...]:
 
 
 def partners_across(seats: int) -> tuple[int, ...]:
-    """Return the side of each seat where those who sit across play together: seats 0 and 2 are side 0."""
+    """Return the side of each seat if opposite seats are partners: seats 0 and 2 are side 0."""
     return tuple(seat % 2 for seat in range(seats))
 
 
 def each_alone(seats: int) -> tuple[int, ...]:
-    """Return the side of each seat where everybody plays alone."""
+    """Return the side of each seat if every player plays alone."""
     return tuple(range(seats))
 
 

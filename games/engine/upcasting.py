@@ -1,6 +1,6 @@
-"""Words in stored events that had other names in an earlier release.
+"""Enum values in stored events that had other names in an earlier release.
 
-Rows of the log are never changed. A word that is renamed keeps its old names here, so that old rows can be read.
+Rows of the log never change. A renamed value lists its old names in ``earlier_names``, so that old rows can be read.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Self
 
 
 class StoredWord(StrEnum):
-    """One of several words that events store."""
+    """An enum of values in stored events; it reads earlier names, too."""
 
     @classmethod
     def earlier_names(cls) -> Mapping[str, str]:
-        """Return the present word by each earlier name of it."""
+        """Return the present name of each value, by its earlier name."""
         return {}
 
     @classmethod

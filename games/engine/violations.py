@@ -1,4 +1,4 @@
-"""What the rules refuse."""
+"""The exception for everything that the rules refuse."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.engine.messages import Message
 
 
 class RuleViolation(Exception):
-    """A refusal: a stable ``code``, a message for people, and named ``fields``.
+    """A refusal by the rules: a stable ``code``, a message for people, and named ``fields``.
 
     The codes are those of the match records (docs/records.md), the same in every implementation of the rules.
     """

@@ -1,4 +1,4 @@
-"""Reading files of match records."""
+"""Readers for files of match records."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tqdm import tqdm
 
 
 def records_in(names: list[str]) -> Iterator[Any]:
-    """Yield the records of some files, - being standard input, with a progress bar by bytes.
+    """Yield the records of some files, with a progress bar by bytes. The name - is standard input.
 
-    A file holds one record, or one a line. Raises OSError, and ValueError that names file and line.
+    A file holds one record, or one in each line. Raises OSError, and ValueError that names file and line.
     """
     total = sum(Path(name).stat().st_size for name in names if name != "-")
     with tqdm(total=total or None, unit="B", unit_scale=True, disable=not sys.stderr.isatty()) as progress:
@@ -24,7 +24,7 @@ def records_in(names: list[str]) -> Iterator[Any]:
 
 
 def _read(lines: Iterator[bytes], name: str, progress: Any) -> Iterator[Any]:
-    """Yield the records of one file: one a line, or a single one over many lines.
+    """Yield the records of one file: one in each line, or a single one over many lines.
 
     Raises ValueError that names file and line.
     """

@@ -1,6 +1,6 @@
 """Steps after the end of a match: ratings, statistics, reliability. To add one, add a file and a line here.
 
-``jobs`` calls the steps, each once for a finished match. docs/adding-a-match-end-step.md shows how to add one.
+``jobs`` runs each step once for every finished match. docs/adding-a-match-end-step.md shows how to add one.
 """
 
 from __future__ import annotations
@@ -29,4 +29,4 @@ STEPS: Final[tuple[MatchEndStep, ...]] = (
     ReliabilityOfPlayers(),
     Clubs(),
 )
-"""All steps, in the order of their calls."""
+"""All steps, in the order in which they run."""

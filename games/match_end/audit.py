@@ -1,4 +1,4 @@
-"""The audit: each finished match is verified once, so that a broken log is found at once and not years later."""
+"""The audit: it verifies each finished match once, so that a broken log is found at once and not years later."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Audit:
     key = "audit"
 
     def follow_up(self, match: Match) -> None:
-        """See MatchEndStep. A match whose rules are gone cannot be checked."""
+        """Verify a finished match, if this server still has its rules."""
         if log.has_rules(match):
             for fault in faults_now(match.pk):
                 logger.error("a match is broken", match=str(match.pk), fault=str(fault))

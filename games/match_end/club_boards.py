@@ -1,4 +1,4 @@
-"""Count each finished match between people at a table of a club for its boards."""
+"""The step that counts matches between people at a club's tables for the boards of the club."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from games.services.clubs import club_boards
 
 
 class Clubs:
-    """Counts a match."""
+    """Counts a finished match for the boards of its club."""
 
     key = "clubs"
 
     def follow_up(self, match: Match) -> None:
-        """See MatchEndStep."""
+        """Count a finished match for the boards of its club."""
         club_boards.count(match)

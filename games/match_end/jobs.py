@@ -1,7 +1,7 @@
-"""Jobs after the end of a match: a worker takes each step once, in the background.
+"""Jobs after the end of a match: a worker runs each step once, in the background.
 
-A job is a row (``MatchEndJob``), written with the end of the match and found by the sweep. It stores which steps are
-done. If a step fails, the others are taken all the same, and the job tries it again after ever longer waits.
+A job is a row (``MatchEndJob``), written with the end of the match and found by the sweep. It stores the finished
+steps. If a step fails, the others run anyway, and the job repeats it after longer and longer waits.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from games.models import Match, MatchEndJob
 logger = structlog.get_logger(__name__)
 
 LEASE: Final = timedelta(minutes=1)
-"""For how long others leave a match alone that somebody has taken up."""
+"""The time for which a worker has a job for itself."""
 FIRST_WAIT: Final = timedelta(minutes=1)
-"""Before what failed is tried again; each wait after it is twice as long."""
+"""The wait before the second attempt. Each further wait is twice as long."""
 DOUBLINGS: Final = 10
-"""After so many every wait is the longest: some seventeen hours."""
+"""The number of doublings after which waits no longer grow: the longest lasts some seventeen hours."""
 
 
 def is_due(now: datetime) -> bool:
-    """Say whether anything is to be done."""
+    """Return whether a job is due."""
     return MatchEndJob.objects.filter(wake_at__lte=now).exists()
 
 
 def take_next(now: datetime) -> UUID | None:
-    """Return the match that has waited longest, if any waits, and put it off by a lease."""
+    """Return the match of the job that is overdue longest, or None, and lease the job."""
     with transaction.atomic():
         due = MatchEndJob.objects.select_for_update(skip_locked=True).filter(wake_at__lte=now)
         match_id = due.order_by("wake_at").values_list("pk", flat=True).first()
@@ -41,7 +41,7 @@ def take_next(now: datetime) -> UUID | None:
 
 
 def follow_up(match_id: UUID, now: datetime) -> None:
-    """Do the remaining follow-up work of a finished match. Calling it several times is harmless."""
+    """Run the remaining steps for a finished match. Repeating it is harmless."""
     left = MatchEndJob.objects.filter(pk=match_id).first()
     if left is None:
         return

@@ -1,4 +1,4 @@
-"""Delete the plans of a finished match."""
+"""The step that deletes the plans of a finished match."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from games.services.turns import planned_moves
 
 
 class Plans:
-    """Forgets plans for turns that do not come any more."""
+    """Deletes plans for turns that will never come."""
 
     key = "plans"
 
     def follow_up(self, match: Match) -> None:
-        """See MatchEndStep."""
+        """Delete the plans of a finished match."""
         planned_moves.forget(match)

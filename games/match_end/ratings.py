@@ -1,4 +1,4 @@
-"""Change ratings by each finished rated match."""
+"""The step that updates ratings after a rated match."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from games.services.ratings import ratings
 
 
 class Ratings:
-    """Counts a match."""
+    """Counts a finished match for the ratings of its players."""
 
     key = "ratings"
 
     def follow_up(self, match: Match) -> None:
-        """See MatchEndStep."""
+        """Count a finished match for ratings, if it is rated."""
         ratings.count(match)

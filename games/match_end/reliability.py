@@ -1,4 +1,4 @@
-"""Count each finished match for the reliability of its players."""
+"""The step that counts each finished match for the reliability of its players."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from games.services.ratings import reliability
 
 
 class ReliabilityOfPlayers:
-    """Counts a match."""
+    """Counts a finished match for the reliability of its players."""
 
     key = "reliability"
 
     def follow_up(self, match: Match) -> None:
-        """See MatchEndStep."""
+        """Count a finished match for the reliability of its players."""
         reliability.count(match)

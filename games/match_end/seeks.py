@@ -1,4 +1,4 @@
-"""Start the search of standing seeks again when one of their matches is over."""
+"""The step that resumes the search of standing seeks when one of their matches is over."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from games.services.matchmaking import seeks
 
 
 class Seeks:
-    """Has them looked at."""
+    """Resumes the search of standing seeks."""
 
     key = "seeks"
 
     def follow_up(self, match: Match) -> None:
-        """See MatchEndStep."""
+        """Look for new matches for the seeks that had found the finished match."""
         seeks.look_again(match, timezone.now())

@@ -1,4 +1,4 @@
-"""Count each finished match between people for the statistics of its players."""
+"""The step that counts matches between people for the statistics of their players."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from games.services.ratings import player_statistics
 
 
 class Statistics:
-    """Counts a match."""
+    """Counts a finished match for the statistics of its players."""
 
     key = "statistics"
 
     def follow_up(self, match: Match) -> None:
-        """See MatchEndStep."""
+        """Count a finished match for the statistics of its players."""
         player_statistics.count(match)

@@ -14,7 +14,7 @@ class MatchEndStep(Protocol):
     """The name under which a job stores that the step is done. It never changes."""
 
     def follow_up(self, match: Match) -> None:
-        """Take the step for a match that has finished or was cancelled.
+        """Run the step for a match that has finished or was cancelled.
 
         The job calls it once for each match, and again after a crash or an error. So a second call must change nothing.
         No transaction is open.

@@ -1,4 +1,4 @@
-"""Close the open seats of a finished match."""
+"""The step that closes the open seats of a finished match."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from games.services.matchmaking import substitutes
 
 
 class Substitutes:
-    """Closes open seats that no substitute has taken."""
+    """Closes seats that were open to substitutes."""
 
     key = "substitutes"
 
     def follow_up(self, match: Match) -> None:
-        """See MatchEndStep."""
+        """Close the open seats of a finished match."""
         substitutes.forget(match)

@@ -1,9 +1,9 @@
-"""The models of the games app, by topic. They share one app label, so a move of a class changes no table.
+"""The models of the games app, by topic. They share one app label: a class can change its module without a migration.
 
-``Match`` is a header with the state that its log folds to. The log is three tables with one numbering: every row of a
-match has a ``version``, counted from 1 without a gap, and a ``digest`` over its content and the digest before it.
-``Round`` is a shuffle, ``Move`` a move of a player, ``TableEvent`` an event around the game (joined, started, resigned
-…). Rows are only inserted; the database refuses anything else (``games.append_only``).
+``Match`` is a header with the state that its log folds to. The log consists of three tables with common numbers: every
+row of a match has a ``version``, counted from 1 without gaps, and a ``digest`` over its content and the digest before
+it. ``Round`` is a shuffle, ``Move`` a move, ``TableEvent`` an event around the game (joined, started, resigned …). The
+log is append-only: the database refuses to change or delete rows (``games.append_only``).
 """
 
 from __future__ import annotations

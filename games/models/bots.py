@@ -1,4 +1,4 @@
-"""Turns of bots, hints, analyses, and puzzles."""
+"""Models of bot jobs, hints, analyses and puzzles."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from games.models.matches import Match
 
 
 class BotJob(models.Model):
-    """The turn of a bot that thinks, until its move is played or the match has gone on without it.
+    """The turn of a bot that has to choose a move: a job for the bot workers (``games.services.bots.bot_jobs``).
 
-    It is a job for the workers that think (``games.services.bots.bot_jobs``).
+    It exists until the move is played, or the match has gone on without it.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     version = models.PositiveIntegerField()
-    """The version of the match that the bot answers."""
+    """The version of the match in which the bot has to move."""
     asked_at = models.DateTimeField()
     wake_at = models.DateTimeField(db_index=True)
-    """When the next worker may take it: at once, or after the lease of the present one."""
+    """The time from which a worker may take the job: at once, or after the lease of the present worker."""
     tries = models.PositiveIntegerField(default=0)
-    """How often it was taken up."""
+    """The number of times that a worker has taken the job."""
 
     class Meta:
         ordering = ("wake_at",)
@@ -35,23 +35,25 @@ class BotJob(models.Model):
 
 
 class Hint(models.Model):
-    """A hint that the player to move has requested: a job for the workers that think.
+    """A hint that the player to move has requested: a job for the bot workers.
 
-    The log has the request as a row ``hint_asked`` with its version. Only the player reads the hint.
+    The log records the request as a row ``hint_asked``. Only the player reads the hint.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
     version = models.PositiveIntegerField()
-    """The version of the row of the log. It is about the table as it is until the next move."""
+    """The version of the row ``hint_asked``. The hint applies to the table as it is until the next move."""
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     asked_at = models.DateTimeField()
     wake_at = models.DateTimeField(null=True)
-    """When the next worker may take it: at once, or after the lease of the present one; null when it is done or no
-    longer needed."""
+    """The time from which a worker may take the job: at once, or after the lease of the present worker.
+
+    Null when the hint is ready or no longer needed.
+    """
     tries = models.PositiveIntegerField(default=0)
-    """How often it was taken up."""
+    """The number of times that a worker has taken the job."""
     move = models.TextField(blank=True)
     """The hint, stored like a move; empty until it is ready."""
 
@@ -68,7 +70,7 @@ class Hint(models.Model):
 
 
 class MatchAnalysis(models.Model):
-    """The analysis of a player's moves in a finished match: a job for the workers that think, and its findings.
+    """The analysis of a player's moves in a finished match: a job for the bot workers, and its findings.
 
     Only the player reads it.
     """
@@ -78,19 +80,24 @@ class MatchAnalysis(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     asked_at = models.DateTimeField()
     wake_at = models.DateTimeField(null=True)
-    """When the next worker may continue it; null when it is done."""
+    """The time from which a worker may continue it; null when it is done."""
     tries = models.PositiveIntegerField(default=0)
-    """How often it was taken up since something came of it."""
+    """Attempts since the last progress."""
     moves = models.PositiveIntegerField(default=0)
-    """How many there are to look at."""
+    """The number of moves to analyse."""
     seconds = models.FloatField(default=0)
-    """The processor time that it has used."""
+    """The processor time that it has used, in seconds."""
     findings = models.JSONField(default=list)
-    """For each move looked at: ``version``, ``better`` (a move, or null: the same), ``cost`` (points, with the bounds
-    of their interval; null if unknown)."""
+    """For each analysed move: ``version``, ``better`` (a move; null if the played one was best) and ``cost``.
+
+    The cost is in points, with the bounds of its interval; null if unknown.
+    """
     rounds = models.JSONField(default=list)
-    """For each round looked at: ``made``, the points by which the player's side was ahead of the mean of the others,
-    and ``cards``, the value of its cards (points, with the bounds of their interval)."""
+    """For each analysed round: ``made`` and ``cards``.
+
+    ``made`` is the lead of the player's side over the mean of the other sides, in points. ``cards`` is the value of its
+    cards, in points, with the bounds of its interval.
+    """
 
     class Meta:
         ordering = ("-asked_at", "-id")
@@ -106,17 +113,19 @@ class MatchAnalysis(models.Model):
 
 
 class Puzzle(models.Model):
-    """The puzzle of a day: a position of which the rest of the round can be solved."""
+    """The puzzle of a day: a position whose remaining round can be solved."""
 
     day = models.DateField(primary_key=True)
-    """Of the calendar in UTC."""
+    """The date in UTC."""
     game = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
     state = models.TextField()
-    """The position, as states are stored."""
+    """The position, in the game's own compact form."""
     values = models.JSONField()
-    """The value of each legal move, in the order of the rules: the lead in points at the end of the round with best
-    play on both sides."""
+    """The value of each legal move, in the order of the rules.
+
+    It is the lead in points at the end of the round with best play on both sides.
+    """
 
     class Meta:
         ordering = ("-day",)

@@ -1,4 +1,4 @@
-"""Clubs, their members, presets, matches and boards."""
+"""Models of clubs, their members, presets, matches and boards."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from games.models.matches import Match
 
 
 class Club(models.Model):
-    """A group of players with tables, presets, a board and words of its own, run by its organizers."""
+    """A group of players with tables, presets, a board and a chat, run by its organizers."""
 
     class Joining(models.TextChoices):
-        """How one becomes a member; by the code of an invitation always."""
+        """The ways in which a player becomes a member. The invitation code always works."""
 
         OPEN = "open", "anybody joins"
         REQUEST = "request", "an organizer admits who asks"
@@ -24,14 +24,14 @@ class Club(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     name = models.CharField(max_length=40)
-    """Unique by its look (``ClubConfusable``); empty once the club has ended."""
+    """The name, unique by its look (``ClubConfusable``); empty once the club has ended."""
     description = models.TextField(blank=True)
     joining = models.CharField(max_length=10, choices=Joining)
     code = models.CharField(max_length=10, unique=True, null=True)
-    """The code of the invitation: with it a player becomes a member. Null once the club has ended."""
+    """The invitation code, with which a player becomes a member. Null once the club has ended."""
     founded_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
-    """When the club ended: its last member left, or the staff ended it. Its name is free again."""
+    """The end of the club: its last member left, or the staff ended it. Its name is free again."""
 
     class Meta:
         ordering = ("-id",)
@@ -46,7 +46,7 @@ class Club(models.Model):
 
 
 class ClubConfusable(models.Model):
-    """The look of a club's name (``accounts.names.confusables``). It is unique."""
+    """The unique look of a club's name (``accounts.names.confusables``)."""
 
     look = models.CharField(max_length=500, primary_key=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="looks")
@@ -56,10 +56,10 @@ class ClubConfusable(models.Model):
 
 
 class Membership(models.Model):
-    """The membership of a player in a club: one row, also for requests and removed members."""
+    """The membership of a player in a club. Requests and removed members have a row, too."""
 
     class Standing(models.TextChoices):
-        """The role."""
+        """The standing of a player in a club."""
 
         ASKED = "asked", "has asked to be admitted"
         MEMBER = "member"
@@ -71,18 +71,18 @@ class Membership(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     standing = models.CharField(max_length=10, choices=Standing)
     since = models.DateTimeField()
-    """When the standing began."""
+    """The time when the present standing began."""
     joined_at = models.DateTimeField(null=True)
-    """When they became a member last; by it a club passes on."""
+    """The time when the player last became a member. If the organizers leave, it decides the next one."""
     reason = models.TextField(blank=True)
-    """Why an organizer removed or banned them, in plain words; they read it."""
+    """The reason why an organizer removed or banned the player, who reads it."""
     is_told = models.BooleanField(default=True)
-    """True: the player gets notifications of the club's tables."""
+    """True if the player gets notifications of the club's tables."""
     muted_until = models.DateTimeField(null=True)
-    """Until when they may say nothing there."""
+    """The end of a mute: until then the player may write nothing in the club's chat."""
 
     BELONGING: ClassVar = (Standing.MEMBER, Standing.ORGANIZER)
-    """The standings of members."""
+    """The standings of players who belong to the club."""
 
     class Meta:
         ordering = ("club", "-id")
@@ -97,7 +97,7 @@ class Membership(models.Model):
 
     @property
     def belongs(self) -> bool:
-        """Return whether the player is a member or an organizer."""
+        """True if the player is a member or an organizer."""
         return self.standing in self.BELONGING
 
 
@@ -110,9 +110,9 @@ class Preset(models.Model):
     game = models.CharField(max_length=40)
     seat_count = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
-    """Options that differ from the game's defaults."""
+    """The options that differ from the game's defaults."""
     control = models.JSONField()
-    """The time control, as the log of a match tells it."""
+    """The time control, in the form of the log of a match."""
     rated = models.BooleanField(default=False)
     free_text = models.BooleanField(default=False)
     changed_at = models.DateTimeField()
@@ -125,9 +125,9 @@ class Preset(models.Model):
 
 
 class ClubMatch(models.Model):
-    """A match is a club's: its members alone see it, and sit down there.
+    """The club of a match. Only members of the club see the match and may sit down.
 
-    A table of its own, so that no move reads or writes it.
+    It is a table of its own, so that no move reads or writes it.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
@@ -148,7 +148,7 @@ class ClubScore(models.Model):
     matches = models.PositiveIntegerField(default=0)
     won = models.PositiveIntegerField(default=0)
     drawn = models.PositiveIntegerField(default=0)
-    """Matches in which they shared the first place."""
+    """Matches in which the player shared the first place."""
 
     class Meta:
         ordering = ("club", "-won", "-drawn", "matches", "id")

@@ -1,4 +1,4 @@
-"""The sweep, and the outages that it noticed."""
+"""Models of the sweep, and of the outages that it noticed."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from games.clock.outages import Away
 
 
 class LastSweep(models.Model):
-    """When the sweep last ran, and when a worker last did anything: one row.
+    """The times of the last sweep and of the last work of any worker, in one row.
 
-    From it the server knows for how long it was away.
+    The server measures outages by them.
     """
 
     at = models.DateTimeField()
     worked_at = models.DateTimeField(null=True)
-    """When a worker last began a task, to some seconds (``games.tasks``)."""
+    """The time when a worker last began a task, accurate to some seconds (``games.tasks``)."""
 
     def __str__(self) -> str:
         return f"last sweep at {self.at}"
 
     @classmethod
     def last_at(cls) -> datetime | None:
-        """Return when the sweep last ran."""
+        """Return the time of the last sweep."""
         return cls.objects.values_list("at", flat=True).first()
 
     @classmethod
     def last_sign(cls) -> datetime | None:
-        """Return when a worker last gave a sign of life."""
+        """Return the time of the last sign of life of a worker."""
         last = cls.objects.first()
         return None if last is None else last.sign
 
     @property
     def sign(self) -> datetime:
-        """The last sign of life that a worker gave: a sweep, or whatever else it did."""
+        """The last sign of life of a worker: a sweep, or any other task."""
         return max(self.at, self.worked_at or self.at)
 
 
 class Outage(models.Model):
-    """A time without a sign of any worker. Deadlines are postponed by it, in the order of ids."""
+    """A time without a sign of life of any worker. The server postpones deadlines by it, in the order of match ids."""
 
     began_at = models.DateTimeField()
-    """When a worker gave its last sign of life before it."""
+    """The last sign of life before the outage."""
     ended_at = models.DateTimeField()
     done_to = models.UUIDField(null=True)
-    """The last match whose deadline was put off, so that each is once, whatever happens meanwhile."""
+    """The last match whose deadline was postponed. It ensures that each match is postponed once, even after a crash."""
     done = models.BooleanField(default=False)
 
     class Meta:
@@ -61,9 +61,9 @@ class Outage(models.Model):
 
     @property
     def away(self) -> Away:
-        """When it was."""
+        """The outage as a time span."""
         return Away(self.began_at, self.ended_at)
 
     def is_made_up_for(self, match_id: UUID) -> bool:
-        """Whether the deadline of a match was put off by it, if it is one that it took something of."""
+        """Return whether the deadline of a match that the outage affected is already postponed."""
         return self.done or (self.done_to is not None and match_id <= self.done_to)

@@ -1,4 +1,4 @@
-"""Responses to repeated requests."""
+"""Stored responses for repeated requests."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from games.models.matches import Match
 
 
 class IdempotentResponse(models.Model):
-    """The first answer to a request with an idempotency key, to give it again."""
+    """The first response to a request with an idempotency key. The server sends it again if the request is repeated."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False)
-    """The player whose key it is; null for clients without a token, whose keys contain a digest of their address."""
+    """The player who sent the key; null for clients without a token."""
     key = models.CharField(max_length=100)
     """The idempotency key of the client. For an anonymous client, a digest of its address and the key."""
     request = models.CharField(max_length=64)
-    """The SHA-256 of the request, to tell a repetition from another request."""
+    """The SHA-256 of the request, which tells a repetition from another request."""
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+", db_constraint=False)
-    """The match that it tells of, so that the answers which hold a name are found when its player leaves."""
+    """The match in the response. By it, responses that contain a name are found when its player leaves."""
     status = models.PositiveSmallIntegerField(default=201, db_default=201)
     headers = models.JSONField(null=True)
-    """Those that belong to the body; null for moves, which have none."""
+    """The headers that belong to the body; null for moves, which have none."""
     body = models.TextField()
-    """The answer as JSON. It is empty if the answer contained a secret: a secret is shown only once."""
+    """The body as JSON. It is empty if the response contained a secret: a secret is shown only once."""
     created_at = models.DateTimeField()
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The log of a match."""
+"""The models of the log of a match."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.models.matches import Actor, Match
 
 
 class LogRow(models.Model):
-    """The columns of all rows of the log."""
+    """The columns that all rows of the log share."""
 
-    match = models.ForeignKey(Match, models.PROTECT, related_name="+", db_index=False)  # found by what is unique, too
+    match = models.ForeignKey(Match, models.PROTECT, related_name="+", db_index=False)  # the unique index serves
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
     digest = models.CharField(max_length=64)
@@ -24,7 +24,7 @@ class LogRow(models.Model):
         abstract = True
 
     def content(self) -> tuple[Any, ...]:
-        """Return what the digest of the row is made over, beside its place and time."""
+        """Return the content of the row for its digest, without its place and time."""
         raise NotImplementedError
 
 
@@ -32,12 +32,12 @@ class Round(LogRow):
     """A shuffle: the deck of a deal, or a reshuffle within a round, and its consequences."""
 
     number = models.PositiveIntegerField()
-    """The round, from 0."""
+    """The number of the round, from 0."""
     attempt = models.PositiveIntegerField()
-    """Shuffles of this round before this one: void deals and reshuffles."""
+    """The number of earlier shuffles of this round: void deals and reshuffles."""
     kind = models.CharField(max_length=10, choices=[("deck", "deck"), ("reshuffle", "reshuffle")])
     deck = models.TextField()
-    """Names of cards in the order in which they are dealt, as JSON."""
+    """The names of the cards in dealing order, as JSON."""
     events = models.TextField()
     """The consequences, in the game's own compact form."""
 
@@ -52,24 +52,26 @@ class Round(LogRow):
         return f"round {self.number}.{self.attempt} of {self.match_id}"
 
     def content(self) -> tuple[Any, ...]:
-        """See LogRow."""
+        """Return the content of the row for its digest."""
         return self.number, self.attempt, self.kind, self.deck, self.events
 
 
 class Move(LogRow):
-    """A move of a player, its actual author, and its consequences."""
+    """A move in a seat, its actual author, and its consequences."""
 
     seat = models.PositiveSmallIntegerField()
     by = models.CharField(max_length=10, choices=Actor)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
-    """The person who sent it, if one did."""
+    """The player who sent the move; null if none did."""
     move = models.TextField()
     """The move in its canonical form, as JSON."""
     events = models.TextField()
     ends_round = models.BooleanField(default=False)
     bot = models.TextField(null=True)
-    """For a move of a bot its level, version and budget, as JSON (``games.services.bots.bot_choice``); else null, and
-    no part of the digest."""
+    """The level, version and budget of the bot that moved, as JSON (``games.services.bots.bot_choice``).
+
+    Null for other moves; null is no part of the digest.
+    """
 
     class Meta:
         ordering = ("match", "version")
@@ -82,7 +84,7 @@ class Move(LogRow):
         return f"move {self.version} of {self.match_id}"
 
     def content(self) -> tuple[Any, ...]:
-        """See LogRow."""
+        """Return the content of the row for its digest."""
         told = (self.seat, self.by, str(self.player_id), self.move, self.events, self.ends_round)
         return told if self.bot is None else (*told, self.bot)
 
@@ -95,7 +97,7 @@ class TableEvent(LogRow):
     by = models.CharField(max_length=10, choices=Actor)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     data = models.TextField(default="{}")
-    """Its data, as JSON. All players who can see the match see them."""
+    """The data of the event, as JSON. All viewers of the match can read it."""
 
     class Meta:
         ordering = ("match", "version")
@@ -106,7 +108,7 @@ class TableEvent(LogRow):
         return f"{self.type} in {self.match_id}"
 
     def content(self) -> tuple[Any, ...]:
-        """See LogRow."""
+        """Return the content of the row for its digest."""
         return self.type, self.seat, self.by, str(self.player_id), self.data
 
 

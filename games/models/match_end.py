@@ -1,4 +1,4 @@
-"""Jobs after the end of a match."""
+"""Models of the jobs after the end of a match."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.models.matches import Match
 
 
 class MatchEndJob(models.Model):
-    """The remaining follow-up work of a finished match; deleted when every step is done."""
+    """The remaining steps after the end of a match. The row is deleted when all steps are done."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     done = models.JSONField(default=list)
-    """Keys of the steps that are done (``games.match_end``)."""
+    """The keys of the finished steps (``games.match_end``)."""
     wake_at = models.DateTimeField(db_index=True)
     failures = models.PositiveIntegerField(default=0)
 
@@ -26,11 +26,11 @@ class MatchEndJob(models.Model):
 
 
 class CountedMatch(models.Model):
-    """A finished match stands in some figures; so none counts twice."""
+    """A record that a finished match is included in some figures, so that no match counts twice."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
     figures = models.CharField(max_length=12)
-    """Which ones (``games.match_end``)."""
+    """The key of the figures (``games.match_end``)."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "figures"], name="counted_once")]

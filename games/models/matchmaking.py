@@ -1,4 +1,4 @@
-"""Seeks, invitations, and swaps of seats."""
+"""Models of seeks, invitations, and swaps of seats."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from games.models.matches import Match
 
 
 class Seek(models.Model):
-    """The match that a player looks for: one match, or several at any time."""
+    """A player's search for opponents: for one match, or standing for several at any time."""
 
     class Ending(models.TextChoices):
-        """How it ended."""
+        """The ways in which a seek ends."""
 
         MATCHED = "matched", "it has found its match"
         EXPIRED = "expired", "its time was up"
@@ -27,30 +27,32 @@ class Seek(models.Model):
     game = models.CharField(max_length=40)
     seat_count = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
-    """The value of every option."""
+    """The value of every option of the game."""
     control = models.JSONField()
-    """The time control, as the log of a match tells it."""
+    """The time control, in the form of the log of a match."""
     terms = models.CharField(max_length=64)
-    """A digest of all that players must want alike to play together (``games.services.matchmaking.seeks``)."""
+    """A digest of all settings that must be equal for a match (``games.services.matchmaking.seeks``)."""
     rated = models.BooleanField(default=False, db_default=False)
-    """Whether the match is to change ratings; all must want that alike."""
+    """True if the match is to be rated. All players must want the same."""
     rating_within = models.PositiveSmallIntegerField(null=True)
-    """By how many points the rating of each other player may differ; null: by any number."""
+    """The most points by which the rating of each other player may differ; null: any number."""
     least_reliability = models.PositiveSmallIntegerField(null=True)
     """The least reliability of each other player, in percent; null: any."""
     keep_going = models.PositiveSmallIntegerField(null=True)
-    """How many matches it keeps going; null: it is over when it has found one."""
+    """The number of open matches that a standing seek maintains; null: the seek ends with its first match."""
     seed_commitments = models.JSONField(default=list)
-    """Commitments to seeds that its next matches take, one each."""
+    """Commitments to seeds. Each next match takes one."""
     though_away = models.BooleanField(default=False, db_default=False)
-    """True: the seek stays active while its player is on vacation."""
+    """True if the seek stays active while its player is on vacation."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     looking_since = models.DateTimeField(null=True)
-    """Since when it waits for others, by which it has its turn; null while it has all that it wants, while its player
-    is away or sits at too many matches, and when it is over."""
+    """The time since which the seek waits for others; older seeks come first.
+
+    Null while the seek has all its matches, while its player is away or sits at too many matches, and after its end.
+    """
     wake_at = models.DateTimeField(null=True)
-    """When the server must look at it by itself; null when it is over."""
+    """The time when the server must look at the seek by itself; null after its end."""
     ended_at = models.DateTimeField(null=True)
     ending = models.CharField(max_length=10, choices=Ending, blank=True)
 
@@ -80,18 +82,18 @@ class Seek(models.Model):
 
     @property
     def state(self) -> str:
-        """How far it is: what has ended it, or whether it waits for others at the moment."""
+        """The state of the seek: its ending, else ``looking`` or ``resting``."""
         return self.ending or ("looking" if self.looking_since else "resting")
 
 
 class Invitation(models.Model):
     """An invitation by name to a match. It is open as long as a seat is reserved for the player.
 
-    If one of the two has offered other terms, the other one has yet to answer.
+    While it has a counter-offer, the inviting or the invited player has to answer it.
     """
 
     class Ending(models.TextChoices):
-        """The ways in which an invitation ends, beside joining and the end of the lobby."""
+        """The ways in which an invitation ends, besides joining and the end of the lobby."""
 
         DECLINED = "declined", "declined"
         WITHDRAWN = "withdrawn", "taken back"
@@ -108,7 +110,7 @@ class Invitation(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False
     )
     offers = models.PositiveSmallIntegerField(default=0)
-    """How many there were."""
+    """The number of counter-offers so far."""
 
     class Meta:
         ordering = ("-pk",)
@@ -124,14 +126,14 @@ class Invitation(models.Model):
 
 
 class SeatSwap(models.Model):
-    """A player would like to change seats with another one, before the match begins."""
+    """A player's request to change seats with another player before the match begins."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     at = models.DateTimeField()
     refused_at = models.DateTimeField(null=True)
-    """Since when it is not to be: the other one stays, or the player has taken it back."""
+    """The time when the other player refused, or the player took the request back."""
 
     class Meta:
         ordering = ("-pk",)

@@ -1,4 +1,4 @@
-"""Notifications, the channels of players, and deliveries."""
+"""Models of notifications, the channels of players, and deliveries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models.matches import Match
 
 
 class Notification(models.Model):
-    """A notification: facts for a player, written with their cause, whether or not a channel sends them.
+    """A notification: facts for a player, stored with their cause, whether or not a channel sends them.
 
     It is unique by player, match, version, kind and cause. The database does not check that player and match exist:
     each move writes such a row, and both look-ups would cost more than the row itself.
@@ -29,34 +29,35 @@ class Notification(models.Model):
     )
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False, db_constraint=False)
     version = models.PositiveIntegerField()
-    """The version of the match that it led to."""
+    """The version of the match that the cause led to."""
     seat = models.PositiveSmallIntegerField()
-    """The player's own."""
+    """The seat of the player."""
     cause = models.CharField(max_length=40, default="", db_default="")
-    """The cause, if one version can have several of a kind: the id of a channel, report or sanction, or the end of a
-    vacation. Otherwise empty."""
+    """The cause, if one version can have several: the id of a channel, report or sanction, or the end of a vacation.
+
+    Otherwise it is empty.
+    """
     at = models.DateTimeField()
     facts = models.JSONField(default=dict)
-    """More about it: times as RFC 3339, ids of other matches. Never a sentence, never a card."""
+    """More facts: times as RFC 3339, ids of other matches. Never a sentence, never a card."""
     number = models.PositiveBigIntegerField(null=True)
-    """Its place in the stream of the player, from 1 without a gap; given when the stream is read
-    (``games.notifications.stream``)."""
+    """Its number in the stream of the player, from 1 without gaps; set on reading (``games.notifications.stream``)."""
     to_deliver = models.BooleanField(default=False)
-    """Whether channels that send have not been asked yet (``games.notifications.delivery``)."""
+    """True until deliveries are created for the channels that want it (``games.notifications.delivery``)."""
 
     class Meta:
         ordering = ("pk",)
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["player", "match", "version", "kind", "cause"],
-                condition=~Q(kind="chat"),  # of which there are several at one version
+                condition=~Q(kind="chat"),  # one version can have several
                 name="notification_once_a_cause",
             ),
             models.UniqueConstraint(fields=["player", "number"], name="notification_in_stream"),
         ]
         indexes: ClassVar = [
             models.Index(fields=["id"], name="notification_to_deliver", condition=Q(to_deliver=True)),
-            TimeIndex(fields=["at"], name="notification_by_time"),  # for those that are tidied away
+            TimeIndex(fields=["at"], name="notification_by_time"),  # for the clean-up
         ]
 
     def __str__(self) -> str:
@@ -64,11 +65,11 @@ class Notification(models.Model):
 
 
 class NotificationStream(models.Model):
-    """How far the notifications of a player are numbered. It is locked while more of them are numbered."""
+    """The last number in the notification stream of a player. The row is locked while notifications get numbers."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     last = models.PositiveBigIntegerField(default=0)
-    """The highest number that was given."""
+    """The highest number so far."""
 
     def __str__(self) -> str:
         return f"stream of {self.player_id} up to {self.last}"
@@ -78,7 +79,7 @@ class NotificationChannel(models.Model):
     """An address at which a player receives notifications, with its settings: a webhook, for example."""
 
     class Digest(models.TextChoices):
-        """How often messages are sent there; notifications wait and are sent as one message."""
+        """The intervals at which messages are sent. Until then notifications wait, and are sent as one message."""
 
         AT_ONCE = "at_once"
         HOURLY = "hourly"
@@ -88,43 +89,46 @@ class NotificationChannel(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="addresses")
     channel = models.CharField(max_length=20)
-    """The key of the channel that sends there (``games.notifications``)."""
+    """The key of the channel that sends to it (``games.notifications``)."""
     target = models.TextField()
-    """The target of the channel: an address on the web, for example."""
+    """The target of the channel: a URL, for example."""
     place = models.CharField(max_length=64, null=True, unique=True)
-    """Of a device: a digest of where it is, so that each is there once, and tells one player alone; null elsewhere."""
+    """For a device, the digest of its target; null otherwise.
+
+    It is unique: a device has one row, and notifies one player only.
+    """
     name = models.CharField(max_length=60, blank=True, db_default="")
-    """How its player calls it."""
+    """The player's own name for it."""
     details = models.JSONField(null=True)
-    """More that the channel needs to send there: the keys of a subscription."""
+    """More data that the channel needs: the keys of a push subscription."""
     token = models.ForeignKey(settings.KNOX_TOKEN_MODEL, models.CASCADE, null=True, related_name="+")
     """The token with which a device or a program added the address. Signing it out removes the address."""
     added_by = models.UUIDField(null=True)
-    """The ``id`` of the token that added it; null where it is older than that is noted."""
+    """The ``id`` of the token that added it; null in rows older than this column."""
     format = models.CharField(max_length=20, blank=True)
-    """How the receiver wants to read it, where its channel knows several ways."""
+    """The format of messages, if its channel has several."""
     secret = models.CharField(max_length=100, blank=True)
-    """The secret that signs messages to the address; its player saw it once."""
+    """The secret that signs messages to the address. The API showed it to the player once."""
     is_on = models.BooleanField(default=True)
     kinds = models.JSONField(null=True)
-    """Of which kinds of notifications the player wants to hear; null: of all."""
+    """The kinds of notifications that the player wants here; null: all."""
     quiet_from = models.TimeField(null=True)
-    """From when to when by the wall clock nothing is sent; null: it may be sent at any time."""
+    """The start of the quiet hours, in local time of the player. Null: messages may be sent at any time."""
     quiet_to = models.TimeField(null=True)
     digest = models.CharField(max_length=12, choices=Digest, default=Digest.AT_ONCE)
     digest_hour = models.PositiveSmallIntegerField(default=8)
-    """At which hour by the wall clock the digest of a day is sent, or the first one of two."""
+    """The local hour at which the daily digest is sent, or the first one of two a day."""
     created_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)
-    """When the player confirmed the address; nothing is sent before."""
+    """The time when the player confirmed the address. Nothing is sent before."""
     failing_since = models.DateTimeField(null=True)
-    """Since when nothing was taken there of all that was sent."""
+    """The start of the present series of failures; null if the last message was taken."""
     failures = models.PositiveIntegerField(default=0)
-    """How often that was."""
+    """The number of failures in the series."""
     given_up_at = models.DateTimeField(null=True)
-    """When the server turned it off, since nothing was taken there for too long."""
+    """The time when the server turned it off, after failures for too long."""
     rests_until = models.DateTimeField(null=True)
-    """Until when nothing is sent there: the last message failed, or there were too many."""
+    """The time until which nothing is sent, after a failure or too many messages."""
 
     class Meta:
         ordering = ("created_at", "id")
@@ -134,7 +138,7 @@ class NotificationChannel(models.Model):
 
     @property
     def shown_target(self) -> str:
-        """What is shown of where it is: of a device, whose address is a key to it, its end or its host."""
+        """The target for display. The full target of a device is a secret: only its end or its host is shown."""
         if self.place is None:
             return self.target
         scheme, separator, rest = self.target.partition("://")
@@ -142,25 +146,25 @@ class NotificationChannel(models.Model):
 
     @classmethod
     def in_use(cls) -> QuerySet[NotificationChannel]:
-        """Return those to which something is sent."""
+        """Return the addresses that are turned on and confirmed."""
         return cls.objects.filter(is_on=True, confirmed_at__isnull=False)
 
 
 class CalendarFeed(models.Model):
-    """The secret address at which a player's deadlines are to be had as a calendar; only its digest is stored."""
+    """The secret URL of a player's deadlines as a calendar. Only its digest is stored."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     digest = models.CharField(max_length=64, unique=True)
     renewed_at = models.DateTimeField()
     added_by = models.UUIDField(null=True)
-    """The ``id`` of the token of the device that drew it; null where it is older than that is noted."""
+    """The ``id`` of the token of the device that created it; null in rows older than this column."""
 
     def __str__(self) -> str:
         return f"calendar of {self.player_id}"
 
 
 class ProgramCalendarFeed(models.Model):
-    """The secret address of the same calendar that a program has drawn for itself. It ends with the program's token."""
+    """The secret URL of the same calendar that a program created for itself. It ends with the program's token."""
 
     token = models.OneToOneField(settings.KNOX_TOKEN_MODEL, models.CASCADE, primary_key=True, related_name="+")
     digest = models.CharField(max_length=64, unique=True)
@@ -171,10 +175,10 @@ class ProgramCalendarFeed(models.Model):
 
 
 class Delivery(models.Model):
-    """A notification on its way by a channel. The receiver may get it twice, and knows it by its id."""
+    """A notification on its way through a channel. A receiver may get it twice, and recognizes it by its id."""
 
     class State(models.TextChoices):
-        """How far it is."""
+        """The states of a delivery."""
 
         WAITING = "waiting", "is sent, or sent again, when its time has come"
         TAKEN = "taken", "the receiver has it"
@@ -186,18 +190,18 @@ class Delivery(models.Model):
     notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries", db_index=False)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     send_at = models.DateTimeField()
-    """When it is sent, or sent again. Taking it moves this time, so that no other sender takes it."""
+    """The time of the next attempt. Taking the delivery moves it, so that no other sender takes it."""
     attempts = models.PositiveIntegerField(default=0)
     address = models.ForeignKey(
         NotificationChannel, models.CASCADE, null=True, related_name="deliveries", db_index=False
     )
-    """Where it goes; null where its channel is the host's and has one place alone."""
+    """The address of the player; null for the host's channel, which has a single receiver."""
     message = models.UUIDField(null=True)
-    """The id of the message with which it is sent: the same at each attempt, for the receiver."""
+    """The id of the message with which it is sent. It is the same at each attempt, for the receiver."""
     tried_at = models.DateTimeField(null=True)
-    """When it was sent last."""
+    """The time of the last attempt."""
     outcome = models.CharField(max_length=20, default="", db_default="")
-    """The outcome for the player: the status of an answer, or why there was none."""
+    """The outcome for the player: the status of an answer, or the reason for none."""
 
     class Meta:
         verbose_name_plural = "deliveries"
@@ -222,14 +226,14 @@ class Delivery(models.Model):
 
     @classmethod
     def waiting(cls) -> QuerySet[Delivery]:
-        """Return those that are still to be taken."""
+        """Return the deliveries that no receiver has taken yet."""
         return cls.objects.filter(state=cls.State.WAITING)
 
     @classmethod
     def oldest_waiting(cls) -> datetime | None:
-        """Return when the oldest thing happened that the host is still to be told, or that nobody has handed out.
+        """Return the time of the oldest notification without deliveries, or still waiting for the host.
 
-        What goes to addresses of players may well wait: for the morning, for a digest, or since nobody is there.
+        Deliveries to players do not count: they may wait for the morning, for a digest, or for a receiver that is away.
         """
         marked = Notification.objects.filter(to_deliver=True).order_by("pk").values_list("at", flat=True).first()
         waiting = cls.waiting().filter(address=None).aggregate(at=Min("notification__at"))["at"]
@@ -237,10 +241,10 @@ class Delivery(models.Model):
 
 
 class SenderLock(models.Model):
-    """Whose turn it is to send notifications: one row, so that one worker at a time waits for receivers."""
+    """The lock of the sender, in one row: only one worker at a time sends notifications and waits for receivers."""
 
     until = models.DateTimeField(null=True)
-    """Until when a sender has the lock, unless it ends earlier; null if none has it."""
+    """The time until which a sender has the lock, unless it ends earlier; null if none has it."""
 
     def __str__(self) -> str:
         return f"sending until {self.until}"

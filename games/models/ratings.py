@@ -1,4 +1,4 @@
-"""Ratings, statistics and reliability."""
+"""Models of ratings, statistics and reliability."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class RatedMatch(models.Model):
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     pool = models.CharField(max_length=40)
     number = models.PositiveIntegerField()
-    """From 1 without a gap."""
+    """The number in the pool, from 1 without gaps."""
     weight = models.FloatField(default=1, db_default=1)
-    """Its weight for ratings, from 0 (none) to 1. It is computed once, when the match is counted."""
+    """The weight for ratings, from 0 (none) to 1. It is computed once, when the match is counted."""
     evidence = models.JSONField()
     """The reasons for the weight (``games.services.ratings.rating_weight``)."""
 
@@ -41,7 +41,7 @@ class Rating(models.Model):
     """The mean and the deviation of the belief (``games.rating_model``)."""
     matches = models.PositiveIntegerField()
     last_at = models.DateTimeField()
-    """When the last match was over that counts."""
+    """The end of the last match that counts."""
 
     class Meta:
         ordering = ("pool", "-mu", "-id")
@@ -53,19 +53,19 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """A rating of a player after a match: a point of its history."""
+    """The rating of a player after a match: a point of its history."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     match = models.ForeignKey(Match, models.CASCADE, related_name="+")
     pool = models.CharField(max_length=40)
     number = models.PositiveIntegerField()
-    """That of the match in its pool (``RatedMatch``)."""
+    """The number of the match in its pool (``RatedMatch``)."""
     mu = models.FloatField()
     sigma = models.FloatField()
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     at = models.DateTimeField()
-    """When the match was over."""
+    """The time when the match ended."""
 
     class Meta:
         ordering = ("player", "pool", "-number")
@@ -85,12 +85,12 @@ class PlayerStatistics(models.Model):
     matches = models.PositiveIntegerField(default=0)
     won = models.PositiveIntegerField(default=0)
     drawn = models.PositiveIntegerField(default=0)
-    """Matches in which they shared the first place."""
+    """Matches in which the player shared the first place."""
     places = models.JSONField(default=dict)
-    """How often they came to each place."""
+    """The number of matches for each place."""
     rounds = models.PositiveIntegerField(default=0)
     categories = models.JSONField(default=dict)
-    """For each line of the score sheets: in how many rounds it paid their side, and how many points in all."""
+    """For each line of the score sheets: the rounds in which the player's side scored by it, and the points in all."""
 
     class Meta:
         ordering = ("player", "game")
@@ -101,7 +101,7 @@ class PlayerStatistics(models.Model):
 
 
 class HeadToHead(models.Model):
-    """The results of a player against another one, and with them, in a game."""
+    """The results of a player against another player, and together with them, in a game."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -110,7 +110,7 @@ class HeadToHead(models.Model):
     """Matches on different sides."""
     ahead = models.PositiveIntegerField(default=0)
     level = models.PositiveIntegerField(default=0)
-    """Those of them in which the player came before the other one, or shared their place."""
+    """Matches of these in which the player finished ahead of the other one, and those in which they shared a place."""
     together = models.PositiveIntegerField(default=0)
     """Matches on one side."""
     together_won = models.PositiveIntegerField(default=0)
@@ -124,19 +124,19 @@ class HeadToHead(models.Model):
 
 
 class Reliability(models.Model):
-    """How far others can rely on a player: sums over their matches, in which later ones weigh more.
+    """The reliability of a player: sums over the player's matches, in which later ones weigh more.
 
-    Each match weighs twice as much as one that was over a half-life before (``games.services.ratings.reliability``), so
-    the sums need not be touched as time goes by, and do not depend on the order of matches.
+    A match weighs twice as much as one that ended a half-life earlier (``games.services.ratings.reliability``). So the
+    sums need no update as time goes by, and do not depend on the order of matches.
     """
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     turns = models.FloatField(default=0)
     in_time = models.FloatField(default=0)
-    """Turns that were theirs, and those of them that they played themselves."""
+    """Weighted turns of the player, and those of them in which the player moved in time."""
     matches = models.FloatField(default=0)
     finished = models.FloatField(default=0)
-    """Matches in which they sat, and those of them at which they were still there at the end."""
+    """Weighted matches of the player, and those of them in which the player stayed until the end."""
 
     def __str__(self) -> str:
         return f"reliability of {self.player_id}"

@@ -1,4 +1,4 @@
-"""Chat, mutes, follows and blocks, and notes."""
+"""Models of chat, mutes, follows and blocks, and notes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from games.texts import reader
 
 
 class FreeText(models.Model):
-    """Players may write free text at this match, if all of them allow it.
+    """A match at which players may write free text, if all of them allow it.
 
-    A table of its own, so that a move reads and writes nothing about chat.
+    It is a table of its own, so that a move reads and writes nothing about chat.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
@@ -27,13 +27,13 @@ class FreeText(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A message of a player at a table, for its players, or in a club, for its members.
+    """A message of a player at a match, for its players, or in a club, for its members.
 
     It is no row of the log, so it makes no move stale.
     """
 
     class Kind(models.TextChoices):
-        """The kind of message."""
+        """The kinds of messages."""
 
         PHRASE = "phrase"
         REACTION = "reaction"
@@ -41,23 +41,23 @@ class ChatMessage(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="+", db_index=False)
-    """Null where it was said in a club."""
+    """The match; null for a message in a club."""
     version = models.PositiveIntegerField(null=True)
-    """The version of the match when it was written: players who join later do not read it."""
+    """The version of the match when the message was written. Players who join later do not read it."""
     club = models.ForeignKey("Club", models.PROTECT, null=True, related_name="+", db_index=False)
-    """Null where it was said at a table."""
+    """The club; null for a message at a match."""
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=10, choices=Kind)
     key = models.CharField(max_length=20, blank=True)
     """The key of a phrase or a reaction (``games.services.social.phrases``)."""
     about = models.PositiveIntegerField(null=True)
-    """Of a reaction: the version of the match that it is about."""
+    """For a reaction, the version of the match that it refers to."""
     text = models.TextField(blank=True)
-    """Of free text; empty once its player has left for good."""
+    """The free text; empty after its player has deleted the account."""
     at = models.DateTimeField()
     hidden_at = models.DateTimeField(null=True)
-    """Since when it is shown to the staff alone, which has hidden it."""
+    """The time when the staff hid the message. Since then only the staff sees it."""
 
     class Meta:
         ordering = ("-id",)
@@ -76,17 +76,17 @@ class ChatMessage(models.Model):
 
     @property
     def in_english(self) -> str:
-        """What was said, for the staff, also where it is hidden."""
+        """The message in English, for the staff, also if it is hidden."""
         return self.text if self.kind == self.Kind.TEXT else reader().say(say(f"{self.kind}.{self.key}"))
 
     @property
     def is_removed(self) -> bool:
-        """Whether nobody at the table reads it any more."""
+        """True if no player can read the message any more."""
         return self.hidden_at is not None or (self.kind == self.Kind.TEXT and not self.text)
 
 
 class Mute(models.Model):
-    """A player reads no messages of another one, at any table. The other one does not learn of it."""
+    """A player's mute of another player's messages at all tables. The muted player does not learn of it."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     muted = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -101,7 +101,7 @@ class Mute(models.Model):
 
 
 class PlayerRelation(models.Model):
-    """A follow or a block of a player to another one, who learns of neither. Friends follow each other."""
+    """A follow or a block from one player to another, who learns of neither. Friends follow each other."""
 
     class Kind(models.TextChoices):
         """The kinds of relations."""

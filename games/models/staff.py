@@ -1,4 +1,4 @@
-"""Reports and sanctions."""
+"""Models of reports and sanctions."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from games.models.social import ChatMessage
 
 
 class Report(models.Model):
-    """The report of a player about a problem at a step of a match, and the answer of the staff.
+    """The report of a player about a step of a match or about a chat message, and the answer of the staff.
 
-    It may be about a message there, or in a club. It is no row of the log, which all viewers of the match read: only
-    its player and the staff see it.
+    It is no row of the log, which all viewers of the match read. Only its player and the staff see it.
     """
 
     class State(models.TextChoices):
-        """How far it is."""
+        """The states of a report."""
 
         OPEN = "open"
         ANSWERED = "answered"
@@ -29,24 +28,24 @@ class Report(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="+", db_index=False)
-    """Null where it is about a message of a club."""
+    """The match; null for a report of a club's message."""
     version = models.PositiveIntegerField(null=True)
-    """The step of the match that it is about."""
+    """The version of the match that the report is about."""
     club = models.ForeignKey("Club", models.PROTECT, null=True, related_name="+", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     message = models.ForeignKey(ChatMessage, models.SET_NULL, null=True, related_name="+")
-    """The message that it is about, as long as that is kept; null where it is about the game."""
+    """The reported message while it exists; null for a report about the game."""
     expected = models.TextField()
-    """Empty where it is about a message."""
+    """The player's expectation; empty for a report of a message."""
     happened = models.TextField()
     at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     answer = models.TextField(blank=True)
-    """The answer of the staff; its player reads it."""
+    """The answer of the staff, which the player reads."""
     staff = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False)
-    """The member of the staff who answered or closed it."""
+    """The member of the staff who answered or closed the report."""
     settled_at = models.DateTimeField(null=True)
-    """When it was answered or closed last."""
+    """The time when the report was last answered or closed."""
 
     class Meta:
         ordering = ("-id",)
@@ -66,7 +65,7 @@ class Report(models.Model):
 class Sanction(models.Model):
     """A warning or sanction of the staff against a player, with the reason.
 
-    It ends by itself, and can be appealed once. Only the player and the staff see it.
+    It ends by itself, and the player can appeal once. Only the player and the staff see it.
     """
 
     class Kind(models.TextChoices):
@@ -82,16 +81,16 @@ class Sanction(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     kind = models.CharField(max_length=10, choices=Kind)
     reason = models.TextField()
-    """The reason. The player reads it."""
+    """The reason, which the player reads."""
     at = models.DateTimeField()
     until = models.DateTimeField()
-    """When it ends, or has ended; of a warning, when it was given."""
+    """The end of the sanction; for a warning, the time when it was given."""
     staff = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False)
-    """The member of the staff who gave it."""
+    """The member of the staff who gave the sanction."""
     lifted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False)
-    """The member of the staff who ended it early."""
+    """The member of the staff who ended the sanction early."""
     appeal = models.TextField(blank=True)
-    """The player's appeal."""
+    """The player's appeal; empty without one."""
     appealed_at = models.DateTimeField(null=True)
     answer = models.TextField(blank=True)
     """The staff's answer to the appeal."""

@@ -1,4 +1,4 @@
-"""Planned moves, and changes of the hours of a player."""
+"""Models of planned moves, and of vacations that begin or end."""
 
 from __future__ import annotations
 
@@ -16,15 +16,18 @@ class PlannedMoves(models.Model):
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="+")
     version = models.PositiveIntegerField()
-    """The version of the match at which the steps were planned: they are for the first turn after it."""
+    """The version of the match at which the player made the plan. The steps are for the first turn after it."""
     steps = models.JSONField(default=list)
-    """As in ``games.plans.plan``, to be tried in their order."""
+    """The steps as in ``games.plans.plan``, tried in their order."""
     when_forced = models.BooleanField(default=False)
-    """Whether the only legal move is played at once, in every turn."""
+    """True if the only legal move is played at once, in every turn."""
     tried_at = models.PositiveIntegerField(default=0)
-    """The version at which it was looked at last, and nothing of it fitted."""
+    """The version at which the plan was last tried and no step fitted."""
     look_at = models.DateTimeField(null=True)
-    """When the sweep looks whether its turn has come: a move may have been under way that was read before the plan."""
+    """The time when the sweep checks whether the turn has come.
+
+    It is needed because a move that was read before the plan was stored does not see the plan.
+    """
 
     class Meta:
         indexes: ClassVar = [
@@ -36,20 +39,20 @@ class PlannedMoves(models.Model):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing in it: its player has taken it back."""
+        """True if the plan contains nothing, because its player has taken it back."""
         return not (self.steps or self.when_forced)
 
 
 class AvailabilityChange(models.Model):
-    """A player's vacation has begun or ended: their turns are looked at, and the row is gone when all were.
+    """A job for a player whose vacation has begun or ended: it updates their turns, and is deleted when all are done.
 
-    It is due work like any other: found by ``wake_at``, done in steps, harmless when it is done again.
+    Like other due work it is found by ``wake_at``, done in steps, and harmless if repeated.
     """
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     asked_at = models.DateTimeField()
     reached = models.UUIDField(null=True)
-    """The last match that was looked at."""
+    """The last match that was updated."""
     wake_at = models.DateTimeField(db_index=True)
 
     class Meta:
@@ -60,7 +63,7 @@ class AvailabilityChange(models.Model):
 
 
 class VacationEnd(models.Model):
-    """The end of a player's vacation, of which they are notified; the row is deleted then."""
+    """The end of a player's vacation. The row is deleted when the player has been notified."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     ends_at = models.DateTimeField(db_index=True)

@@ -1,4 +1,4 @@
-"""Channels: they send notifications to players outside of the server. To add one, add a file and a line here.
+"""Channels, which send notifications to players outside of the server. To add one, add a file and a line here.
 
 A channel sends to the host, which passes notifications on, or to the players' own addresses (``player_channels``).
 ``delivery`` stores, leases and repeats what channels send. Clients that fetch their notifications read ``stream``.
@@ -21,10 +21,9 @@ from games.services.notifications.notifications import SENDERS
 __all__ = ["CHANNELS", "OWN"]
 
 OWN.update({channel.type: channel for channel in (PlayerWebhook(), MailToPlayers(), WebPush(), Device())})
-"""The channels to players' own addresses, by their type in the API. The host's settings offer each or not (``in_use``).
-"""
+"""The channels to players' own addresses, by their type in the API. The host's settings decide which are offered."""
 
 CHANNELS: Final[tuple[Channel, ...]] = (HostWebhook(), *OWN.values())
-"""All channels."""
+"""All channels, the host's webhook first."""
 
 SENDERS.extend(channel.in_use for channel in CHANNELS if channel.tells_all)

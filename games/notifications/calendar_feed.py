@@ -1,6 +1,6 @@
-"""The deadlines of a player as a calendar (RFC 5545), at a secret address for any calendar program.
+"""The deadlines of a player as a calendar (RFC 5545), at a secret URL for any calendar program.
 
-It is computed from the matches alone: while nothing has changed, the text is the same to the byte.
+It is computed from the matches only: while nothing has changed, the text is the same to the byte.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from icalendar import Event, Timezone
 
 MOST: Final = 200
-"""Events in a calendar: the deadlines that come first."""
+"""The most events in a calendar: those with the earliest deadlines."""
 REFRESH: Final = timedelta(minutes=15)
-"""The time after which a program should fetch a calendar again; until then it may keep the answer."""
+"""The time after which a program should fetch a calendar again. Until then it may cache the response."""
 
 
 def feed_of(current: Token) -> QuerySet[CalendarFeed] | QuerySet[ProgramCalendarFeed]:
-    """Return the feed that a token sees and ends: that of its player, or of a program the one that it has drawn."""
+    """Return the feed that a token can see and end: that of its player, or a program's own feed."""
     if current.scopes is None:
         return CalendarFeed.objects.filter(player=current.user)
     return ProgramCalendarFeed.objects.filter(token=current)
@@ -50,17 +50,17 @@ def renew(current: Token, now: datetime) -> str:
 
 
 def turn_off(current: Token) -> None:
-    """End the feed that a token sees; harmless where there is none."""
+    """End the feed that a token sees. Without a feed, it has no effect."""
     feed_of(current).delete()
 
 
 def forget(player: Player) -> None:
-    """End the feed of a player; those of programs end with their tokens."""
+    """End the feed of a player. Feeds of programs end with their tokens."""
     CalendarFeed.objects.filter(player=player).delete()
 
 
 def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the secret address of a deleted account."""
+    """Delete the calendar feed of a deleted account."""
     forget(departure.player)
 
 
@@ -75,7 +75,7 @@ def forget_of_others(*, token: Token, **signal: object) -> None:
 
 
 def owner_of(secret: str, now: datetime) -> Player | None:
-    """Return whose calendar a secret opens."""
+    """Return the owner of the calendar that a secret opens, or None."""
     digest = digest_of(secret)
     if feed := CalendarFeed.objects.filter(digest=digest).select_related("player").first():
         return feed.player
@@ -88,7 +88,7 @@ def owner_of(secret: str, now: datetime) -> Player | None:
 
 
 def text_for(player: Player) -> bytes:
-    """Return the calendar of a player: an event for each deadline that runs, under one name as long as its match."""
+    """Return the calendar of a player: an event for each running deadline, whose ``uid`` stays the same for a match."""
     from icalendar import Calendar  # noqa: PLC0415  (most processes never need it)
 
     mine = Match.objects.filter(
@@ -111,7 +111,7 @@ def text_for(player: Player) -> bytes:
 
 
 def _utc() -> Timezone:
-    """Return the time zone of all times: a calendar needs a component, also without events (section 3.6)."""
+    """Return the time zone of all times. A calendar needs a component even without events (section 3.6)."""
     from icalendar import Timezone, TimezoneStandard  # noqa: PLC0415
 
     zone, standard = Timezone(), TimezoneStandard()

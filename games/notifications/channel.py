@@ -1,4 +1,4 @@
-"""A channel, which sends notifications to receivers outside of the server."""
+"""The interface of a channel, which sends notifications to receivers outside of the server."""
 
 from __future__ import annotations
 
@@ -16,52 +16,54 @@ class Wanted(NamedTuple):
     notification: Notification
     send_at: datetime
     address: NotificationChannel | None = None
-    """Where; None where the channel has one place alone."""
+    """The player's address; None for a channel with a single receiver."""
 
 
 class Outcome(NamedTuple):
     """The outcome of sending a message."""
 
     is_taken: bool
-    """Whether the receiver has it."""
+    """True if the receiver has the message."""
     said: str = ""
-    """What came of it in a word, which the owner of an address reads."""
+    """The outcome in one word, for the owner of the address."""
     is_final: bool = False
-    """Whether nothing will ever be taken there."""
+    """True if this address will never take a message again."""
     is_refused: bool = False
-    """Whether this message will never be taken there; others may."""
+    """True if the receiver will never take this message, but may take others."""
     wait: timedelta | None = None
-    """For how long at least nothing is to be sent there again, where the receiver says so."""
+    """The least time to wait before the next message, if the receiver asks for it."""
     blames_receiver: bool = True
-    """Whether it is about the address, and not about what the host sends with: then all would fail alike."""
+    """True if the failure concerns the address. False if the host's setup failed, and so all addresses would fail."""
 
 
 Post = Callable[[], Outcome]
-"""Sends a message that is written, and waits for what comes of it: in a thread of its own, so it asks no database."""
+"""A function that sends a written message and waits for the outcome. It runs in a thread and uses no database."""
 Send = Callable[[Sequence[Delivery], datetime], Post]
-"""Writes deliveries, which come with their notifications and matches, as one message, and returns what sends it; to an
-address these may be several, otherwise it is one. Whatever either raises counts as not taken."""
+"""A function that writes deliveries as one message and returns a function that sends it.
+
+Deliveries come with their notifications and matches. A message to a player's address may have several, any other
+message has one. If either function raises, the message counts as not taken.
+"""
 
 
 class Channel(Protocol):
     """Sends notifications. ``delivery`` decides when, how often and for how long."""
 
     key: str
-    """By which its deliveries know it; never changes."""
+    """The key that deliveries store. It never changes."""
     lasts: timedelta
-    """For so long it is tried to send a notification."""
+    """The time for which the server tries to send a notification."""
     tells_all: bool
-    """Whether it wants notifications of any player, and not only of those who have an address (``Player.is_told``)."""
+    """True if it wants notifications of every player, not only of players with an address (``Player.is_told``)."""
     at_once: bool
-    """Whether messages to several addresses can be on their way at the same time: each has a receiver of its own, and
-    none waits for another's."""
+    """True if messages to several addresses may be sent at the same time, because each address has its own receiver."""
 
     def in_use(self) -> bool:
         """Return whether the channel could have receivers. It is called at each move, so it uses only settings."""
         ...
 
     def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
-        """Return those of the notifications that this channel has to send."""
+        """Yield the notifications that this channel has to send, with their times."""
         ...
 
     def connected(self) -> AbstractContextManager[Send]:

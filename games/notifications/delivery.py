@@ -1,10 +1,10 @@
-"""Send each notification by each channel that wants it, until its receiver has it or it is out of date.
+"""Sends each notification by each channel that wants it, until its receiver has it or it is out of date.
 
 A notification is out of date if it is no longer true (``relevance``), or older than its channel allows.
 
-It is marked when it is written. Here it gets a delivery for each channel and each address of its player, in the same
-transaction that removes the mark. A sender takes deliveries with a lease. If it dies, they are due again: a receiver
-may get a notification twice, with the same id, but always at least once.
+A new notification is marked ``to_deliver``. This module creates its deliveries, one for each channel and each address
+of its player, in the transaction that removes the mark. A sender takes deliveries with a lease. If it dies, they are
+due again. So each receiver gets a notification at least once, and may get it twice with the same id.
 
 One worker at a time sends, and each address has a lane of its own: receivers that hang delay neither notifications of
 other players nor other workers (docs/limits.md). Threads only wait for receivers.
@@ -35,22 +35,22 @@ from games.services.notifications.timetable import quiet_until
 logger = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(seconds=30)
-"""For how long other senders leave a delivery alone that one has taken up."""
+"""The time for which a sender has deliveries, or the turn to send, for itself."""
 FIRST_WAIT: Final = timedelta(seconds=5)
-"""Before the second attempt; each wait after it is twice as long."""
+"""The wait before the second attempt. Each further wait is twice as long."""
 LONGEST_WAIT: Final = timedelta(hours=1)
-"""Between two attempts."""
+"""The longest wait between two attempts."""
 DOUBLINGS: Final = 10
-"""After so many every wait is the longest; to double on would be more than a timedelta can hold."""
+"""The number of doublings after which waits no longer grow; more would overflow a timedelta."""
 LANES: Final = 100
-"""Messages that are on their way at the same time."""
+"""The most messages that are sent at the same time."""
 
 
 def send_due(now: datetime, limit: int) -> int:
-    """Send due notifications, a bounded number for each channel; return how many deliveries were taken.
+    """Send due notifications, at most ``limit`` for each channel. Return the number of deliveries that were attempted.
 
-    It returns 0 while another worker sends, which looks again afterwards. Notifications wait for a channel that is not
-    in use.
+    It returns 0 while another worker sends, which looks again afterwards. Notifications of a channel that is not in use
+    wait.
     """
     channels = [channel for channel in CHANNELS if channel.in_use()]
     if not _is_due(channels, now):
@@ -73,7 +73,7 @@ def _is_due(channels: Sequence[Channel], now: datetime) -> bool:
 
 @contextmanager
 def _turn(now: datetime) -> Iterator[bool]:
-    """Say whether it is our turn to send; where a sender dies, another one has its turn after a lease."""
+    """Yield whether this worker has the turn to send. If a sender dies, another one gets the turn after a lease."""
     row, _ = SenderLock.objects.get_or_create(pk=1)
     free = SenderLock.objects.filter(Q(until=None) | Q(until__lte=now), pk=row.pk)
     is_mine = free.update(until=now + LEASE) == 1
@@ -109,8 +109,8 @@ def _hand_out(channels: Sequence[Channel], limit: int) -> list[UUID]:
 def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
     """Take the due deliveries of a channel, as messages in the order of events.
 
-    One sender takes all due deliveries of an address, which it has locked, so that a message stays one message.
-    Addresses that work come before those that have failed.
+    A sender locks an address and takes all its due deliveries, so that a message stays one message. Addresses that work
+    come before those that have failed.
     """
     due = Delivery.waiting().filter(channel=channel.key, send_at__lte=now)
     with transaction.atomic():
@@ -122,7 +122,7 @@ def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
             places = due.values("address", "address__failing_since").annotate(since=Min("send_at"))
             first = list(places.order_by(failing, "since").values_list("address", flat=True)[:limit])
             mine = list(NotificationChannel.objects.select_for_update(skip_locked=True).filter(pk__in=first))
-            there = due.filter(address__in=mine).select_for_update(skip_locked=True)  # of one that is removed, none
+            there = due.filter(address__in=mine).select_for_update(skip_locked=True)  # a removed address has none
             ids = list(there.values_list("pk", flat=True))
         Delivery.objects.filter(pk__in=ids).update(send_at=now + LEASE)
         taken = Delivery.objects.filter(pk__in=ids).select_related("notification__match", "address__player")
@@ -130,7 +130,7 @@ def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
 
 
 def _as_messages(deliveries: Sequence[Delivery]) -> list[list[Delivery]]:
-    """Return deliveries as messages: those to one address that were not sent yet are one message."""
+    """Return deliveries as messages. All unsent deliveries to one address form one message."""
     messages: dict[UUID, list[Delivery]] = {}
     begun: dict[UUID | None, UUID] = {}
     for delivery in deliveries:
@@ -141,11 +141,11 @@ def _as_messages(deliveries: Sequence[Delivery]) -> list[list[Delivery]]:
     return list(messages.values())
 
 
-# --- on their way -----------------------------------------------------------------------------------------------------
+# --- sending ----------------------------------------------------------------------------------------------------------
 
 
 class _Lane:
-    """Messages that go one after the other: those to an address, or those of a channel that has one receiver alone."""
+    """Messages that are sent one after the other: those to one address, or all of a channel with a single receiver."""
 
     def __init__(self, channel: Channel, send: Send, messages: Sequence[list[Delivery]]) -> None:
         self.channel, self.send = channel, send
@@ -153,7 +153,7 @@ class _Lane:
         self.on_its_way: Sequence[Delivery] = ()
 
     def begin(self, now: datetime) -> Post | None:
-        """Return a function that sends the next message that is still true; None if there is none."""
+        """Return a function that sends the next message that is still true, or None if there is none."""
         while self.messages:
             message = self.messages.popleft()
             try:
@@ -166,7 +166,7 @@ class _Lane:
         return None
 
     def end(self, sent: Future[Outcome], now: datetime) -> None:
-        """Store the outcome of the message. If its address is to rest, so do its other messages."""
+        """Store the outcome of the message. If its address has to rest, drop the other messages to it."""
         message = self.on_its_way
         try:
             outcome = sent.result()
@@ -194,7 +194,7 @@ def _lanes(channel: Channel, lines: ExitStack, now: datetime, limit: int) -> Ite
 
 
 def _send(lanes: Sequence[_Lane], now: datetime) -> None:
-    """Send the messages of all lanes at the same time, as far as there is room."""
+    """Send the messages of all lanes concurrently, at most LANES at a time."""
     waiting, begin = deque(lanes), time.monotonic()
     under_way: dict[Future[Outcome], _Lane] = {}
     with ThreadPoolExecutor(min(LANES, len(lanes)) or 1) as pool:
@@ -230,7 +230,7 @@ def _still_wanted(message: list[Delivery], channel: Channel, now: datetime) -> l
 
 
 def _note(message: Sequence[Delivery], channel: Channel, outcome: Outcome, now: datetime) -> bool:
-    """Store the outcome of a message; return whether more may be sent to its address now."""
+    """Store the outcome of a message. Return whether more may be sent to its address now."""
     tried: dict[str, Any] = {"attempts": F("attempts") + 1, "tried_at": now, "outcome": outcome.said}
     address = message[0].address
     failures = max([one.attempts for one in message] + ([address.failures] if address else []))

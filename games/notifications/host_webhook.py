@@ -1,4 +1,4 @@
-"""The host's webhook: one address (``WEBHOOK_URL``) gets all notifications and passes them on (docs/notices.md)."""
+"""The host's webhook: one URL (``WEBHOOK_URL``) gets all notifications and passes them on (docs/notices.md)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.notifications.channel import Outcome, Post, Send, Wanted
 logger = logging.getLogger(__name__)
 
 TIMEOUT: Final = 5.0
-"""Seconds that the receiver has to answer."""
+"""Seconds within which the receiver has to respond."""
 
 
 class HostWebhook:
@@ -33,16 +33,16 @@ class HostWebhook:
     at_once = False
 
     def in_use(self) -> bool:
-        """See Channel."""
+        """Return whether the host has set a webhook URL."""
         return bool(settings.WEBHOOK_URL)
 
     def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
-        """See Channel: everything, at once."""
+        """Return all notifications, to be sent at once."""
         return (Wanted(notification, notification.at) for notification in notifications)
 
     @contextmanager
     def connected(self) -> Iterator[Send]:
-        """See Channel."""
+        """Yield a function that posts a message over one HTTP client."""
         with httpx.Client(timeout=TIMEOUT) as receiver:
             yield partial(_post, receiver)
 

@@ -1,7 +1,7 @@
 """Mail to players with a confirmed address (docs/notifications.md).
 
-Notifications of the same time are one mail. Mails about one match are one thread for the reader. A reader turns mails
-off with one click, without logging in (RFC 8058).
+Notifications of the same time are one mail. Mails about one match form one thread. A reader turns mails off with one
+click, without logging in (RFC 8058).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KEY: Final = "mail"
 
 
 class MailToPlayers(OwnChannel):
-    """Sends mails through the host's server for mail."""
+    """Sends mails through the host's mail server."""
 
     key = KEY
     type = "mail"
@@ -44,28 +44,28 @@ class MailToPlayers(OwnChannel):
     most = Most(30, timedelta(hours=1))
 
     def in_use(self) -> bool:
-        """See Channel."""
+        """Return whether the host offers mail."""
         return mails.is_offered()
 
     @contextmanager
     def connected(self) -> Iterator[Send]:
-        """See Channel: one connection for a batch."""
+        """Yield a function that sends mails over one connection."""
         with mails.connected() as send_mail:
             yield partial(_send, send_mail)
 
-    # --- an address of a player ---------------------------------------------------------------------------------------
+    # --- a player's address -------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """See OwnChannel."""
+        """Return the mail address in its usual form. Raises Unfit."""
         return accounts_mail.usual_form(target)
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:
-        """See OwnChannel. The secret lets the reader of a mail turn it off."""
+        """Create the secret that turns mails off. Confirm the address at once if its player already has."""
         address.secret = secrets.token_urlsafe(24)
         address.confirmed_at = accounts_mail.confirmed_at(address.player, address.target) and now
 
     def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
-        """See OwnChannel."""
+        """Send a test mail and return the outcome."""
         _say_as_asked(address)
         words = reader_of(address.player)
         mail = _composed(address, new_id(), words.say(say("mail.test")), [Part(words.say(tried(address.player)))])
@@ -74,20 +74,20 @@ class MailToPlayers(OwnChannel):
 
 
 def ask_to_confirm(address: NotificationChannel, now: datetime, language: str) -> None:
-    """Have a link sent by which an address is confirmed. Raises Refusal ``already_confirmed``, HasLeft."""
+    """Send a link by which the player confirms an address. Raises Refusal ``already_confirmed``, HasLeft."""
     if address.confirmed_at is not None:
         raise Refusal("already_confirmed", say("refused.already_confirmed"))
     account_mails.ask_to_confirm(address.player, address.target, now, language, by=address.added_by)
 
 
 def forget_with_address(*, instance: NotificationChannel, **signal: Any) -> None:
-    """Forget that an address was confirmed when nothing is to be sent there any more."""
+    """Forget the confirmation of a mail address when its channel is removed and nothing else uses it."""
     if instance.channel == KEY:
         _forget_if_unused(instance.player_id, instance.target)
 
 
 def forget_if_unused(*, mail: EmailAddress, **signal: Any) -> None:
-    """Delete an address without a use: it serves neither for logging in nor for notifications."""
+    """Delete a mail address that serves neither for logging in nor for notifications."""
     _forget_if_unused(mail.player_id, mail.address)
 
 
@@ -97,7 +97,7 @@ def _forget_if_unused(player_id: UUID, target: str) -> None:
 
 
 def begin_to_tell(*, mail: EmailAddress, **signal: Any) -> None:
-    """Send to an address from now on, which was confirmed."""
+    """Start to send notifications to a newly confirmed address."""
     if mail.confirmed_at is not None:
         player_channels.confirm(mail.player, KEY, mail.address, mail.confirmed_at)
 
@@ -108,13 +108,13 @@ def off_address(address: NotificationChannel) -> str:
 
 
 def found_by(address_id: UUID, secret: str) -> NotificationChannel | None:
-    """Return the address that a secret turns off; None where there is no such one."""
+    """Return the address that a secret turns off, or None."""
     address = NotificationChannel.objects.filter(pk=address_id, channel=KEY).select_related("player").first()
     known = address is not None and secrets.compare_digest(address.secret.encode(), secret.encode())
     return address if known else None
 
 
-# --- what is sent -----------------------------------------------------------------------------------------------------
+# --- sending ----------------------------------------------------------------------------------------------------------
 
 
 def _send(send_mail: mails.SendMail, message: Sequence[Delivery], now: datetime) -> Post:
@@ -141,7 +141,7 @@ def _say_as_asked(address: NotificationChannel) -> None:
 
 
 def _parts(notifications: Sequence[Notification], address: NotificationChannel) -> list[Part]:
-    """Return notifications as text; of very many the last ones, and the number of earlier ones."""
+    """Return notifications as text: the last ones, and the number of earlier ones if there are too many."""
     words, told = reader_of(address.player), notifications[-MOST_LINES:]
     label = words.say(say("mail.open"))
     others: dict[UUID, list[str | Message]] = {}
@@ -161,7 +161,7 @@ def _parts(notifications: Sequence[Notification], address: NotificationChannel) 
 def _composed(
     address: NotificationChannel, name: UUID, subject: str, parts: Sequence[Part], headers: dict[str, str] | None = None
 ) -> EmailMultiAlternatives:
-    """Return a mail to an address, with the ways to turn it off that people and programs look for."""
+    """Return a mail to an address, with links to turn mails off for people and for programs."""
     words, off = reader_of(address.player), off_address(address)
     who = mails.isolated(address.player.shown_name)
     footer = [

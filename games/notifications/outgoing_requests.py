@@ -1,8 +1,8 @@
-"""Requests to addresses of players: to the internet, and never into the host's own network.
+"""Requests to URLs of players: to the internet, and never into the host's own network (SSRF).
 
-A name is resolved once. The result is checked, and the connection goes to that very address, so a name that resolves
-differently a moment later has no effect. Redirects and proxies of the environment are not used. Of the answer only the
-status and the time to wait are read. The whole request has a bounded time.
+A name is resolved once. The addresses are checked, and the connection goes to a checked address. So a name that
+resolves differently a moment later has no effect. Redirects and proxies of the environment are not used. Of the
+response only the status and ``Retry-After`` are read. The whole request has a bounded time.
 """
 
 from __future__ import annotations
@@ -25,26 +25,27 @@ from django.conf import settings
 from games.notifications.channel import Outcome
 
 TIMEOUT: Final = 5.0
-"""Seconds that name, connection and answer may take together."""
+"""Seconds for resolving, connecting and the response together."""
 RESOLVERS: Final = 256
-"""Names that are looked up at the same time; one whose servers do not answer keeps a thread for half a minute."""
+"""The most names resolved at the same time. A name whose servers do not respond keeps a thread for half a minute."""
 LONGEST: Final = 2_000
-"""Characters of an address on the web."""
+"""The most characters of a URL."""
 
 _UNICAST: Final = IPv6Network("2000::/3")
-"""Where all IPv6 addresses of the internet are (RFC 4291); a new block outside of it would be another internet."""
+"""The block of all IPv6 addresses of the internet (RFC 4291)."""
 _SPECIAL: Final[tuple[IPv4Network | IPv6Network, ...]] = (
     *map(IPv4Network, ("192.0.0.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24")),
     *map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")),
 )
-"""Blocks of IANA's special-purpose registries that some Python calls global: protocols, translators, tunnels, examples.
+"""Blocks of IANA's special-purpose registries that some Python versions call global.
 
-An address in them stands for another one, or for nobody's server.
+They belong to protocols, translators, tunnels and examples. An address in them stands for another address, or for no
+server.
 """
 
 
 def is_address(target: str, longest: int = LONGEST) -> bool:
-    """Say whether something can be an address on the web; whether it leads to the internet is seen when it is used."""
+    """Return whether a text can be a public URL. The address behind its name is checked when it is used."""
     schemes = ("https", "http") if settings.WEBHOOKS_ANYWHERE else ("https",)
     try:
         url = httpx.URL(target)
@@ -55,15 +56,15 @@ def is_address(target: str, longest: int = LONGEST) -> bool:
 
 
 _resolvers: Final = ThreadPoolExecutor(RESOLVERS, "resolver")
-"""The system cannot be told how long a name may take; so somebody else waits for it."""
+"""Threads that resolve names. ``getaddrinfo`` takes no timeout, so the request waits for a thread with one."""
 
 
 class Refused(httpcore.ConnectError):
-    """A name leads, or might lead, to an address that is not on the internet."""
+    """Raised when a name leads, or might lead, to an address that is not on the internet."""
 
 
 def is_public(address: str) -> bool:
-    """Say whether an IP address is one of the internet, and stands for no other."""
+    """Return whether an IP address belongs to the internet and stands for no other address."""
     ip = ip_address(address)
     if isinstance(ip, IPv6Address) and ip.ipv4_mapped:
         ip = ip.ipv4_mapped
@@ -73,7 +74,7 @@ def is_public(address: str) -> bool:
 
 
 class _Checked(httpcore.SyncBackend):
-    """Connects to addresses that were looked at, and to no others."""
+    """A network backend that connects only to checked addresses."""
 
     def __init__(self) -> None:
         self._until = monotonic() + TIMEOUT
@@ -86,7 +87,7 @@ class _Checked(httpcore.SyncBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        """Connect to the first address of a name that answers. Raises Refused where one of them is not public."""
+        """Connect to the first address of a name that responds. Raises Refused if any of them is not public."""
         try:
             found = _resolvers.submit(getaddrinfo, host, port, type=SOCK_STREAM).result(_left(self._until))
         except TimeoutError as error:
@@ -107,7 +108,7 @@ class _Checked(httpcore.SyncBackend):
 
 
 class _Bounded(httpcore.NetworkStream):
-    """A connection on which nothing happens after a moment: not even a byte now and then keeps it open."""
+    """A connection with a deadline. Even a receiver that sends a byte now and then cannot keep it open."""
 
     def __init__(self, stream: httpcore.NetworkStream, until: float) -> None:
         self._stream = stream
@@ -118,21 +119,21 @@ class _Bounded(httpcore.NetworkStream):
         return self._stream.read(max_bytes, _left(self._until))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        """Write in the time that is left."""
+        """Write data within the time that is left."""
         self._stream.write(buffer, _left(self._until))
 
     def close(self) -> None:
-        """End it."""
+        """Close the underlying connection."""
         self._stream.close()
 
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        """Go on in secret with the host that was named, whatever its address is."""
+        """Start TLS with the name of the host, not with its address."""
         return _Bounded(self._stream.start_tls(ssl_context, server_hostname, _left(self._until)), self._until)
 
     def get_extra_info(self, info: str) -> Any:
-        """Tell of the connection."""
+        """Return information about the underlying connection."""
         return self._stream.get_extra_info(info)
 
 
@@ -149,7 +150,7 @@ def _tls() -> ssl.SSLContext:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
-    """Post to an address on the web, and return the outcome. A status of 2xx is a success."""
+    """Post to a URL, and return the outcome. A status of 2xx is a success."""
     place = httpx.URL(url)
     target = httpcore.URL(scheme=place.raw_scheme, host=place.raw_host, port=place.port, target=place.raw_path)
     sent = {"host": place.netloc.decode(), "content-length": str(len(body)), "connection": "close", **headers}
@@ -170,7 +171,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
 
 
 def wait_of(retry_after: str | None, now: datetime) -> timedelta | None:
-    """Return for how long a receiver wants to be left alone: as seconds, or until a date (RFC 9110, 10.2.3)."""
+    """Return the time for which a receiver wants no message: in seconds, or until a date (RFC 9110, 10.2.3)."""
     try:
         if retry_after is None:
             return None

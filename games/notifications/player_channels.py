@@ -30,38 +30,38 @@ from games.services.notifications.timetable import time_to_send
 logger = structlog.get_logger(__name__)
 
 NIGHT: Final = (time(22), time(8))
-"""The quiet hours of an address whose player has not said others."""
+"""The quiet hours of an address if its player has set no others."""
 FAILS_FOR: Final = timedelta(days=1)
-"""After so long without anything taken an address is turned off …"""
+"""The time without success after which an address is turned off …"""
 FAILS_OFTEN: Final = 10
-"""… if it was tried so often at least."""
+"""… after at least this number of failures."""
 SHOWN: Final = 100
-"""Deliveries of an address that its player can look at."""
+"""The most deliveries of an address that its player can see."""
 
 
 class Most(NamedTuple):
-    """How many messages an address gets."""
+    """The rate limit of an address: messages within a time."""
 
     messages: int
     within: timedelta
 
 
 class OwnChannel(Channel, Protocol):
-    """A channel to addresses of players. Subclasses inherit what most have in common."""
+    """A channel to addresses of players. Subclasses inherit the usual attributes."""
 
     type: str
-    """What the API calls it."""
+    """The name of the channel in the API."""
     pushes: bool = False
-    """Whether it is for devices, each of which says itself where it is."""
+    """True if it is for devices, which register themselves."""
     signs: bool = False
-    """Whether what is sent is signed with the secret of the address, which its player is told once."""
+    """True if messages are signed with the secret of the address, which its player sees once."""
     needs_confirming: bool = False
-    """Whether it has to be shown first that the player reads what is sent to an address."""
+    """True if the player has to confirm an address first."""
     lasts: timedelta = timedelta(days=3)
     tells_all: bool = False
     at_once: bool = True
     most: Most = Most(30, timedelta(minutes=1))
-    """What comes beyond waits, and is one message then: nobody floods a receiver through this server."""
+    """The rate limit of an address, so that no player can flood a receiver. The rest waits for one message."""
 
     @property
     def formats(self) -> Sequence[str]:
@@ -69,7 +69,7 @@ class OwnChannel(Channel, Protocol):
         return ()
 
     def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
-        """See Channel: the addresses of players on this channel, and the times of their messages."""
+        """Yield the addresses of players on this channel, and the times of their messages."""
         return wanted(self.key, notifications)
 
     def checked(self, target: str) -> str:
@@ -81,12 +81,12 @@ class OwnChannel(Channel, Protocol):
         ...
 
     def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
-        """Send a test message to an address."""
+        """Send a test message to an address, and return the outcome."""
         ...
 
 
 OWN: Final[dict[str, OwnChannel]] = {}
-"""What sends to addresses of players, by what the API calls it; ``games.notifications`` fills it."""
+"""The channels to players' own addresses, by their type in the API. ``games.notifications`` fills it."""
 
 
 def channel_of(address: NotificationChannel) -> OwnChannel:
@@ -94,7 +94,7 @@ def channel_of(address: NotificationChannel) -> OwnChannel:
     return next(channel for channel in OWN.values() if channel.key == address.channel)
 
 
-# --- what its player does ---------------------------------------------------------------------------------------------
+# --- actions of the player --------------------------------------------------------------------------------------------
 
 
 def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wish: Any) -> NotificationChannel:
@@ -112,7 +112,7 @@ def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wi
     try:
         with staying(player):
             return _added(channel, player, now, target, wish)
-    except IntegrityError:  # somebody else has added the same device a moment ago, or its token has ended
+    except IntegrityError:  # another request has just added the same device, or its token has ended
         token = wish.get("token")
         if token and not Token.objects.filter(pk=token.pk).exists():
             raise HasLeft from None
@@ -138,9 +138,9 @@ def _added(
 def renew(
     address_id: UUID, place: str, now: datetime, *, target: str, details: Mapping[str, Any]
 ) -> NotificationChannel:
-    """Take in where a device is by now that was at a ``place``; said once more, it does no harm.
+    """Replace the target of a device whose digest of the old target is ``place``. Repeating it is harmless.
 
-    Raises Refusal ``not_found`` where it is no more, or elsewhere already; Unfit.
+    Raises Refusal ``not_found`` if the device is gone or has another target by now; Unfit.
     """
     nothing = Refusal("not_found", say("refused.nothing_here"))
     mine = NotificationChannel.objects.filter(pk=address_id).select_related("player", "token")
@@ -159,7 +159,7 @@ def renew(
             _take_in(channel, address, now, target, {"details": details})
     except HasLeft:
         raise nothing from None
-    except IntegrityError:  # somebody else has added the same device a moment ago
+    except IntegrityError:  # another request has just added the same device
         return renew(address_id, place, now, target=target, details=details)
     return address
 
@@ -183,7 +183,7 @@ def _take_in(
 
 
 def place_of(kind: str, target: str) -> str:
-    """Return the value that identifies a device, for any owner."""
+    """Return the digest that identifies a device. It does not depend on the owner."""
     return hashlib.sha256(f"{kind} {target}".encode()).hexdigest()
 
 
@@ -198,13 +198,13 @@ def _known(channel: OwnChannel, player: Player, target: str, wish: Mapping[str, 
 
 
 def seen_by(current: Token) -> QuerySet[NotificationChannel]:
-    """Return the addresses that a token can see and change: all of its player, for a program those that it added."""
+    """Return the addresses that a token can see and change: all of its player, or those that a program added."""
     mine = NotificationChannel.objects.filter(player=current.user)
     return mine if current.scopes is None else mine.filter(token=current)
 
 
 def find(current: Token, address_id: UUID) -> NotificationChannel:
-    """Return an address that a token sees. Raises Refusal ``not_found``."""
+    """Return an address that a token can see. Raises Refusal ``not_found``."""
     address = seen_by(current).filter(pk=address_id).select_related("player").first()
     if address is None:
         raise Refusal("not_found", say("refused.nothing_here"))
@@ -240,14 +240,14 @@ def _begin_anew(address: NotificationChannel) -> None:
 
 
 def remove(current: Token, address_id: UUID) -> None:
-    """Forget an address, with all that was sent there. Raises Refusal ``not_found``, HasLeft."""
+    """Delete an address and its deliveries. Raises Refusal ``not_found``, HasLeft."""
     with staying(current.user):
         _forget(NotificationChannel.objects.filter(pk=find(current, address_id).pk))
         _note_whether_told(current.user)
 
 
 def turn_off(address: NotificationChannel) -> None:
-    """Turn an address off, as its reader asks. Turning it off again has no effect. Raises HasLeft."""
+    """Turn an address off at the request of its reader. Repeating it is harmless. Raises HasLeft."""
     with staying(address.player):
         NotificationChannel.objects.filter(pk=address.pk).update(is_on=False)
         Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
@@ -270,7 +270,7 @@ def try_out(address: NotificationChannel, now: datetime) -> Outcome:
 
 
 def sent_to(address: NotificationChannel) -> QuerySet[Delivery]:
-    """Return the sent and waiting notifications of an address, the newest first."""
+    """Return the sent and waiting deliveries of an address, the newest first."""
     return address.deliveries.select_related("notification").order_by("-notification")[:SHOWN]
 
 
@@ -297,12 +297,12 @@ def forget(player: Player) -> None:
 
 
 def forget_with_tokens(*, tokens: QuerySet[Token], **signal: object) -> None:
-    """Delete the addresses that devices and programs added with tokens that end."""
+    """Delete the addresses that devices and programs added with the given tokens, which end."""
     _forget(NotificationChannel.objects.filter(token__in=tokens))
 
 
 def _forget(which: QuerySet[NotificationChannel]) -> None:
-    """Delete addresses with their deliveries. Each is locked first, so that it gets no other one meanwhile."""
+    """Delete addresses with their deliveries. Each is locked first, so that it gets no new delivery meanwhile."""
     list(which.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
     which.delete()
 
@@ -312,7 +312,7 @@ def _note_whether_told(player: Player) -> None:
     player.save(update_fields=["is_told"])
 
 
-# --- what is sent there -----------------------------------------------------------------------------------------------
+# --- sending ----------------------------------------------------------------------------------------------------------
 
 
 def in_use_at(now: datetime) -> QuerySet[NotificationChannel]:
@@ -347,10 +347,10 @@ def _time_to_send(address: NotificationChannel, kind: str, at: datetime) -> date
 def note_outcome(
     address: NotificationChannel, outcome: Outcome, about: Notification, now: datetime, again: datetime
 ) -> bool:
-    """Store the outcome of a message to an address; return whether more may be sent there now.
+    """Store the outcome of a message to an address. Return whether more may be sent there now.
 
-    After a failure the address rests until ``again``, whatever waits for it, so that a receiver that hangs costs
-    little. After too many failures it is turned off.
+    After a failure nothing is sent there until ``again``, so that a receiver that hangs costs little. After too many
+    failures the address is turned off.
     """
     mine = NotificationChannel.objects.filter(pk=address.pk)
     if not (outcome.is_taken or outcome.blames_receiver):
@@ -372,7 +372,7 @@ def note_outcome(
 
 
 def _has_enough(address: NotificationChannel, now: datetime) -> bool:
-    """Return whether an address has reached the rate limit of its channel; let it rest then."""
+    """Return whether an address has reached the rate limit of its channel. If so, let it rest."""
     most = channel_of(address).most
     lately = address.deliveries.filter(tried_at__gt=now - most.within, tried_at__lte=now)
     if lately.order_by().values("message").distinct().count() < most.messages:
@@ -388,8 +388,8 @@ def _let_rest(address: NotificationChannel, until: datetime) -> None:
 
 
 def _give_up(address: NotificationChannel, about: Notification, now: datetime, *, is_gone: bool) -> None:
-    """Turn an address off, forget a device that is gone, and tell their player by the ways that are left."""
-    with suppress(HasLeft), staying(address.player):  # while their player adds another, is_told would be wrong
+    """Turn an address off, delete a device that is gone, and notify the player through the remaining channels."""
+    with suppress(HasLeft), staying(address.player):  # is_told could be wrong if the player adds one meanwhile
         if not NotificationChannel.objects.filter(pk=address.pk, is_on=True).update(is_on=False, given_up_at=now):
             return
         Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)

@@ -1,4 +1,4 @@
-"""Webhooks of players: notifications for their owner, posted to an address of their choice (docs/notifications.md)."""
+"""Webhooks of players: notifications posted to a URL of the player's choice (docs/notifications.md)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from games.notifications.player_channels import OwnChannel
 from games.notifications.sentences import lines, reader_of, tried
 
 LONGEST: Final = 500
-"""Characters of an address on the web."""
+"""The most characters of a webhook URL."""
 
 
 class PlayerWebhook(OwnChannel):
-    """Posts to addresses of players, as Standard Webhooks or as two kinds of chats read it."""
+    """Posts to URLs of players, as Standard Webhooks or as messages for Discord or Slack."""
 
     key = "player_webhook"
     type = "webhook"
@@ -38,29 +38,29 @@ class PlayerWebhook(OwnChannel):
     signs = True
 
     def in_use(self) -> bool:
-        """See Channel: always, since players configure it."""
+        """Return True: players configure their webhooks themselves."""
         return True
 
     @contextmanager
     def connected(self) -> Iterator[Send]:
-        """See Channel. Each message goes to another place: there is nothing to keep open."""
+        """Yield a function that posts a message. Each message goes to another host, so no connection is shared."""
         yield _send
 
-    # --- an address of a player ---------------------------------------------------------------------------------------
+    # --- a player's address -------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """See OwnChannel."""
+        """Return the URL in its canonical form. Raises Unfit."""
         if not is_address(target, LONGEST):
             raise Unfit(say("channel.no_url"), "target")
         return str(httpx.URL(target))
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:
-        """See OwnChannel. The owner of a webhook address reads what is sent there, so it is confirmed."""
+        """Create the secret of a webhook. It needs no confirmation, since its owner reads what is sent there."""
         address.secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
         address.confirmed_at = now
 
     def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
-        """See OwnChannel."""
+        """Post a test message and return the outcome."""
         words = reader_of(address.player).say(tried(address.player))
         raw = {"type": "test", "timestamp": now.isoformat(), "data": {"player": str(address.player_id)}}
         return _written(address, new_id(), now, [words], raw)()
@@ -80,7 +80,7 @@ def _send(message: Sequence[Delivery], now: datetime) -> Post:
 def _written(
     address: NotificationChannel, message_id: UUID, now: datetime, said: Sequence[str], raw: Mapping[str, Any]
 ) -> Post:
-    """Return a function that posts a message in the format of an address: in words, or as facts."""
+    """Return a function that posts a message in the format of an address: as sentences, or as facts."""
     written = FORMATS[address.format](said, raw)
     body = json.dumps(written)
     headers = {
@@ -94,7 +94,7 @@ def _written(
 
 
 def _for_discord(said: Sequence[str], raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a body for Discord, in which no name notifies anyone there."""
+    """Return a body for Discord in which no name mentions a user there."""
     return {"content": "\n".join(said)[:2000], "allowed_mentions": {"parse": []}}
 
 
@@ -109,4 +109,4 @@ FORMATS: Final[Mapping[str, Callable[[Sequence[str], Mapping[str, Any]], Mapping
     "discord": _for_discord,
     "slack": _for_slack,
 }
-"""How a webhook of a player can be written: facts, or sentences for a chat."""
+"""The formats of a player's webhook: facts, or sentences for a chat."""

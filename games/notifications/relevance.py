@@ -1,4 +1,4 @@
-"""Check that a notification is still true when it is sent: the turn, the pause or the match goes on.
+"""Checks that a notification is still true when it is sent: the turn, the pause or the match goes on.
 
 The event that ended it has a notification of its own. So absent players get the latest one, and not all before it.
 """
@@ -17,7 +17,7 @@ from games.offer_rules import end_of, pause_end_of, pause_of, undo_of
 
 
 def still_so(notification: Notification) -> bool:
-    """Say whether a notification is not out of date, by the match as it is now."""
+    """Return whether a notification is still true for the present state of its match."""
     match = Match.objects.get(pk=notification.match_id)
     if notification.kind not in _STILL_SO:
         return True
@@ -53,7 +53,7 @@ def _waits_for_start(notification: Notification, match: Match) -> bool:
 
 
 def _was_played_for(notification: Notification, match: Match) -> bool:
-    """Return whether the seat has not moved since."""
+    """Return whether the player has made no own move since."""
     return _is_running(notification, match) and _seat(notification, match).missed_in_row > 0
 
 
@@ -108,14 +108,14 @@ def _seat_is_offered(notification: Notification, match: Match) -> bool:
 
 
 def _is_back(notification: Notification, match: Match) -> bool:
-    """Say whether the player is not on another vacation by now."""
+    """Return whether the player is not on another vacation by now."""
     now = timezone.now()
     vacation = match_clock.hours_of(notification.player).vacation_at(now)
     return vacation is None or vacation.begins > now
 
 
 def _club_table_waits(notification: Notification, match: Match) -> bool:
-    """Say whether a member of the club could still sit down there."""
+    """Return whether a member of the club could still sit down at the table."""
     seats = list(match.seats.all())
     is_new = not any(seat.player_id == notification.player_id for seat in seats)
     return _is_in_lobby(notification, match) and is_new and any(seat.is_free for seat in seats)
@@ -190,4 +190,4 @@ _STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
     "seat_refused": _is_in_lobby,
     "vacation_ends": _is_back,
 }
-"""By the kind of a notification. Others, such as the end of a match, stay so."""
+"""The checks by kind of notification. Other kinds, such as the end of a match, stay true."""

@@ -1,4 +1,4 @@
-"""Notifications in words, for channels that people read: a line each, in the language and time zone of the reader.
+"""Notifications as sentences, for channels that people read, in the language and time zone of the reader.
 
 Times are absolute, with their zone, so they stay true for a reader who reads them later.
 """
@@ -68,15 +68,15 @@ KINDS: Final = (
     "appeal_answered",
     "channel_off",
 )
-"""Every kind of notification that a player can choose to hear of, or not."""
+"""All kinds of notifications that a player can turn on or off."""
 
 WITH_DEADLINE: Final = frozenset(
     {"your_turn", "time_low", "extended", "match_resumed", "seed_awaited", "given_back", "undone"}
 )
-"""Kinds that say until when something is awaited, where something is."""
+"""Kinds that state the deadline of a turn or of a seed, if there is one."""
 
 MOST_LINES: Final = 15
-"""Of more notifications at once the last ones are said, and how many there were before."""
+"""The most notifications in one message: the last ones. The message counts the earlier ones."""
 
 
 def reader_of(player: Player) -> Reader:
@@ -98,7 +98,7 @@ def line(notification: Notification, player: Player) -> str:
 
 
 def lines(notifications: Sequence[Notification], player: Player) -> list[str]:
-    """Return notifications as sentences, each with where its match is; of very many the last ones."""
+    """Return notifications as sentences with links to their matches: the last ones, and the number of earlier ones."""
     said = [f"{line(one, player)} {link(one.match_id)}".strip() for one in notifications[-MOST_LINES:]]
     more = len(notifications) - len(said)
     return [reader_of(player).say(say("notice.more", count=more)), *said] if more else said
@@ -115,7 +115,7 @@ def shown(moment: datetime, zone: ZoneInfo) -> str:
 
 
 def link(match_id: UUID) -> str:
-    """Return where the page shows a match; nothing where the server does not know its own address."""
+    """Return the URL of a match on the page; empty if the server does not know its own URL."""
     return f"{settings.PUBLIC_URL}/match/{match_id}" if settings.PUBLIC_URL else ""
 
 

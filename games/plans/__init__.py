@@ -1,1 +1,1 @@
-"""Moves that are planned before one's turn: what a plan says, and what it comes to when the turn is there."""
+"""Planned moves, which a player sets before their turn: the values of a plan, and the choice of the move."""

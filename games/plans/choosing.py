@@ -1,7 +1,7 @@
-"""What a plan comes to when the turn is there.
+"""The choice of a planned move when the turn has come.
 
-It is told what its player may see and do, and nothing else. So that a plan was carried out, or was not, tells nobody
-what its player could not know.
+It knows only what the player may see and do. So a plan that is carried out, or is not, reveals nothing that the player
+could not know.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ _OPEN: Final[Mapping[type, Callable[[Any], Iterable[int]]]] = {
     FishingView: lambda view: cards_in(view.table),
     HaggisView: lambda view: cards_in(view.trick[-1].cards) if view.trick else (),
 }
-"""The cards that lie open on the table, by the kind of view."""
+"""Functions that return the open cards on the table, by the type of view."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that has come."""
+    """A turn for which a planned move is chosen."""
 
     game: AnyGame
     view: Any
-    """What ``Game.observe`` shows the seat."""
+    """The seat's view, from ``Game.observe``."""
     moves: Sequence[Any]
-    """The legal moves."""
+    """The legal moves of the turn."""
     just_seen: Sequence[Mapping[str, Any]]
-    """What ``Game.visible`` showed the seat of the last move before."""
+    """Events of the last move as the seat saw them, from ``Game.visible``."""
     safe: Callable[[Sequence[Any]], Any]
-    """Returns the one of some legal moves that the clock would play."""
+    """Returns the safe one of some legal moves, which the server makes when time is up."""
 
     @cached_property
     def by_cards(self) -> Mapping[tuple[str, ...], Sequence[Any]]:
-        """The legal moves by the names of the cards that they play, in order: of thousands each is looked at once."""
+        """The legal moves by the sorted names of their cards. There may be thousands, so each is read only once."""
         found: dict[tuple[str, ...], list[Any]] = {}
         for move in self.moves:
             found.setdefault(tuple(sorted(cards_of(self.game.write_move(move)))), []).append(move)
@@ -66,12 +66,12 @@ class Turn:
 
     @property
     def just_played(self) -> set[str]:
-        """The names of the cards that were played just before."""
+        """The names of the cards of the last move."""
         return {name for event in self.just_seen if event["type"] == "played" for name in cards_of(event)}
 
 
 def chosen(turn: Turn, steps: Iterable[Step]) -> Any:
-    """Return the move of the first step that fits; None where none does."""
+    """Return the move of the first step that fits, or None."""
     for step in steps:
         if all(_holds(turn, condition) for condition in step.when):
             found = _moves_of(turn, step.play)
@@ -81,7 +81,7 @@ def chosen(turn: Turn, steps: Iterable[Step]) -> Any:
 
 
 def cards_of(written: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names of the cards that are played by a move, or were by an event, as clients read it."""
+    """Return the names of the cards that a move or an event plays; both in the form that clients read."""
     return (written["card"],) if "card" in written else tuple(written.get("cards", ()))
 
 
@@ -95,13 +95,13 @@ def _holds(turn: Turn, condition: Condition) -> bool:
 
 
 def _moves_of(turn: Turn, play: Play) -> Sequence[Any]:
-    """Return the legal moves that are meant."""
+    """Return the legal moves that match a planned one."""
     game = turn.game
     match play:
         case PlannedMove(move=written):
             try:
                 move = game.read_shaped_move(written)
-            except RuleViolation:  # the rules have changed since
+            except RuleViolation:  # the rules have changed since the move was planned
                 return ()
             return [legal for legal in turn.moves if legal == move]
         case PlannedCards(cards=cards):

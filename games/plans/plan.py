@@ -1,4 +1,4 @@
-"""What a player plans for their next turn: values, the same for every game."""
+"""Planned moves for a player's next turn, as values that are the same for every game."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ CardNames = Annotated[list[Annotated[str, Meta(max_length=4)]], Meta(min_length=
 
 
 class CardsOnTable(Struct, frozen=True, kw_only=True, tag_field="type", tag="on_table", forbid_unknown_fields=True):
-    """All of these cards lie open on the table.
+    """True when all these cards lie open on the table.
 
-    In Čamba that is the top of the discard pile, in Haggis the combination to be beaten.
+    In Čamba that is the top of the discard pile, in Haggis the combination to beat.
     """
 
     cards: CardNames
-    """The cards, by their names."""
+    """Names of cards, as moves write them."""
 
 
 class CardsNotOnTable(
     Struct, frozen=True, kw_only=True, tag_field="type", tag="not_on_table", forbid_unknown_fields=True
 ):
-    """None of these cards lies open on the table."""
+    """True when none of these cards lies open on the table."""
 
     cards: CardNames
-    """The cards, by their names."""
+    """Names of cards, as moves write them."""
 
 
 class Played(Struct, frozen=True, kw_only=True, tag_field="type", tag="played", forbid_unknown_fields=True):
-    """Whoever moved just before you has played one of these cards."""
+    """True when the player just before you has played one of these cards."""
 
     cards: CardNames
-    """The cards, by their names."""
+    """Names of cards, as moves write them."""
 
 
 Condition = CardsOnTable | CardsNotOnTable | Played
@@ -47,32 +47,32 @@ PlainMove = Annotated[
 
 
 class PlannedMove(Struct, frozen=True, kw_only=True, tag_field="type", tag="move", forbid_unknown_fields=True):
-    """Exactly this move."""
+    """Make exactly this move."""
 
     move: PlainMove
 
 
 class PlannedCards(Struct, frozen=True, kw_only=True, tag_field="type", tag="cards", forbid_unknown_fields=True):
-    """These cards of your hand, and no others; where there are several ways to play them, as the server would."""
+    """Play exactly these cards of your hand. If there are several ways to play them, the server takes the safe one."""
 
     cards: CardNames
-    """The cards, by their names."""
+    """Names of cards, as moves write them."""
 
 
 class PlannedSafeMove(Struct, frozen=True, kw_only=True, tag_field="type", tag="safe", forbid_unknown_fields=True):
-    """The safe move: what the server would play for you when your time is up."""
+    """Make the safe move: the one that the server makes for you when your time is up."""
 
 
 Play = PlannedMove | PlannedCards | PlannedSafeMove
 
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something to be played, where it is a legal move then and all conditions hold."""
+    """A planned move. The server makes it if it is legal and all conditions hold."""
 
     play: Play
-    """What to play."""
+    """The move to make, the cards to play, or the safe move."""
     when: Annotated[list[Condition], Meta(max_length=4)] = []
-    """What has to be so; left out, nothing."""
+    """Conditions that must all hold; leave it out for none."""
 
 
 Steps = Annotated[list[Step], Meta(max_length=MOST_STEPS)]

@@ -2,8 +2,8 @@
 
 Each public function is one action. It takes the request and its time, runs in one transaction, and returns the result,
 mostly the ``LockedMatch``. It raises ``Refusal`` if the action is not possible, and ``RuleViolation`` if the rules of
-the game forbid it. No module here knows HTTP.
+the game forbid it. No module here depends on HTTP.
 
-All actions lock rows in one order, so that no two wait for each other: the player (``accounts.services.staying``), the
-match (several in the order of their ids), its seats, its log.
+All actions lock rows in one order, which prevents deadlocks: the player (``accounts.services.staying``), the match
+(several in the order of their ids), its seats, its log.
 """

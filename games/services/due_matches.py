@@ -33,20 +33,22 @@ from games.services.turns import availability, pausing, planned_moves
 logger = structlog.get_logger(__name__)
 
 MISSED_UNTIL_AUTOPILOT: Final = 3
-"""Turns in a row that the clock plays before the seat is on autopilot."""
+"""The number of turns in a row that the clock plays before the seat is on autopilot."""
 WITHOUT_RULES: Final = timedelta(hours=1)
-"""After how long somebody looks again whether this server has the rules of a match that it did not have."""
+"""The time after which the server checks again for missing rules of a match."""
 
 
 LEFT_TO_WORKER: Final = timedelta(seconds=1)
-"""For how long a match waits for the worker that was told of its bots, before others may let them move; a beat more
-where bots move on beats."""
+"""The time for which a match waits for the worker that was told of its bots, before other workers may play.
+
+If bots move on beats, one beat is added.
+"""
 HANDS: Final = 8
-"""Workers that one sweep calls to what is due of a kind, if that is so much. Each stays for a while, more come."""
+"""The most workers that one sweep calls for each kind of due work. Each of them calls its successor."""
 
 
 def sweep(now: datetime) -> dict[Due, int]:
-    """Store an outage if there was one; return for each kind of due work how many workers should do it."""
+    """Store an outage if there was one. Return the number of workers that each kind of due work needs."""
     outages.note_sweep(now)
     outages.put_deadlines_off()
     return {kind: len(_due(kind, now).order_by("wake_at").values_list("pk")[:HANDS]) for kind in Due}
@@ -58,12 +60,12 @@ def waiting(kind: Due, now: datetime) -> list[Waiting]:
     The creator with the fewest waiting matches comes first, so a player's thousands of matches delay no other player.
     """
     oldest = _due(kind, now).order_by("wake_at").values_list("wake_at", "pk", "creator_id")
-    found = [Waiting(*row) for row in oldest[:LOOKED_AT]]  # type: ignore[arg-type]  # each has a time, or is not due
+    found = [Waiting(*row) for row in oldest[:LOOKED_AT]]  # type: ignore[arg-type]  # due matches have a time
     return in_fair_order(found)
 
 
 def take(kind: Due, one: Waiting, now: datetime) -> bool:
-    """Move the time of a due match by a lease; return whether it was still due, and no other worker was faster.
+    """Move the time of a due match by a lease. Return False if another worker was faster, or it is no longer due.
 
     Nothing else changes: if the worker dies, the match is due again after the lease.
     """
@@ -91,7 +93,7 @@ def leave_to_others(match_id: UUID, now: datetime) -> None:
 
 
 def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
-    """Do one piece of due work at a match, if any; return whether to call it again at once.
+    """Do one piece of due work at a match, if any. Return whether to call it again at once.
 
     At a match with people, choices of bots and plans go to ``beat``, if given; its owner plays them later
     (``play_chosen``). Calling it at any time, or several times, is harmless.
@@ -128,11 +130,11 @@ def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
 
 
 def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
-    """Notify the player that their time runs low, and schedule the end of the turn; too early, schedule the notice.
+    """Notify the player when their time runs low, and schedule the end of the turn; before that, schedule the notice.
 
     There is one notice for a turn, and another one if the staff has given more time. A pause causes none.
 
-    Nothing is written where the match wakes when it should, nor where its deadline is about to be put off.
+    It writes nothing if the match already wakes at the right time, or its deadline is about to be postponed.
     """
     match, clock = loaded.match, match_clock.clock_of(loaded.match)
     due_at = outages.deadline(clock, now)
@@ -141,7 +143,7 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
     low_at = time_warnings.low_at(clock, due_at, seat.player)
     is_low = low_at is not None and low_at <= now
     wake_at = due_at if low_at is None or is_low else low_at
-    if wake_at in (match.wake_at, now):  # at its very deadline a turn is not late yet: the lease brings it back
+    if wake_at in (match.wake_at, now):  # a turn is not late at its deadline itself: the lease brings it back
         return
     with transaction.atomic():
         still_so = Match.objects.filter(pk=match.pk, version=match.version, due_at=due_at)
@@ -156,7 +158,7 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
 
 
 def _move_bot(loaded: log.Loaded, choose: Callable[[], Choice], now: datetime, beat: Beat | None) -> bool:
-    """Choose a move outside of any transaction, then leave it to a beat, or play it."""
+    """Choose a move outside of any transaction. Add it to the beat, or play it at once without one."""
     began = monotonic()
     one = written(loaded, choose())
     if beat is not None and is_paced(loaded):
@@ -166,23 +168,23 @@ def _move_bot(loaded: log.Loaded, choose: Callable[[], Choice], now: datetime, b
 
 
 def play_chosen(one: Chosen | Decided, now: datetime) -> bool:
-    """Play a choice if the match has not changed since; return whether to call ``wake`` at once."""
+    """Play a choice if the match has not changed since. Return whether to call ``wake`` at once."""
     if isinstance(one, Decided):
         return planned_moves.play(one, now)
     table = play(one, now, wakes_worker=False)
-    return table is not None and table.server_is_next  # whoever was faster goes on, or has woken a worker
+    return table is not None and table.server_is_next  # a faster worker plays on, or has called another
 
 
 def _move_absent(loaded: log.Loaded, seat: Seat, now: datetime) -> bool:
-    """Play the safe move for a player whose time is up. When that is, and so when it is played, no card decides."""
+    """Play the safe move for a player whose time is up. Neither the cards nor the move affect when that happens."""
     choice = choose_quickly(loaded, seat, STAND_IN)
     with locked_match(loaded.match.pk, now, wakes_worker=False) as table:
         if table.match.version != loaded.match.version:
-            return False  # whoever was faster goes on, or has woken a worker
+            return False  # a faster worker plays on, or has called another
         if not outages.is_late(table.match, now):
-            return False  # the deadline was put off meanwhile
+            return False  # the deadline was postponed meanwhile
         if availability.follow_vacations(table):
-            return False  # a vacation stops the clock, and nobody had got to this match yet
+            return False  # a vacation stops the clock, and no worker had updated this match yet
         _count_missed_turn(table, table.seats[seat.number])
         table.move(table.seats[seat.number], choice.move, Actor.TIMEOUT)
     by = Actor.TIMEOUT.value

@@ -8,7 +8,7 @@ from games.engine.messages import Text
 
 
 class Refusal(Exception):
-    """A happening that is refused: a stable ``code``, a message for people, and named ``fields``."""
+    """Raised when an action is refused, with a stable ``code``, a message for people, and named ``fields``."""
 
     def __init__(self, code: str, message: Text, **fields: Any) -> None:
         super().__init__(code, message)

@@ -1,6 +1,6 @@
-"""Stored answers to requests with an idempotency key, to repeat them byte for byte.
+"""Stored responses to requests with an idempotency key, to repeat them byte for byte.
 
-Only the names of deleted accounts change in them. The statement that writes a move stores its answer
+Only the names of deleted accounts change in them. The statement that writes a move stores its response
 (``games.services.turns.playing``); ``keep`` stores all others.
 """
 
@@ -24,28 +24,28 @@ from games.services.errors import Refusal
 
 @dataclass(frozen=True)
 class Once:
-    """A request that must happen once, however often it arrives."""
+    """A request that must take effect once, however often it arrives."""
 
     key: str
     request: str
-    """A digest of what was asked, to tell a repetition from another request."""
+    """A digest of the request, which tells a repetition from another request."""
 
 
 class StoredResponse(NamedTuple):
-    """An answer that was given."""
+    """The response that was sent first."""
 
     status: int
     headers: Mapping[str, str]
     body: str
-    """JSON; empty where it held a secret."""
+    """The body as JSON; empty if it contained a secret."""
 
 
 def earlier(player: Player | None, key: str, request: str) -> StoredResponse | None:
-    """Return the stored answer to a request of a player, or of an anonymous client, if there is one.
+    """Return the stored response to a request of a player, or of an anonymous client, if there is one.
 
     Raises Refusal ``idempotency_key_reused`` if the key belongs to another request, ``secret_already_shown`` if the
-    answer contained a secret. So an anonymous request, which only its address identifies, never returns the token of a
-    guest.
+    response contained a secret. So an anonymous request, which only its address identifies, never returns the token of
+    a guest.
     """
     found = IdempotentResponse.objects.filter(player=player, key=key).first()
     if found is None:
@@ -58,7 +58,7 @@ def earlier(player: Player | None, key: str, request: str) -> StoredResponse | N
 
 
 def keep(player: Player | None, key: str, request: str, given: tuple[int, Mapping[str, str], str]) -> None:
-    """Store an answer. Raises IntegrityError if the key belongs to another request of the same client."""
+    """Store a response. Raises IntegrityError if the key belongs to another request of the same client."""
     status, headers, body = given
     view = _view_in(msgspec.json.decode(body)) if body else None
     IdempotentResponse.objects.create(
@@ -74,9 +74,9 @@ def keep(player: Player | None, key: str, request: str, given: tuple[int, Mappin
 
 
 def without_leavers(body: str) -> str:
-    """Return a stored answer with the names of deleted accounts replaced.
+    """Return a stored response with the names of deleted accounts replaced.
 
-    If there are none, it is the first answer to the byte.
+    Without such accounts, it is the first response byte for byte.
     """
     answer = msgspec.json.decode(body)
     view = _view_in(answer)
@@ -92,7 +92,7 @@ def without_leavers(body: str) -> str:
 
 
 def forget_leavers(match_id: UUID) -> None:
-    """Remove the names of deleted accounts from the stored answers about a match or its rematch."""
+    """Remove the names of deleted accounts from the stored responses about a match or its rematch."""
     for answer in IdempotentResponse.objects.filter(Q(match=match_id) | Q(match__rematch_of=match_id)).iterator(
         chunk_size=100
     ):
@@ -102,5 +102,5 @@ def forget_leavers(match_id: UUID) -> None:
 
 
 def _view_in(answer: Any) -> Any:
-    """Return the view of a match that an answer is, or holds."""
+    """Return the view of a match that a response is, or contains."""
     return answer if isinstance(answer.get("seats"), list) else answer.get("view")

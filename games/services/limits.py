@@ -1,4 +1,4 @@
-"""Limits on how much one player may have open at the same time.
+"""Limits on the open matches, requests and lists of one player.
 
 The caller has locked the row of the player (``accounts.services.staying``), so that simultaneous requests are counted
 one after the other.
@@ -53,8 +53,8 @@ def must_have_room(player: Player) -> None:
 def must_have_room_for_bots(creator: Player, more: int) -> None:
     """Raise Refusal ``too_many_bots`` if more bots exceed the maximum for a player's open matches.
 
-    Seats of a lobby that bots will take later (``late_bots``) count from the agreement on, also while another player,
-    who may leave, has the seat.
+    Seats of a lobby that bots will take later (``late_bots``) count from the agreement on. They count even while
+    another player, who may leave, has the seat.
     """
     limit = settings.LIMITS["bots"]
     mine = Seat.objects.filter(match__creator=creator, match__status__in=_OPEN)
@@ -110,8 +110,8 @@ def must_have_room_for_seek(player: Player) -> None:
 def must_have_room_for_invitation(player: Player, other: Player, now: datetime, *, friend: bool) -> None:
     """Raise Refusal ``too_many_invitations`` at the limits of a player, in total or for one receiver.
 
-    The limits per receiver concern only strangers: how often one has invited the player, and how many have. The
-    receiver is not locked, so simultaneous invitations may exceed the limit a little.
+    The limits per receiver concern only strangers: the invitations from this player within a day, and all open ones.
+    The receiver is not locked, so simultaneous invitations may exceed the limit a little.
     """
     sent = Invitation.objects.filter(by=player, ended_at=None, match__status=Status.LOBBY).count()
     _must_be_fewer("invitations", sent)

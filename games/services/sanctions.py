@@ -1,4 +1,4 @@
-"""Sanctions of the staff against a player for a time. Each action that a sanction forbids asks here.
+"""Checks of sanctions: each action that a sanction of the staff can forbid calls this module.
 
 A ban is checked elsewhere, for each request, since it concerns whole scopes (``chkobba_api.rest.permissions``).
 """
@@ -14,9 +14,9 @@ from games.services.errors import Refusal
 
 
 def must_be_allowed(player: Player, kind: Sanction.Kind, now: datetime) -> None:
-    """Raise Refusal ``limited`` if a sanction forbids something to a locked player now.
+    """Raise Refusal ``limited`` if a sanction of this kind applies to a locked player now.
 
-    It contains the ``reason``, its end (``until``), and the ``sanction``.
+    The refusal contains the ``reason``, its end (``until``), and the ``sanction``.
     """
     found = Sanction.objects.filter(player=player, kind=kind, until__gt=now).order_by("-until").first()
     if found is not None:
@@ -25,6 +25,6 @@ def must_be_allowed(player: Player, kind: Sanction.Kind, now: datetime) -> None:
 
 
 def must_be_allowed_at(visibility: str, player: Player, now: datetime) -> None:
-    """Raise Refusal ``limited`` where a table is public and a player is kept from those."""
+    """Raise Refusal ``limited`` if a table is public and a sanction forbids public tables to the player."""
     if visibility == Visibility.PUBLIC:
         must_be_allowed(player, Sanction.Kind.PUBLIC, now)

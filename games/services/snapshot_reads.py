@@ -1,4 +1,4 @@
-"""Read much of the database as it is at one moment, while players go on."""
+"""Consistent reads of many rows while players go on."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read the database as it is at one moment. Inside a transaction its owner is responsible for that.
+    """Read the database as of one moment. Inside another transaction, its owner is responsible for that.
 
-    On PostgreSQL no other transaction waits for it; on SQLite all writers do.
+    On PostgreSQL it blocks no other transaction; on SQLite it blocks all writers.
     """
     alone = not connection.in_atomic_block
     with transaction.atomic():

@@ -1,8 +1,8 @@
-"""Messages become sentences here, where their reader is known: ``reader("fr").say(message)``.
+"""Translation of messages into sentences of the reader's language: ``reader("fr").say(message)``.
 
-Catalogues are gettext's. ``locale/chkobba.pot`` holds every sentence in English, ``locale/xx/LC_MESSAGES/chkobba.po``
-its translation; a message is found by its id, which is the context (msgctxt) of its entry. ``python scripts/texts.py``
-compiles them (docs/adding-a-language.md).
+Catalogues are those of gettext. ``locale/chkobba.pot`` holds every sentence in English and
+``locale/xx/LC_MESSAGES/chkobba.po`` its translation. The id of a message is the context (msgctxt) of its entry.
+``python scripts/texts.py`` compiles the catalogues (docs/adding-a-language.md).
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from games.texts.catalogue import catalogue
 from games.texts.reading import DIRECTORY, Reader
 
 LANGUAGES: Final = {"en": "English", "fr": "Français"}
-"""The languages that are offered, by their own names. Each one is complete."""
+"""The languages that players may choose, with their own names. Each catalogue is complete."""
 
 ENGLISH: Final = "en"
 
 
 FRENCH_CARDS: Final = TRADITIONS[0]
-"""How cards are called for players who have not chosen: in every game as its rules do, and as they are drawn, 7♦."""
+"""The default tradition of cards. It agrees with the rules of every game, and with the drawn cards, such as 7♦."""
 
 
 @cache
 def reader(language: str = ENGLISH, cards: str = FRENCH_CARDS) -> Reader:
-    """Return who reads a language of ``LANGUAGES``, with one of the ``TRADITIONS`` of cards."""
+    """Return the reader of a language of ``LANGUAGES``, with one of the ``TRADITIONS`` of cards."""
     return Reader(language, cards)
 
 
 def names_of_nobody() -> set[str]:
-    """Return the names of bots and of former players in every language. No player may have one of them."""
+    """Return the names of bots and of former players in every language. Players may not take them."""
     return {
         form.text
         for language in LANGUAGES

@@ -1,4 +1,4 @@
-"""What players call cards: names of ranks and suits are data of a language, and of a tradition of cards."""
+"""Names of cards in words. They depend on the language and on the tradition of cards."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from games.engine.fishing.cards import DECK as FISHING
 from games.engine.haggis.cards import DECK as HAGGIS
 
 TRADITIONS: Final = ("french", "italian")
-"""Whose cards are spoken of: diamonds, hearts, spades, clubs, with jack and queen; or coins, cups, swords, batons, with
-knave (fante) and knight (cavallo). What else a sentence says of suits and court cards has an entry of its own in the
-catalogue, ``counted.diamonds.italian``, where the tradition has other words for it."""
+"""Traditions of cards: diamonds, hearts, spades, clubs, with jack and queen; or coins, cups, swords, batons, with knave
+(fante) and knight (cavallo). Other sentences with suits or court cards have a separate entry in the catalogue for a
+tradition with different words, such as ``counted.diamonds.italian``."""
 
 FORMS: Final = ("", "the")
 """The bare name, and the name with its article."""
 
 Words = Callable[..., str]
-"""Says an entry of the catalogue, with texts for its fields."""
+"""Returns the sentence of an id, with texts for its fields."""
 
 
 def names(words: Words, tradition: str) -> dict[tuple[str, str], dict[str, str]]:
-    """Return what cards are called, by their names: for each deck and form."""
+    """Return the names of cards in words by their codes, for each deck and form."""
     named: dict[tuple[str, str], dict[str, str]] = {}
     for form in FORMS:
         named["fishing", form] = dict(_fishing(words, tradition, form))

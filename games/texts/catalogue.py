@@ -1,4 +1,4 @@
-"""The sentences of one language, read from its compiled catalogue, ready to be filled in."""
+"""Sentences of a language from its compiled catalogue, as templates with fields."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ _FIELD: Final = re.compile(r"\{(\w+)(?::(\w+))?(?:\|(\w+))?\}")
 
 
 class Field(NamedTuple):
-    """A place in a sentence where a value stands: ``{cards:the|comma}``."""
+    """A placeholder of a sentence for a value, such as ``{cards:the|comma}``."""
 
     name: str
     form: str
-    """How cards are named: nothing for the bare name, ``the`` with the article, ``code`` as moves write it."""
+    """The form of card names: empty for the bare name, ``the`` with the article, ``code`` as moves write it."""
     joined: str
-    """How several values are joined: ``list.and``, say."""
+    """The id of the separator between several values, such as ``list.and``."""
 
 
 class Template(NamedTuple):
-    """A sentence."""
+    """A sentence with its fields."""
 
     text: str
-    """With ``%s`` for each field."""
+    """The sentence with ``%s`` for each field."""
     fields: tuple[Field, ...]
 
 
 class Catalogue(NamedTuple):
-    """Every sentence of a language, by its id, in as many forms as its numbers ask for."""
+    """Every sentence of a language by its id, in all its plural forms."""
 
     sentences: dict[str, tuple[Template, ...]]
     form_for: Callable[[int], int]
-    """Which of the forms a number takes."""
+    """Returns the index of the plural form for a number."""
 
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """Return the sentences that a language has."""
+    """Return the compiled catalogue of a language."""
     texts, form_for = texts_of(gettext.translation(DOMAIN, DIRECTORY, [language]))
     return Catalogue({id: tuple(map(template, forms)) for id, forms in texts.items()}, form_for)
 
 
 def texts_of(compiled: gettext.NullTranslations) -> tuple[dict[str, tuple[str, ...]], Callable[[int], int]]:
-    """Return the sentences of a compiled catalogue as they were written, by id, and which form a number takes."""
+    """Return the sentences of a compiled catalogue by id, as written, and the function for plural forms."""
     forms: dict[str, dict[int, str]] = {}
-    # Sentences are looked up by their ids alone, which gettext has no public way for: Django's catalogue for JavaScript
-    # reads this attribute, too.
+    # gettext has no public way to look up sentences by their ids alone. Django's catalogue for JavaScript reads this
+    # attribute, too.
     for key, text in compiled._catalog.items():  # type: ignore[attr-defined]
         whole, number = key if isinstance(key, tuple) else (key, 0)
         id, there, _ = whole.partition("\x04")
@@ -63,6 +63,6 @@ def texts_of(compiled: gettext.NullTranslations) -> tuple[dict[str, tuple[str, .
 
 
 def template(text: str) -> Template:
-    """Return a sentence as it stands in a catalogue, ready to be filled in."""
+    """Parse a sentence of a catalogue into a template."""
     fields = tuple(Field(name, form or "", f"list.{joined or 'and'}") for name, form, joined in _FIELD.findall(text))
     return Template(_FIELD.sub("%s", text.replace("%", "%%")), fields)

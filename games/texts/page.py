@@ -1,8 +1,8 @@
-"""What the page says, as modules of JavaScript: two files for each language, and one that lists them.
+"""Sentences of the web page as JavaScript modules: two files for each language, and an index of languages.
 
-``python scripts/texts.py`` writes them to ``games/web/static/web/texts``; what few people open has its words in the
-file in ``later``, which the first page does not load. The ids are those of the catalogue; what
-only the page says begins with ``page.`` there, and goes by the rest of its id here.
+``python scripts/texts.py`` writes them to ``games/web/static/web/texts``. The first page does not load the files in
+``later``, with the sentences of rarely opened parts. The ids are those of the catalogue. There the ids of sentences
+that only the page uses begin with ``page.``; the modules leave this prefix out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SHARED: Final = re.compile(
     r"card\.(french|italian)(\.(rank|suit)\.\w)?|card\.camba(\.colour\.\w)?"
     r"|card\.haggis(\.suit\.\w|\.[JQK])?|camba\.(class\.\d|colour\.\w)|list\.comma"
 )
-"""What the page says as well as the server: the names of cards."""
+"""Ids that both the page and the server use: the names of cards."""
 
 LATER: Final = re.compile(
     r"page\.(analysis|app|hint|authorize|camba|haggis|hours|call|check|choice|club|device|end|guide|replay|join|learn|look|next|offline|pause|people|plan|proposal|push|puzzle|recent|recovery|refused|report|resign|room|rules)\."
@@ -30,7 +30,7 @@ LATER: Final = re.compile(
     r"|page\.menu\.(?!label$|resume$)"
     r"|page\.(make\.|zone\.play$)|(card\.)?(camba|haggis)\b"
 )
-"""What neither the first page nor the table of a fishing game says: it is loaded when it is needed."""
+"""Ids that neither the first page nor the table of a fishing game uses. The page loads them when it needs them."""
 
 RIGHT_TO_LEFT: Final = {"ar", "fa", "he", "ur"}
 
@@ -41,7 +41,7 @@ _WRITTEN: Final = "Written by `make texts` from games/texts; sentences are chang
 
 
 def of_page(texts: Texts, *, later: bool = False) -> dict[str, tuple[str, ...]]:
-    """Return the sentences of the page, those from the beginning or those of later, by the names that modules know."""
+    """Return the sentences of the page by their ids in the modules: those of the first load, or those for ``later``."""
     return {
         id.removeprefix(PREFIX): forms
         for id, forms in sorted(texts.items())
@@ -50,15 +50,15 @@ def of_page(texts: Texts, *, later: bool = False) -> dict[str, tuple[str, ...]]:
 
 
 def direction(language: str) -> str:
-    """Return how a language is written, as HTML says it."""
+    """Return the value of the HTML attribute ``dir`` for a language."""
     return "rtl" if language in RIGHT_TO_LEFT else "ltr"
 
 
 def module(texts: Texts, form_for: Forms, english: Texts, english_form_for: Forms, *, later: bool = False) -> str:
-    """Return a module of a language. What it has no words for is said in English.
+    """Return the source of the module of a language, with English for sentences without a translation.
 
-    ``samples`` has a number for each form of a sentence, so that the page finds out which of the forms is which: its
-    browser knows the rules of the language by other names than gettext does.
+    ``samples`` has a number for each plural form. From them the page finds the order of the forms, since a browser has
+    other names for plural forms than gettext.
     """
     samples = sample_numbers(form_for)
     said = of_page(texts, later=later)
@@ -73,7 +73,7 @@ def module(texts: Texts, form_for: Forms, english: Texts, english_form_for: Form
 
 
 def sample_numbers(form_for: Forms) -> list[int]:
-    """Return the smallest number that takes each form."""
+    """Return the smallest number for each plural form."""
     smallest: dict[int, int] = {}
     for number in range(1000):
         smallest.setdefault(form_for(number), number)
@@ -81,7 +81,7 @@ def sample_numbers(form_for: Forms) -> list[int]:
 
 
 def index(languages: Mapping[str, str]) -> str:
-    """Return the module that lists the languages."""
+    """Return the source of the module that lists the languages."""
     lines = [f"/** {_WRITTEN} */", "", "export const LANGUAGES = {"]
     for language, name in languages.items():
         entry = f'name: {json.dumps(name, ensure_ascii=False)}, direction: "{direction(language)}", '

@@ -1,4 +1,4 @@
-"""Somebody who reads a language: messages are said to them."""
+"""Readers, which turn messages into sentences of one language."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["DIRECTORY", "Reader"]
 
 
 class Reader:
-    """Reads one language, with one tradition of cards. What the language has no words for is said in English.
+    """A reader of one language and one tradition of cards. Sentences without a translation are in English.
 
-    A sentence that no catalogue has is its id: that shows in every test, and makes no match unplayable.
+    An id that no catalogue has is returned as it is. Tests notice that, and matches stay playable.
     """
 
     def __init__(self, language: str, cards: str) -> None:
@@ -24,7 +24,7 @@ class Reader:
         self._cards = names(self._words, cards)
 
     def catalogue_of(self, language: str) -> Catalogue:
-        """Return the sentences of a language."""
+        """Return the catalogue of a language."""
         return catalogue(language)
 
     def say(self, message: Message) -> str:
@@ -36,7 +36,7 @@ class Reader:
         return template.text % tuple([self._value(args[field.name], field) for field in template.fields])
 
     def text(self, value: Message | Cards | str) -> str:
-        """Return what a field holds that readers get as text."""
+        """Return the text of a field: a message, cards or a plain string."""
         return self._value(value, _PLAIN)
 
     def _template(self, id: str, count: Any) -> Template:
@@ -70,7 +70,7 @@ class Reader:
 
 
 def _in_tradition(catalogue: Catalogue, cards: str) -> Catalogue:
-    """Return a catalogue with the words of a tradition in the place of those that it has other words for."""
+    """Return a catalogue in which the sentences of a tradition replace the general ones."""
     own = {id.removesuffix(f".{cards}"): forms for id, forms in catalogue.sentences.items() if id.endswith(f".{cards}")}
     return catalogue._replace(sentences={**catalogue.sentences, **own})
 

@@ -1,1 +1,1 @@
-"""The reference table: a client for browsers that uses nothing but the public API. docs/web.md explains it."""
+"""The web client: a reference client for browsers that uses only the public API. docs/web.md explains it."""

@@ -1,4 +1,4 @@
-"""The web client as a Django app, so that its files are found."""
+"""The web client as a Django app, so that Django finds its templates and static files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class WebConfig(AppConfig):
-    """The web client."""
+    """Configuration of the app."""
 
     name = "games.web"
     label = "web"

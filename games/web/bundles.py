@@ -1,16 +1,16 @@
-"""The modules and style sheets of the web client, put together for slow lines, where each answer is long to come.
+"""Bundles of the modules and style sheets of the web client, for connections with a high latency.
 
-Modules stay what they are, small and plain, and browsers take them so from a try-out server. ``collectstatic`` writes
-them into four files, each module as a function that runs when it is first needed, and gives what the module exports:
+The source modules are small and plain, and a try-out server serves them as they are. ``collectstatic`` writes them into
+four files. There each module is a function that runs when it is first needed and returns the exports:
 
-- ``begin.js``: what asks for more, before all else;
-- ``main.js``: what the first page needs, too;
-- ``table.js``: what the table of a fishing game needs, too;
+- ``begin.js``: the module that runs first and requests data and files;
+- ``main.js``: the other modules of the first page;
+- ``table.js``: the other modules of the table of a fishing game;
 - ``rest.js``: all other pages, dialogs and tables.
 
-A module of a bundle needs others of its own and of those before; no file but the first names any that come later, so
-that all can have their names by content. What is written in a module means the same in a bundle: ``import`` is
-``$need``, ``import()`` is a promise of the module: ``$main``, ``$table`` and ``$rest`` wait for what has to be there.
+A module may import modules of its own bundle and of earlier ones. Only the first file names later files, so the name of
+every file can contain the digest of its content. The semantics of modules stay: ``import`` becomes ``$need``, and
+``import()`` becomes ``$main``, ``$table`` or ``$rest``, which wait for the needed files and return a promise.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ STARTS: Final = {
     "main.js": ("main.js", "pages/home.js"),
     "table.js": ("pages/match.js", "kinds/fishing.js"),
 }
-"""The modules for which a bundle is made: it has all that they need, and the bundles before have not."""
+"""The entry modules of each bundle. It holds all modules that they import and that are in no earlier bundle."""
 
 STYLE: Final = "style/main.css"
 WORDS: Final = re.compile(r"texts/(later/)?\w\w\.js")
-"""The texts of a language stay files of their own, since a page needs those of one."""
+"""The texts stay separate files, since a page needs only one language."""
 
 IMPORT: Final = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";$', re.MULTILINE)
 LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 COMMENT: Final = re.compile(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 TRAILING: Final = re.compile(r"""(?<=[;,{}()]) // [^"'`\n]*$""", re.MULTILINE)
-"""A comment at the end of a line. No text goes over several lines, so what no quotation mark follows is in none."""
+"""A comment at the end of a line. No string spans lines, so a comment without quotation marks is not in a string."""
 STYLE_IMPORT: Final = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
 
 _BEGIN: Final = """\
@@ -53,10 +53,10 @@ const rest = () => import("./rest.js");
 const ways = { $need, $main: after(), $table: after(table), $rest: after(table, rest) };
 const add = (bundle) => Object.assign(makers, bundle(ways));
 """
-"""What finds modules and waits for them, the same in every bundle."""
+"""The loader of modules, at the start of ``begin.js``. The other bundles use its functions."""
 
 _WAYS: Final = {"begin.js": "$main", "main.js": "$main", "table.js": "$table", "rest.js": "$rest"}
-"""How a module of a bundle is waited for."""
+"""The function that imports a module dynamically, by its bundle."""
 
 _FUNCTION: Final = "({ $need, $main, $table, $rest }) => ({\n%s})"
 
@@ -64,9 +64,10 @@ Read = Callable[[str], str]
 
 
 def bundles(names: Iterable[str], read: Read) -> dict[str, str]:
-    """Return the bundles by their names: of all modules (``table/board.js``), and of the style sheets.
+    """Return the bundles of all modules and style sheets by their file names.
 
-    ``read`` gives the text of a file. Raises ValueError for what a bundle cannot hold.
+    ``names`` has the names of all files, such as ``table/board.js``; ``read`` returns the text of one. Raises
+    ValueError for code that a bundle cannot hold.
     """
     modules = {name: read(name) for name in names if name.endswith(".js") and not WORDS.fullmatch(name)}
     chosen: dict[str, list[str]] = {}
@@ -91,7 +92,7 @@ def bundles(names: Iterable[str], read: Read) -> dict[str, str]:
 
 
 def closure(names: Iterable[str], modules: dict[str, str]) -> set[str]:
-    """Return the modules and all that they need before they run."""
+    """Return the modules with all their static imports, direct and indirect."""
     found: set[str] = set()
     waiting = set(names)
     while waiting:
@@ -102,12 +103,15 @@ def closure(names: Iterable[str], modules: dict[str, str]) -> set[str]:
 
 
 def beside(name: str, url: str) -> str:
-    """Return the name of a file that another one names, as ``./board.js``."""
+    """Resolve a relative URL in a file, such as ``./board.js``, to the name of the other file."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
 
 
 def maker(name: str, text: str, ways: dict[str, str]) -> str:
-    """Return a module as a property of a bundle: a function that runs it. ``ways`` says how modules come."""
+    """Return a module as a property of a bundle: a function that runs it.
+
+    ``ways`` has the function for the dynamic import of each module.
+    """
 
     def needed(match: re.Match[str]) -> str:
         what, other = match[1], beside(name, match[2])
@@ -132,7 +136,7 @@ def maker(name: str, text: str, ways: dict[str, str]) -> str:
 
 
 def style(name: str, read: Read) -> str:
-    """Return a style sheet with those that it imports in their places, without comments and needless spaces."""
+    """Return a style sheet with its imports inlined, without comments and needless spaces."""
 
     def imported(match: re.Match[str]) -> str:
         other = beside(name, match[1])

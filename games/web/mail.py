@@ -1,4 +1,4 @@
-"""Pages behind the links in mails, which need neither a log-in nor JavaScript; and the mails of a try-out."""
+"""Pages behind the links in mails, which need neither a login nor JavaScript; and the mailbox of a try-out server."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ POLICY: Final = {
     "form-action": [SELF],
     "frame-ancestors": [NONE],
 }
-"""These pages run nothing, load nothing from elsewhere, and can do no more than what their button says."""
+"""The pages run no scripts, load nothing from other sites, and send their form only to this site."""
 POLICY_OF_MAILS: Final = {"default-src": [NONE], "style-src": [UNSAFE_INLINE], "frame-ancestors": [NONE]}
-"""A mail may look as it was made to look, and load nothing."""
+"""A mail may have inline styles but loads nothing."""
 
 
 def _open_to_links(view: Page) -> Page:
-    """Return a view that whoever has its address may ask and tell: its secret is all that is needed.
+    """Return a view for GET and POST. The secret in its address is the only permission needed.
 
-    Programs for mail tell without having asked, without a cookie, and so without a token against forgery (RFC 8058).
+    Mail clients send a POST without an earlier GET and without cookies, so there is no CSRF token (RFC 8058).
     """
     return csrf_exempt(csp(POLICY)(never_cache(require_http_methods(["GET", "HEAD", "POST"])(view))))
 
 
 def _to_be_read(policy: dict[str, list[str]]) -> Callable[[Page], Page]:
-    """Return what guards a view that changes nothing."""
+    """Return a decorator for read-only views with a content security policy."""
 
     def guarded(view: Page) -> Page:
         return csp(policy)(never_cache(require_safe(view)))
@@ -60,7 +60,7 @@ def _to_be_read(policy: dict[str, list[str]]) -> Callable[[Page], Page]:
 
 
 def _page(request: HttpRequest, what: str, player: Player | None = None, status: int = 200) -> HttpResponse:
-    """Answer with a page that says something, and has a button where there is something to do."""
+    """Return a page with a text, and with a button if the reader has something to confirm."""
     named = {"who": player.shown_name} if player else {}
     words = {part: said(say(f"html.mail.{what}{part}", **named)) for part in ("", ".text")}
     context: dict[str, Any] = {"title": words[""], "text": words[".text"], "settings": said(say("html.mail.settings"))}
@@ -79,7 +79,7 @@ def _answer(request: HttpRequest, template: str, context: dict[str, Any], status
 
 @_open_to_links
 def confirm(request: HttpRequest, secret: str) -> HttpResponse:
-    """Ask, and when the button is pressed confirm an address of mail. Looking at the page changes nothing."""
+    """Show a page with a button. A POST confirms the mail address; a GET changes nothing."""
     now = timezone.now()
     if request.method != "POST":
         mail = accounts_mail.asked_with(secret, now)
@@ -94,7 +94,7 @@ def confirm(request: HttpRequest, secret: str) -> HttpResponse:
 
 @_open_to_links
 def unsubscribe(request: HttpRequest, address_id: UUID, secret: str) -> HttpResponse:
-    """Ask, and when the button is pressed, or a program for mail says so, send no more mails to an address."""
+    """Show a page with a button. A POST, also of a mail client, turns the mails to an address off."""
     address = found_by(address_id, secret)
     if address is None:
         return _page(request, "gone", status=404)
@@ -108,12 +108,12 @@ def unsubscribe(request: HttpRequest, address_id: UUID, secret: str) -> HttpResp
     return _page(request, "off" if address.is_on else "is_off", address.player)
 
 
-# --- the mails of a try-out -------------------------------------------------------------------------------------------
+# --- the mailbox of a try-out server ----------------------------------------------------------------------------------
 
 
 @_to_be_read(POLICY)
 def box(request: HttpRequest) -> HttpResponse:
-    """Show the mails that a try-out has kept instead of sending them. Nowhere else is there such a page."""
+    """Show the mails that a try-out server has stored instead of sending them. Other servers answer 404."""
     _only_in_tryout()
     mails = [
         {"id": name, "subject": mail["Subject"], "to": mail["To"], "text": _part(mail, "plain")}
@@ -125,7 +125,7 @@ def box(request: HttpRequest) -> HttpResponse:
 
 @_to_be_read(POLICY_OF_MAILS)
 def one(request: HttpRequest, mail_id: UUID) -> HttpResponse:
-    """Show a mail of a try-out as a program for mail would."""
+    """Show the HTML part of a mail of a try-out server."""
     _only_in_tryout()
     mail = dict(backends.kept()).get(str(mail_id))
     if mail is None:

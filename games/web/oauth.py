@@ -1,6 +1,6 @@
-"""The addresses of OAuth beside the API: where programs send their players, and where they get and end their tokens.
+"""The OAuth endpoints beside the API: authorization, token, revocation and metadata.
 
-They are what RFC 6749, 7009 and 8414 say, forms in and JSON out; errors are theirs, too.
+They follow RFC 6749, 7009 and 8414. They take forms and answer JSON, with the errors of these RFCs.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from chkobba_api.scopes import GIVEN
 @require_safe
 @never_cache
 def authorize(request: HttpRequest) -> HttpResponse:
-    """Lead to the page that asks its reader, who is known there and nowhere else.
+    """Redirect to the page that asks for consent. Only that page knows the player, by the token in the browser.
 
-    What a program asks for stands behind the ``#`` from here on, where no log and no Referer has it. What is said twice
-    is not passed on (RFC 6749, 3.1).
+    The parameters move behind the ``#``, where neither logs nor Referer headers show them. A parameter that was sent
+    twice is dropped (RFC 6749, 3.1).
     """
     asked = {
         name: values[0]
@@ -39,7 +39,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def token(request: HttpRequest) -> HttpResponse:
-    """Give a program the token for its code."""
+    """Exchange an authorization code for a token."""
     return _answered(authorizations.exchange(_fields(request), timezone.now()))
 
 
@@ -47,14 +47,14 @@ def token(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def revoke(request: HttpRequest) -> HttpResponse:
-    """End the token of a program."""
+    """Revoke a token (RFC 7009)."""
     return _answered(authorizations.revoke(_fields(request)))
 
 
 @require_safe
 @cache_control(max_age=3600)
 def metadata(request: HttpRequest) -> HttpResponse:
-    """Answer with what a program must know of all this (RFC 8414)."""
+    """Return the metadata of this authorization server (RFC 8414)."""
     issuer = own_address(request)
     return JsonResponse(
         {

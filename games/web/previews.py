@@ -1,8 +1,7 @@
-"""What the address of a table or of an invitation says where somebody shares it: the title and text of a preview.
+"""Link previews: the title and text of a shared address of a match or an invitation.
 
-Whoever fetches one is nobody: a preview tells what is in the public lists, never a card, and of a private match no more
-than of one that there is not. So it answers no question about room codes: an invitation to a private match, one to a
-match that has begun, and one with a wrong code read the same.
+The client that fetches a preview is anonymous. So a preview has only facts of the public lists and never a card. It is
+the same for a private match, a match that has started and a wrong room code, so it reveals nothing about room codes.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from games.models import Match, Status
 
 
 class Preview(NamedTuple):
-    """A title, and a sentence below it."""
+    """The title and the description of a link preview."""
 
     title: str
     text: str
 
 
 def of_match(match_id: str) -> Preview | None:
-    """Return what anybody may know of a match; None where that is nothing."""
+    """Return the preview of a public match; None for any other id."""
     try:
         known = UUID(match_id)
     except ValueError:
@@ -38,7 +37,7 @@ def of_match(match_id: str) -> Preview | None:
 
 
 def of_invitation(code: str) -> Preview:
-    """Return what a public table that waits for players tells; of all others, that there is an invitation."""
+    """Return the preview of a public match in the lobby; for all other codes, a general one."""
     lobby = _told(Match.objects.filter(code=typed_code(code), status=Status.LOBBY))
     return lobby or Preview(said(say("html.invited")), said(say("html.invited.text")))
 
@@ -48,7 +47,7 @@ def _told(wanted: QuerySet[Match]) -> Preview | None:
     try:
         match = (selectors.visible_to(None) & wanted).annotate(free=free).first()
     except DatabaseError:
-        return None  # the page is there without its database, and says itself what is wrong
+        return None  # the page works without the database, and reports the error itself
     if match is None:
         return None
     rules = VERSIONS.get((match.game, match.rules_version))

@@ -1,4 +1,4 @@
-"""What makes an app of the page: the files that its worker keeps, and its manifest."""
+"""The page as an installable app: its service worker, which caches its files, and its manifest."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from games.texts.page import direction
 from games.web.storage import FOLDER
 
 KEPT: Final = (".js", ".css", ".svg")
-"""What the page is made of; it needs no icons itself."""
+"""The types of the files that the worker caches. The page itself needs no icons."""
 GROUND: Final = "#0f4569"
-"""What stands behind the icon while the app starts."""
+"""The background colour while the app starts."""
 
 
 @cache
 def files() -> tuple[str, ...]:
-    """Return the addresses of all files that the page is made of, by content where this release names them so."""
+    """Return the URLs of all files of the page; in production, their names contain the digest of the content."""
     named = getattr(staticfiles_storage, "hashed_files", None)
     if named is None:
         root = Path(str(finders.find(f"{FOLDER}main.js"))).parent
@@ -36,14 +36,14 @@ def files() -> tuple[str, ...]:
 
 @cache
 def worker() -> str:
-    """Return the program of the worker, which is another one for each release."""
+    """Return the script of the service worker, which differs for each release."""
     release = hashlib.sha256("\n".join(files()).encode()).hexdigest()[:12]
     kept = {"release": release, "files": files(), "icon": static("web/icons/icon-192.png")}
     return render_to_string("web/worker.js", {"kept": json.dumps(kept)})
 
 
 def manifest() -> dict[str, Any]:
-    """Return what systems must know of the app to install it, in the language of the answer."""
+    """Return the web app manifest in the language of the response."""
     language = spoken()
     icons = [("icon", "any", 192), ("icon", "any", 512), ("maskable", "maskable", 192), ("maskable", "maskable", 512)]
     return {

@@ -1,4 +1,4 @@
-"""Static files in production: modules put together, named by their content, and compressed."""
+"""Static files in production: bundled modules, names with the digest of the content, and compression."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from games.web.bundles import WORDS, bundles
 
 FOLDER: Final = "web/"
-"""Where the files of the web client are among all."""
+"""The folder of the web client among the static files."""
 
 Paths = dict[str, tuple[Storage, str]]
 
 
 class BundledModules(CompressedManifestStaticFilesStorage):
-    """Puts the modules of the web client together, and gives files names by content, also where modules name others.
+    """A storage that bundles the modules of the web client and replaces names of files in their imports, too.
 
-    Django can do the latter for all scripts or for none; those of the packages that we serve are not written for it.
+    Django can replace names in imports of all scripts or of none. The scripts of other packages do not support it.
     """
 
     support_js_module_import_aggregation = True
@@ -30,7 +30,7 @@ class BundledModules(CompressedManifestStaticFilesStorage):
     )
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[tuple[str, str, Any]]:
-        """Name and compress the files at ``paths``, with bundles in the place of our modules and style sheets."""
+        """Rename and compress the files at ``paths``. Bundles replace our modules and style sheets."""
         if not dry_run:
             paths = self._bundled(paths)
         yield from super().post_process(paths, dry_run=dry_run, **options)

@@ -1,4 +1,4 @@
-"""The one page of the web client, under several addresses, and a few pictures. Everything else is static files."""
+"""The single page of the web client at several addresses, and a few pictures. All other files are static."""
 
 from __future__ import annotations
 
@@ -38,22 +38,25 @@ POLICY: Final = {
     "require-trusted-types-for": ["'script'"],
     "trusted-types": ["worker"],
 }
-"""The page runs and shows its own files and talks to its own server; no text can ever become markup or code.
+"""The page loads only its own files and calls only its own server. No text can become markup or code.
 
-What may start a worker is made once, by the policy of that name, which knows one address (``app.js``).
+The Trusted Types policy ``worker`` may create one URL, that of the service worker (``app.js``).
 """
 WORKER_POLICY: Final = {"default-src": [NONE], "connect-src": [SELF], "img-src": [SELF]}
-"""The worker fetches files, shows notifications with the icon of the page, and runs nothing but itself."""
+"""The worker fetches files and shows notifications with the icon of the page. It loads no other scripts."""
 
 
 LONGEST_CODE: Final = 40
-"""Letters; more than room codes have, and so few that the picture stays small."""
+"""Upper bound in letters: longer than room codes, and short enough for a small picture."""
 
 Page = Callable[..., HttpResponseBase]
 
 
 def as_page(view: Page) -> Page:
-    """Return a view whose answers are guarded, and are asked for anew each time: they name the files of a release."""
+    """Return a read-only view with the content security policy.
+
+    Browsers revalidate the response each time, because it names the files of a release.
+    """
     for decorate in (
         vary_on_headers("Accept-Language"),
         conditional_page,
@@ -67,23 +70,22 @@ def as_page(view: Page) -> Page:
 
 @as_page
 def page(request: HttpRequest) -> HttpResponse:
-    """Answer with the page: the same for everybody but for the language that the browser asks for.
+    """Return the page in the language that the browser asks for. Otherwise it is the same for all players.
 
-    What language its player has chosen, it finds out by itself; until then, the little that stands here is in the
-    browser's.
+    The page switches by itself to the language that the player has chosen.
     """
     return _page(request)
 
 
 @as_page
 def table(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Answer with the page at the address of a match, also of one that there is not: who may see it, the page finds."""
+    """Return the page at the address of a match, also of an unknown one. The API checks what the player may see."""
     return _page(request, previews.of_match(match_id), shared=True)
 
 
 @as_page
 def invitation(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer with the page at the address of an invitation, also of a wrong one: the page says so when it is tried."""
+    """Return the page at the address of an invitation, also of a wrong code. The page reports that on joining."""
     return _page(request, previews.of_invitation(code), shared=True)
 
 
@@ -108,7 +110,7 @@ def _page(request: HttpRequest, preview: previews.Preview | None = None, *, shar
 @require_safe
 @cache_control(private=True, max_age=3600)
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer with the address of an invitation as a picture for cameras, whatever its code: no match is looked for."""
+    """Return the address of an invitation as a QR code. The match need not exist; the server does not look it up."""
     if not code.isalnum() or len(code) > LONGEST_CODE:
         raise Http404
     address = request.build_absolute_uri(reverse("invitation", args=[code]))
@@ -121,7 +123,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
 @conditional_page
 @vary_on_headers("Accept-Language")
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Answer with what makes the page an app, in the language of the browser."""
+    """Return the web app manifest in the language of the browser."""
     return JsonResponse(shell.manifest(), content_type="application/manifest+json")
 
 
@@ -130,11 +132,11 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 @conditional_page
 def worker(request: HttpRequest) -> HttpResponse:
-    """Answer with the program that keeps the files of the page; it stands at the root, and so works for all of it."""
+    """Return the service worker that caches the files of the page. At the root, its scope is the whole site."""
     return HttpResponse(shell.worker(), content_type="text/javascript")
 
 
 @require_safe
 def icon(request: HttpRequest) -> HttpResponse:
-    """Lead to the icon, for pages that name none, such as those of the admin."""
+    """Redirect to the icon, for pages without a link to one, such as those of the admin."""
     return redirect(static("web/style/icon.svg"))

@@ -1,4 +1,4 @@
-"""What tests of the API ask with, and how they read answers."""
+"""Requests for tests of the API, and helpers that read the answers."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ SUBSCRIPTION = {
         "auth": "BTBZMqHH6r4Tts7J_aSIgg",
     },
 }
-"""What a browser has from its push service."""
+"""The push subscription of a browser, as ``PushSubscription.toJSON()`` writes it."""
 BELOW_A_MATCH = [(method, template) for method, template in OPERATIONS if "{match_id}" in template]
 OWN = ("legal-moves", "planned-moves", "reports", "chat", "note", "invitations", "hints", "analysis")
-"""What is below a match and belongs to who asks."""
+"""Resources below a match that show each player data of their own."""
 READING = [template for method, template in BELOW_A_MATCH if method == "get" and not template.endswith(OWN)]
 BODIES = {
     "matches/{match_id}/shuffle-seed": {"seed": "salt"},
@@ -54,7 +54,7 @@ BODIES = {
 
 
 def ask(client, method, template, match_id=UNKNOWN):
-    """Send a request that is in order to an operation of the schema."""
+    """Send a well-formed request to an operation of the schema."""
     path = template.format(match_id=match_id, message_id=UNKNOWN, player_id=UNKNOWN)
     if method in ("get", "delete"):
         return getattr(client, method)(path)
@@ -62,29 +62,29 @@ def ask(client, method, template, match_id=UNKNOWN):
 
 
 def refused(answer, status, code):
-    """Assert that an answer is a refusal with this status and code; return its document."""
+    """Assert that an answer is an error with this status and code; return its problem document."""
     assert (answer.status_code, answer.data["code"]) == (status, code)
     return answer.data
 
 
 def ids(answer):
-    """Return the ids of the matches that are listed."""
+    """Return the ids of the matches in a list."""
     return [uuid.UUID(match["id"]) for match in answer.data["results"]]
 
 
 def kinds(answer):
-    """Return what is on each seat."""
+    """Return the kind of each seat."""
     return [seat["kind"] for seat in answer.data["seats"]]
 
 
 def at_most(turns):
-    """Count the turns of a loop that ends by itself; fail when it has not ended by then."""
+    """Count the turns of a loop that ends by itself; fail after this number of turns."""
     yield from range(turns)
-    raise AssertionError(f"still going on after {turns} turns")
+    raise AssertionError(f"still not finished after {turns} turns")
 
 
 def walk(client, path, query, link="next", between=lambda: None):
-    """Return the ids of all matches of a list, page by page; ``between`` happens before each further page."""
+    """Return the ids of all matches of a list, page by page; call ``between`` before each further page."""
     page = client.get(path, query)
     seen = ids(page)
     for _ in at_most(200):

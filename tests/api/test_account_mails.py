@@ -24,10 +24,10 @@ class Away(BaseEmailBackend):
     """A mail server that accepts no mail."""
 
     meanwhile: ClassVar[Callable[[], None]]
-    """Runs during each attempt to send."""
+    """A callback that runs during each attempt to send."""
 
     def send_messages(self, messages):
-        """See BaseEmailBackend."""
+        """Fail, after ``meanwhile`` has run."""
         Away.meanwhile()
         raise ConnectionError
 
@@ -41,22 +41,22 @@ def _mails(settings):
 
 @pytest.fixture
 def amel(player):
-    """Return a player."""
+    """Return a player named Amel."""
     return player("Amel")
 
 
 def confirm(named):
-    """Press the button behind the link to an address."""
+    """Confirm a mail address, as the button behind the link does."""
     assert accounts_mail.confirm(accounts_mail.secret_to_confirm(named.pk, named.asked_at), named.asked_at)
 
 
 def waiting():
-    """Return when each mail that waits is to be sent, by its kind."""
+    """Return the kind and the time of sending of each waiting mail."""
     return list(AccountMail.objects.filter(send_at__isnull=False).values_list("kind", "send_at"))
 
 
 def test_one_sender_sends_all_kinds_and_a_bad_mail_stops_no_other(amel, player, now, caplog):
-    """It is tried again later, as one is that was not taken."""
+    """One sender sends mails of all kinds; a mail that cannot be sent is tried again later and stops no other."""
     bad = {"kind": "password", "address": "sami@home.example\n", "language": "en"}
     AccountMail.objects.create(player=player("Sami"), asked_at=now, send_at=now - MINUTE, **bad)
     EmailAddress.objects.create(player=amel, address=HERE, language="en", confirmed_at=now)
@@ -72,7 +72,7 @@ def test_one_sender_sends_all_kinds_and_a_bad_mail_stops_no_other(amel, player, 
 
 
 def test_who_asks_again_while_one_is_on_its_way_gets_one_more(amel, settings, now):
-    """The first one, which was not taken, is not sent again."""
+    """A request during an attempt to send replaces the mail that the server did not accept."""
     settings.EMAIL_BACKEND = f"{__name__}.{Away.__name__}"
     account_mails.ask_to_confirm(amel, HERE, now, "en")
     Away.meanwhile = lambda: account_mails.ask_to_confirm(amel, HERE, now + MINUTE, "en")
@@ -84,7 +84,7 @@ def test_who_asks_again_while_one_is_on_its_way_gets_one_more(amel, settings, no
 
 @pytest.mark.parametrize("end", [confirm, EmailAddress.delete], ids=["confirmed", "deleted"])
 def test_an_address_that_is_confirmed_or_deleted_gets_no_link(amel, now, end):
-    """Whatever still waited for it."""
+    """A confirmed or deleted address gets no link, even when one was waiting."""
     account_mails.ask_to_confirm(amel, HERE, now, "en")
     end(EmailAddress.objects.get())
 
@@ -94,7 +94,7 @@ def test_an_address_that_is_confirmed_or_deleted_gets_no_link(amel, now, end):
 
 
 def test_a_link_that_waits_outlives_the_guest(amel, player, client_of, now):
-    """Merged, the address is the player's, and so is what is on its way there."""
+    """After a merge the address belongs to the player, and the link that was waiting is still sent."""
     phone = player("Amel's phone")
     account_mails.ask_to_confirm(phone, HERE, now, "en")
     assert client_of(amel).post("me/aliases", {"token": create_token(phone, "phone")[1]}).status_code == 201
@@ -109,7 +109,7 @@ def test_a_link_that_waits_outlives_the_guest(amel, player, client_of, now):
 def test_a_worker_is_told_at_once_of_a_new_login_address(
     amel, client_of, sent_tasks, django_capture_on_commit_callbacks
 ):
-    """Its link waits for no sweep."""
+    """The API sends the worker a hint when a login address is added, so its link waits for no sweep."""
     client = client_of(amel)
     client.log_in_lately()
     with django_capture_on_commit_callbacks(execute=True):

@@ -1,7 +1,6 @@
-"""Who may do what: every operation of the API, and every page beside it, for everybody who could ask.
+"""Permissions: every operation of the API and every other page, for every kind of client.
 
-The table is complete by construction: an address without a row, a row without an address, or a cell that is left out
-is a failure.
+The table is complete by construction. An address without a row, a row without an address, or a missing cell fails.
 """
 
 from __future__ import annotations
@@ -54,8 +53,11 @@ OPERATIONS = {
 }
 STATES = ("lobby", "running", "finished", "cancelled")
 SPECIAL_STATES = ("full", "paused", "offered", "own", "foreign")
-"""A lobby in which every seat is taken; a match that the staff has paused, or in which a seat is offered; a token of
-one's own, and one of somebody else."""
+"""Further states: ``full`` is a lobby without a free seat, ``paused`` a match paused by the staff.
+
+In ``offered``, a seat is offered to substitutes. ``own`` and ``foreign`` are resources of the client and of another
+player.
+"""
 
 COLUMNS = (
     "nobody/public",
@@ -70,7 +72,7 @@ COLUMNS = (
     "another/private",
     "blocked/public",
 )
-"""Who asks, and of which match. Players at the table see a private one; a block hides a public one."""
+"""The client, and the visibility of the match. Players at the table see a private one; a block hides a public one."""
 
 REFUSED = {
     "token": (401, "unauthenticated"),
@@ -110,11 +112,11 @@ REFUSED = {
     "last": (409, "last_organizer"),
     "people": (409, "bots_not_allowed"),
 }
-"""What a cell means; ``ok`` is an answer of 2xx."""
+"""The status and code that each word in a cell stands for; ``ok`` is any 2xx."""
 
-# The actor made the match; theirs is the turn once it runs. Guests and staff sit nowhere, nor does whom the actor has
-# blocked. The actor organizes a club, which admits who asks, and the partner belongs to it.
-# `*`: whatever state it is in; `ended`: finished or cancelled.
+# The actor made the match, and it is the actor's turn once it runs. Guests and staff have no seat, and neither has the
+# player that the actor blocked. The actor organizes a club that admits the client; the partner is a member of it.
+# `*`: in every state; `ended`: finished or cancelled.
 TABLE = """
                                     nobody          invalid guest           staff           at the table
                                     public  private token   public  private public  private actor   partner another blocked
@@ -425,7 +427,7 @@ ELSEWHERE = {
     *("logIn", "logInWithPasskey", "offerUndo", "proveRecentLogin", "removePasskey", "sendConfirmation"),
     *("setPassword", "setSecondFactor", "redeemLoginLink", "withdrawEarlyEnd", "withdrawPause", "withdrawUndo"),
 }
-"""Operations that do not succeed in the table, since they need more than its scenes have."""
+"""Operations that need more than these scenes have; tests of their own cover their success."""
 
 OF_BOTS = {
     ("createSeek", "lobby"): "people",
@@ -437,10 +439,10 @@ OF_BOTS = {
     ("takeOverSeat", "running"): "people",
     ("takeOverSeat", "offered"): "people",
 }
-"""What a bot account gets where a guest would get something else: it has no seeks, and sits down where it may."""
+"""Cells of a bot account that differ from those of a guest: it has no seeks, and joins only matches that admit bots."""
 
 NOBODY = "http://127.0.0.1:9/"
-"""Where nobody listens."""
+"""An address where no server listens."""
 
 PAGES = {
     "": (200, 200, 200),
@@ -450,12 +452,12 @@ PAGES = {
     "api/redoc/": (200, 200, 200),
     "api/problems/": (200, 200, 200),
     "healthz": (200, 200, 200),
-    "metrics": (200, 200, 200),  # of the try-out, to its own machine
+    "metrics": (200, 200, 200),  # The try-out serves metrics to its own machine.
     "readyz": (200, 200, 200),
     "admin/": (302, 302, 200),
     "calendars/<str:secret>.ics": (404, 404, 404),
     "oauth/authorize": (302, 302, 302),
-    "oauth/token": (405, 405, 405),  # they are posted to
+    "oauth/token": (405, 405, 405),  # This address accepts only POST.
     "oauth/revoke": (405, 405, 405),
     ".well-known/oauth-authorization-server": (200, 200, 200),
     "app.webmanifest": (200, 200, 200),
@@ -465,15 +467,15 @@ PAGES = {
     "join/<str:code>/qr.svg": (404, 404, 404),
     "mail/confirm/<str:secret>": (404, 404, 404),
     "mail/unsubscribe/<uuid:address_id>.<str:secret>": (404, 404, 404),
-    "mail/box": (404, 404, 404),  # tests keep no mails
+    "mail/box": (404, 404, 404),  # Tests keep no mails.
     "mail/box/<uuid:mail_id>": (404, 404, 404),
 }
-"""What nobody, a player with a token, and a member of the staff who has logged in get at the other addresses."""
+"""Statuses at the other addresses: for an anonymous visitor, a player with a token, and staff that is logged in."""
 
 
 @cache
 def rows():
-    """Return a row for each operation and state: its cells by column."""
+    """Return the cells by column for each operation and state."""
     found = {}
     for line in TABLE.strip("\n").splitlines()[2:]:
         operation, states, *cells = line.replace("ended", "finished,cancelled").split()
@@ -490,7 +492,7 @@ def rows():
 
 
 def addresses(patterns=None, before=""):
-    """Yield every address that Django knows, with its view; those of the admin as one."""
+    """Yield every address that Django knows with its view; all of the admin count as one."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         address = before + str(pattern.pattern)
         if hasattr(pattern, "url_patterns") and address != "admin/":
@@ -500,7 +502,7 @@ def addresses(patterns=None, before=""):
 
 
 NOTHING = {"challenge": "AAAA", "user": {"id": "AAAA"}}
-"""Options that no server has given."""
+"""Passkey options that no server has issued."""
 _device = Authenticator("https://cards.example")
 ASKED = Program().asked
 
@@ -553,25 +555,25 @@ BODIES = {
     "addChannel": {"type": "webhook", "target": NOBODY},
     "updateChannel": {"digest": "daily"},
 }
-"""What operations are sent that need to be told something, whatever the match."""
+"""Request bodies that are the same for every match."""
 
 
 @dataclass
 class Scene:
-    """A match, those who may ask something of it, and what is in order to ask."""
+    """A match, the players who send requests about it, and the data that well-formed requests need."""
 
     match: Match
     people: dict[str, Player | None]
     code: str
-    """The room code that it has or had."""
+    """The room code that the match has or had."""
     move: dict[str, object]
-    """What the seat to act may play."""
+    """A legal move of the seat to act."""
     clients: dict[str, Client]
     club: dict[str, object] = field(default_factory=dict)
     """The ids of the club, once it is founded."""
 
     def way_in(self, template, owner):
-        """Return the id of a way in of somebody, or the day of a puzzle, where an address names one."""
+        """Create the resource that an address names (a device, passkey, puzzle …), and return its path parameter."""
         if "{device_id}" in template:
             return {"device_id": Token.objects.filter(user=owner).first().id}
         if "{deletion_id}" in template:
@@ -588,7 +590,7 @@ class Scene:
         return {}
 
     def ask(self, operation, who, state):
-        """Send a request that is in order, if the right one sends it; return the answer."""
+        """Send a request that succeeds if the client has the permission; return the answer."""
         method, template = OPERATIONS[operation]
         client = self.clients[who]
         owner = self.people["bystander" if state == "foreign" else who] or self.people["bystander"]
@@ -633,7 +635,7 @@ class Scene:
         self.club = {"club_id": club.pk, "preset_id": preset.pk, "message_id": hello.pk}
 
     def invite_bystander(self):
-        """Let the actor invite the bystander, who would rather play something else; return who that is."""
+        """Invite the bystander, who answers with a counter-offer; return the bystander's id."""
         guest, at = self.people["bystander"], self.match.created_at
         invitations.invite(self.match.pk, self.people["actor"], [Guest(guest.pk)], at)
         terms = counter_offers.Terms(game="scopone", seats=4, options={}, control=MoveControl(60))
@@ -641,7 +643,7 @@ class Scene:
         return guest.pk
 
     def body(self, operation):
-        """Return what an operation is sent."""
+        """Return the request body of an operation."""
         if operation == "joinClubByCode":
             return {"code": self.club_code}
         if operation == "createClubMatch":
@@ -667,7 +669,7 @@ class Scene:
 
 @pytest.fixture
 def scene(player, make_match, now, settings):
-    """Return a maker of scenes: ``scene("running", "private")``. Nobody's time is up in them."""
+    """Return a maker of scenes: ``scene("running", "private")``. No turn is overdue in them."""
     settings.PUBLIC_URL = "https://cards.example"
     settings.THROTTLES = {**settings.THROTTLES, "log_ins_at_name": "100/hour", "log_ins": "100/hour"}
 
@@ -721,7 +723,7 @@ def scene(player, make_match, now, settings):
 
 
 def test_every_address_of_the_api_has_its_rows():
-    """What Django serves below ``/api/v1/`` is what the schema has, and each operation stands in the table."""
+    """The addresses that Django serves below ``/api/v1/`` are those of the schema, and each operation has a row."""
     served = {
         (method, "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", address))
         for address, view in addresses()
@@ -735,7 +737,7 @@ def test_every_address_of_the_api_has_its_rows():
 
 
 def test_every_part_of_a_match_s_life_has_its_row():
-    """For each operation upon a match, and for the room code."""
+    """Each operation on a match, and joining by room code, has a row for each status of a match."""
     for operation, (_, template) in OPERATIONS.items():
         states = {state for named, state in rows() if named == operation}
         if "{match_id}" in template or operation == "joinByCode":
@@ -743,7 +745,7 @@ def test_every_part_of_a_match_s_life_has_its_row():
 
 
 SHARE = 12
-"""How many rows ask at one scene, which takes longer to make than the rows take."""
+"""The number of rows that share a scene; making a scene takes longer than checking its rows."""
 
 
 def shares():
@@ -761,7 +763,7 @@ def shares():
 
 @pytest.mark.parametrize(("scenery", "asked", "visibility"), shares())
 def test_who_may_do_what(scene, scenery, asked, visibility):
-    """Each cell of these rows, at one scene; every request is rolled back."""
+    """Each cell of these rows holds at one scene; every request is rolled back."""
     there = scene(scenery, visibility)
     if any("club" in OPERATIONS[operation][1] for operation, _ in asked):
         there.found_club()
@@ -781,7 +783,7 @@ def test_who_may_do_what(scene, scenery, asked, visibility):
 
 
 def test_the_success_of_most_operations_is_held_to_the_schema():
-    """The client of the test above compares each answer with it; those left out succeed in tests of their own."""
+    """Most operations succeed somewhere in the table, where the client compares each answer with the schema."""
     succeed = {operation for (operation, _), cells in rows().items() if "ok" in cells.values()}
 
     assert OPERATIONS.keys() - succeed == ELSEWHERE
@@ -799,7 +801,7 @@ def test_the_success_of_most_operations_is_held_to_the_schema():
     ],
 )
 def test_an_answer_that_the_schema_does_not_promise_fails(status, kind, body):
-    """Whatever is wrong with it: a field too many, one too few, another form, another status."""
+    """An answer with an extra or missing field, another content type or another status fails."""
     good = {"results": [], "next": None, "previous": None}
     check_answer("get", "/api/v1/me/follows", 200, "application/json", json.dumps(good).encode())
 
@@ -811,14 +813,14 @@ def test_an_answer_that_the_schema_does_not_promise_fails(status, kind, body):
 
 
 def test_every_other_address_is_known():
-    """What Django serves beside the API stands in the list of pages."""
+    """The addresses that Django serves beside the API are those of the list of pages."""
     assert {address for address, _ in addresses() if not address.startswith("api/v1/")} == set(PAGES)
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_who_may_see_a_page(player, settings, path):
-    """The documentation is for everybody, the admin for staff that has logged in; a token opens nothing there."""
-    settings.STARTED_AT = time.monotonic()  # or it would not be ready without a sweep
+    """Anybody may read the documentation, only logged-in staff the admin; a token opens no page."""
+    settings.STARTED_AT = time.monotonic()  # Without a sweep, the server would not be ready.
     _, token = create_token(player("Amel"), "")
     visitors = [DjangoClient() for _ in range(3)]
     visitors[1].defaults["HTTP_AUTHORIZATION"] = f"Bearer {token}"
@@ -828,7 +830,7 @@ def test_who_may_see_a_page(player, settings, path):
 
 
 def test_every_page_of_the_admin_asks_who_is_there(db):
-    """Also a player who has logged in without being staff; only the pages to log in and out answer."""
+    """Every page of the admin asks a visitor to log in, also a logged-in player who is not staff."""
     visitors = [DjangoClient(), DjangoClient()]
     visitors[1].force_login(Player.objects.create_user("amel", "a good password"))
     patterns = [address for address, _ in addresses(admin.site.get_urls()) if address not in ("login/", "logout/")]

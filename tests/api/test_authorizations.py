@@ -1,4 +1,4 @@
-"""Programs that ask for a token by OAuth: the request at the page, the code, the token, and the end of each."""
+"""OAuth for programs: the request at the page, the authorization code, the token, and the end of each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def amel(player, client_of):
 
 
 def programs_of(client):
-    """Return what may act for somebody."""
+    """Return the devices of a player that are programs with scopes."""
     return [one for one in client.get("me/devices").data["devices"] if one["scopes"]]
 
 
@@ -39,7 +39,7 @@ def programs_of(client):
 
 
 def test_a_program_is_let_in(amel):
-    """It gets a token for what was allowed, and its player sees it with where it came from, and ends it."""
+    """The program gets a token for the allowed scopes; the player sees the program with its origin, and revokes it."""
     program = Program()
 
     told = program.told(amel)
@@ -61,7 +61,7 @@ def test_a_program_is_let_in(amel):
 
 
 def test_it_is_refused(amel):
-    """The program is told so, and nothing is kept."""
+    """The program learns that the player refused, and the server stores no code."""
     told = Program().told(amel, allow=False)
 
     assert told == {"error": "access_denied", "state": "9c1f0b", "iss": "https://cards.example", "here": "1"}
@@ -69,7 +69,7 @@ def test_it_is_refused(amel):
 
 
 def test_without_a_scope_it_may_read(amel):
-    """And what is asked for twice is given once."""
+    """A program that asks for no scope may read; a scope that is asked for twice is granted once."""
     assert programs_of(amel) == []
     Program(scope="").token(amel)
     Program(scope="read read").token(amel)
@@ -92,7 +92,7 @@ PLACES = [
 
 
 def test_who_asks_is_shown(client_of, subtests):
-    """To whoever comes by, a guest or nobody yet: by the address, which alone is known."""
+    """Every visitor, logged in or not, sees where the program's address leads: all that is known for certain."""
     for redirect_uri, place, origin in PLACES:
         with subtests.test(redirect_uri=redirect_uri):
             answer = client_of().get("authorizations", Program(redirect_uri=redirect_uri).asked)
@@ -129,7 +129,7 @@ OUT_OF_ORDER = [
 
 
 def test_what_is_not_in_order_leads_nowhere(amel, subtests):
-    """Neither when it is looked at nor when it is allowed, or refused: nobody is sent to an address by such a link."""
+    """An invalid request fails when it is shown, allowed or refused; the server never redirects to its address."""
     for asked, error in OUT_OF_ORDER:
         with subtests.test(**asked):
             fields = Program(**asked).asked
@@ -143,7 +143,7 @@ def test_what_is_not_in_order_leads_nowhere(amel, subtests):
 
 
 def test_the_address_for_programs_leads_to_the_page():
-    """With what they ask behind the #; what is said twice is left out, and whatever else they say."""
+    """The address redirects to the page, with the request behind the ``#``, without unknown or repeated parameters."""
     fields = Program().asked
     twice = urlencode([*fields.items(), ("scope", "chat"), ("prompt", "none")])
 
@@ -158,7 +158,7 @@ def test_the_address_for_programs_leads_to_the_page():
 
 
 def test_the_server_tells_programs_where_all_this_is():
-    """By RFC 8414."""
+    """The server publishes its OAuth metadata (RFC 8414)."""
     told = DjangoClient().get("/.well-known/oauth-authorization-server", headers={"Origin": "https://clock.example"})
 
     assert told.headers["Access-Control-Allow-Origin"] == "*"
@@ -173,7 +173,7 @@ def test_the_server_tells_programs_where_all_this_is():
 
 
 def test_a_code_that_comes_again_ends_what_it_gave(amel):
-    """Somebody else has it, too. The other programs stay."""
+    """A code that is used twice has leaked: its token is revoked, and those of other programs stay."""
     other, program = Program(client_id="Other").token(amel), Program()
     code = program.told(amel)["code"]
     token = program.exchange(code).data["access_token"]
@@ -204,7 +204,7 @@ OTHERS = [
 
 
 def test_who_asks_for_the_token_is_who_asked_for_the_code(amel, subtests):
-    """Whoever has the code alone gets nothing, and takes nothing away from the program."""
+    """A client with only the code gets no token, and the program can still use the code."""
     program = Program()
     code = program.told(amel)["code"]
     for other, error in OTHERS:
@@ -218,14 +218,14 @@ def test_who_asks_for_the_token_is_who_asked_for_the_code(amel, subtests):
 
 
 def test_the_address_may_be_left_out(amel):
-    """As OAuth 2.1 has it: the challenge binds the code."""
+    """``redirect_uri`` may be left out of the token request (OAuth 2.1): the challenge binds the code."""
     program = Program()
 
     assert program.exchange(program.told(amel)["code"], redirect_uri=None).status_code == 200
 
 
 def test_a_code_lasts_for_a_minute(amel):
-    """And is forgotten a day later."""
+    """A code is valid for one minute, and the server deletes it a day later."""
     program, now = Program(), timezone.now()
     with time_machine.travel(now, tick=False):
         code = program.told(amel)["code"]
@@ -237,7 +237,7 @@ def test_a_code_lasts_for_a_minute(amel):
 
 
 def test_a_code_ends_with_the_device_at_which_it_was_made(amel, player):
-    """And with its player."""
+    """A code ends when the device that made it is revoked, and when the account is deleted."""
     program = Program()
     code = program.told(with_token(amel.post("me/devices", {"device": "stolen"}).data["token"]))["code"]
     assert amel.delete("me/devices").status_code == 204
@@ -258,7 +258,7 @@ FORMS = [
 
 
 def test_a_form_that_cannot_be(db, subtests):
-    """It is refused as OAuth says it."""
+    """A malformed form is refused with the error codes of OAuth."""
     for form, error in FORMS:
         with subtests.test(form=form):
             answer = post("token", form)
@@ -269,7 +269,7 @@ def test_a_form_that_cannot_be(db, subtests):
 
 
 def test_there_are_as_many_as_of_other_programs(amel, settings):
-    """When it is allowed, and when the token is asked for."""
+    """The limit on programs holds when the player allows one, and again when the program asks for its token."""
     settings.LIMITS = {**settings.LIMITS, "programs": 1}
     first, second = Program(), Program()
     codes = [one.told(amel)["code"] for one in (first, second)]
@@ -282,7 +282,7 @@ def test_there_are_as_many_as_of_other_programs(amel, settings):
 
 @pytest.mark.parametrize("of", ["authorizations", "authorizations_address"])
 def test_they_are_counted(amel, settings, of):
-    """By player, and by address."""
+    """Requests to allow a program are limited per player and per address."""
     settings.THROTTLES = {**settings.THROTTLES, of: "1/hour"}
     body = {**Program().asked, "allow": True}
 
@@ -291,7 +291,7 @@ def test_they_are_counted(amel, settings, of):
 
 
 def test_no_program_lets_another_one_in(amel):
-    """That is for who holds the account."""
+    """A program cannot authorize another one: that needs the scope ``account``."""
     program = with_token(Program(scope="read play lobby chat profile channels").token(amel))
 
     problem = refused(program.post("me/authorizations", {**Program().asked, "allow": True}), 403, "insufficient_scope")
@@ -300,7 +300,7 @@ def test_no_program_lets_another_one_in(amel):
 
 
 def test_a_program_ends_its_token(amel):
-    """By RFC 7009: its own, and no other; a wrong one is no error."""
+    """A program revokes its own token only (RFC 7009); an unknown token is no error."""
     token, other = Program().token(amel), Program().token(amel)
     by_hand = amel.post("me/devices", {"device": "bot", "scopes": ["read"]}).data["token"]
     device = amel.post("me/devices", {"device": "tablet"}).data["token"]
@@ -315,7 +315,7 @@ def test_a_program_ends_its_token(amel):
 
 
 def test_pages_of_other_sites_may_ask_for_tokens(db):
-    """They know nobody by a cookie. What leads to the page, and the page, they may not read."""
+    """Other sites may post to the token endpoints, which use no cookies, but may neither read nor frame the page."""
     http = DjangoClient(headers={"Origin": "https://clock.example"})
 
     assert http.post("/oauth/token").headers["Access-Control-Allow-Origin"] == "*"
@@ -325,7 +325,7 @@ def test_pages_of_other_sites_may_ask_for_tokens(db):
 
 
 def test_nothing_of_it_is_kept_in_clear(amel):
-    """Neither the code nor the token."""
+    """The server stores neither the code nor the token in clear."""
     program = Program()
     code = program.told(amel)["code"]
     token = program.exchange(code).data["access_token"]

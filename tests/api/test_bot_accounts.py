@@ -1,4 +1,4 @@
-"""Bot accounts: players that are programs, for good, seen by everybody, and only where they are welcome."""
+"""Bot accounts: players that are programs for good. Everybody sees it, and they join only where they are welcome."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def make(client, **more):
 
 
 def test_a_player_says_that_a_program_plays(player, client_of):
-    """At once, and as often as they like; nothing takes it back."""
+    """A player converts the account at once; repeating the request changes nothing, and no request undoes it."""
     client = client_of(player("Robot"))
     assert client.get("me").data["is_bot"] is False
     first, again = (client.post("me/bot-account") for _ in range(2))
@@ -56,7 +56,7 @@ def test_a_player_says_that_a_program_plays(player, client_of):
 
 
 def test_who_has_sat_at_a_table_cannot(amel, player, client_of):
-    """Neither who sits there, nor who left before the first deal: others took them for somebody else."""
+    """A player who has sat at a table cannot convert, not even after leaving before the first deal."""
     match = make(amel)
     refused(amel.post("me/bot-account"), 409, "already_played")
     sami = client_of(player("Sami"))
@@ -67,7 +67,7 @@ def test_who_has_sat_at_a_table_cannot(amel, player, client_of):
 
 
 def test_no_program_says_it_for_its_player(amel, client_of):
-    """It is for who holds the account."""
+    """A program with a token cannot convert the account: that needs the scope ``account``."""
     key = amel.post("me/devices", {"device": "bot", "scopes": ["profile"]}).data["token"]
 
     refused(client_of().post("me/bot-account", Authorization=f"Bearer {key}"), 403, "insufficient_scope")
@@ -78,7 +78,7 @@ def test_no_program_says_it_for_its_player(amel, client_of):
 
 @pytest.mark.parametrize("way", ["list", "code"])
 def test_they_sit_down_where_they_may(amel, robot, way):
-    """Where the match says so; nowhere else, whether by the list or by the code."""
+    """A bot account joins, by list or by code, only matches that admit bot accounts."""
     closed, opened = make(amel), make(amel, bot_accounts=True)
 
     def join(match):
@@ -92,7 +92,7 @@ def test_they_sit_down_where_they_may(amel, robot, way):
 
 
 def test_everybody_sees_it(amel, robot, client_of):
-    """In views, in lists, without a token, and in the record; the server's own bots are none."""
+    """Views, lists and records mark bot accounts for everybody; the server's own bots are not marked."""
     match = make(amel, bot_accounts=True, game="haggis", seats=3, bots={"2": "easy"})
     robot.post(f"matches/{match['id']}/join")
     viewed = client_of().get(f"matches/{match['id']}").data
@@ -108,7 +108,7 @@ def test_everybody_sees_it(amel, robot, client_of):
 
 
 def test_a_match_of_a_bot_account_is_for_them(robot, amel):
-    """It sits there itself; so it cannot keep others of its kind away. People may come, too."""
+    """A match that a bot account makes always admits bot accounts; people may join it, too."""
     match = make(robot)
 
     assert match["bot_accounts"] is True
@@ -117,7 +117,7 @@ def test_a_match_of_a_bot_account_is_for_them(robot, amel):
 
 
 def test_the_creator_lets_them_in_and_shuts_the_door(amel, robot, player, client_of):
-    """Before the start; one that sits there stays. The feed says both."""
+    """Before the start the creator may admit or exclude bot accounts; one that is seated stays. The feed shows both."""
     match = make(amel, game="haggis", seats=3)
     path = f"matches/{match['id']}"
     assert amel.patch(path, {"bot_accounts": True}).data["bot_accounts"] is True
@@ -133,7 +133,7 @@ def test_the_creator_lets_them_in_and_shuts_the_door(amel, robot, player, client
 
 
 def test_a_rematch_lets_in_whom_the_match_did(amel, robot):
-    """Without a word."""
+    """A rematch admits bot accounts if the match did."""
     match = make(amel, bot_accounts=True)
     robot.post(f"matches/{match['id']}/join")
     amel.post(f"matches/{match['id']}/start")
@@ -146,7 +146,7 @@ def test_a_rematch_lets_in_whom_the_match_did(amel, robot):
 
 @pytest.mark.parametrize("welcome", [True, False])
 def test_they_take_seats_of_others_where_they_may(amel, robot, player, client_of, welcome):
-    """A seat that is offered is one like another."""
+    """A bot account takes over an offered seat only where the match admits bot accounts."""
     match = make(amel, bot_accounts=welcome, substitutes_after=60)
     client_of(player("Sami")).post(f"matches/{match['id']}/join")
     amel.post(f"matches/{match['id']}/start")
@@ -160,7 +160,10 @@ def test_they_take_seats_of_others_where_they_may(amel, robot, player, client_of
 
 
 def test_they_look_for_nobody_and_nobody_who_looks_becomes_one(amel, robot):
-    """Who is found by a seek has not agreed to a program."""
+    """A bot account cannot create seeks, nor can a player with a seek become one.
+
+    Opponents have not agreed to a program.
+    """
     wish = {"game": "scopa", "seats": 2}
 
     refused(robot.post("me/seeks", wish), 409, "bots_not_allowed")
@@ -169,7 +172,7 @@ def test_they_look_for_nobody_and_nobody_who_looks_becomes_one(amel, robot):
 
 
 def test_it_stands_in_the_log(amel):
-    """What a match began with cannot be changed behind its back."""
+    """The log says whether a match admits bot accounts, so changing the row alone is found as a fault."""
     match = make(amel, bot_accounts=True, bots={"1": "easy"}, autostart=True)
     assert not list(faults_now(match["id"]))
     Match.objects.filter(pk=match["id"]).update(bot_accounts=False)
@@ -181,7 +184,7 @@ def test_it_stands_in_the_log(amel):
 
 
 def test_they_have_limits_of_their_own(amel, robot, settings):
-    """Of requests, which every answer tells, and of matches, which the refusal names."""
+    """Bot accounts have their own rate limit, shown in each answer, and their own limit on open matches."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "100/minute", "bot": "50/minute"}
     settings.LIMITS = {**settings.LIMITS, "bot_lobbies": 1, "lobbies": 2}
 
@@ -198,7 +201,7 @@ def test_they_have_limits_of_their_own(amel, robot, settings):
 @pytest.mark.usefixtures("_log_may_be_emptied")
 @pytest.mark.django_db(transaction=True)
 def test_nobody_sits_down_and_becomes_one(player):
-    """At the same moment either the one or the other happens; a bot account sits nowhere where none may."""
+    """When a player joins and converts at the same moment, one of the two fails; no bot account sits where none may."""
     wish = {"seats": 2, "options": {}, "visibility": Visibility.PUBLIC, "control": MoveControl(60), "autostart": False}
     wish |= {"game": "scopa", "bots": {}}
     now = timezone.now() + timedelta(seconds=1)

@@ -1,4 +1,4 @@
-"""Channels of a player by the API: settings, what cannot be, trying one, and what was sent."""
+"""Notification channels over the API: settings, invalid values, tests of a channel, and deliveries."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from tests.api.asking import SUBSCRIPTION, refused
 from tests.notifications.receiving import Mailbox, listening
 
 NOBODY = "http://127.0.0.1:9/"
-"""Where nobody listens."""
+"""An address where no server listens."""
 
 
 @pytest.fixture
 def amel(player, client_of):
-    """Return a client of a player."""
+    """Return the client of a player."""
     return client_of(player("Amel"))
 
 
 def added(client, **wish):
-    """Return a channel that was added."""
+    """Add a channel; return its view."""
     answer = client.post("me/channels", {"type": "webhook", "target": NOBODY, **wish})
     assert answer.status_code == 201, answer.data
     return answer.data
 
 
 def test_a_channel_has_settings_and_a_secret_that_is_shown_once(amel):
-    """Left out, it is at once, of everything, and not at night."""
+    """By default a channel sends everything at once, and is quiet at night; only the first answer shows the secret."""
     channel = added(amel)
 
     assert channel["secret"].startswith("whsec_")
@@ -50,7 +50,7 @@ def test_a_channel_has_settings_and_a_secret_that_is_shown_once(amel):
 
 
 def test_every_setting_can_be_changed_by_itself(amel):
-    """What is left out stays."""
+    """Each setting can be changed by itself; the others stay."""
     path = f"me/channels/{added(amel)['id']}"
     for setting in (
         {"on": False},
@@ -82,7 +82,7 @@ def test_every_setting_can_be_changed_by_itself(amel):
     ],
 )
 def test_settings_that_cannot_be(amel, setting, field):
-    """They are named, and nothing changes."""
+    """The error names each invalid setting, and nothing changes."""
     path = f"me/channels/{added(amel)['id']}"
 
     assert field in refused(amel.patch(path, setting), 400, "invalid")["errors"]
@@ -100,7 +100,7 @@ def test_settings_that_cannot_be(amel, setting, field):
     ],
 )
 def test_addresses_that_cannot_be(amel, settings, target):
-    """In production: neither plain HTTP, nor a password in it."""
+    """In production, plain HTTP and addresses with a password are refused."""
     settings.WEBHOOKS_ANYWHERE = False
 
     answer = amel.post("me/channels", {"type": "webhook", "target": target})
@@ -110,7 +110,7 @@ def test_addresses_that_cannot_be(amel, settings, target):
 
 
 def test_each_kind_of_event_has_a_name_in_the_language_of_its_reader(amel):
-    """A client shows them to tick, and needs no list of its own."""
+    """The list of kinds has labels in the reader's language, so a client needs none of its own."""
     kinds = {code: amel.get("me/channels", **{"Accept-Language": code}).data["kinds"] for code in ("en", "fr")}
 
     assert [one["kind"] for one in kinds["en"]] == [one["kind"] for one in kinds["fr"]] == list(KINDS)
@@ -118,7 +118,7 @@ def test_each_kind_of_event_has_a_name_in_the_language_of_its_reader(amel):
 
 
 def test_what_can_be_added_is_offered(amel, monkeypatch):
-    """What the host has not set up is not, and cannot be added."""
+    """A channel that the host has not set up is not offered, and cannot be added."""
     (offer,) = [one for one in amel.get("me/channels").data["offered"] if one["type"] == "webhook"]
     assert offer["formats"] == ["raw", "discord", "slack"]
     monkeypatch.setattr(type(OWN["webhook"]), "in_use", lambda channel: False)
@@ -128,14 +128,14 @@ def test_what_can_be_added_is_offered(amel, monkeypatch):
 
 
 def test_a_kind_of_place_that_there_is_not(amel):
-    """It is named as the fault."""
+    """The error names an unknown type of channel."""
     answer = amel.post("me/channels", {"type": "pigeon", "target": NOBODY})
 
     assert "type" in refused(answer, 400, "invalid")["errors"]
 
 
 def test_trying_a_channel_says_what_came_of_it(amel, settings):
-    """It is signed like the rest; one in the host's own network is not even connected to."""
+    """A test is signed like other deliveries; the server does not connect to an address in the host's own network."""
     mailbox = Mailbox()
     with listening(mailbox.server):
         channel = added(amel, target=mailbox.address)
@@ -151,7 +151,7 @@ def test_trying_a_channel_says_what_came_of_it(amel, settings):
 
 
 def test_what_was_sent_can_be_looked_at(amel, running, player, now):
-    """With what came of it."""
+    """The player sees past deliveries with their outcome."""
     path = f"me/channels/{added(amel, notifications=['match_started'], quiet_hours=None)['id']}/deliveries"
     table = running(type(amel.player).objects.get(pk=amel.player.pk), player("Sami"))
     delivery.send_due(now, 10)
@@ -162,7 +162,7 @@ def test_what_was_sent_can_be_looked_at(amel, running, player, now):
 
 
 def test_a_channel_that_is_taken_away_is_forgotten(amel):
-    """With what waited for it."""
+    """A deleted channel is gone, and with it its waiting deliveries."""
     path = f"me/channels/{added(amel)['id']}"
 
     assert amel.delete(path).status_code == 204
@@ -171,7 +171,7 @@ def test_a_channel_that_is_taken_away_is_forgotten(amel):
 
 
 def test_a_player_has_so_many_at_the_most(amel, settings):
-    """Then one must go before another comes."""
+    """At the limit a player must delete a channel before adding another."""
     settings.LIMITS = {**settings.LIMITS, "channels": 1}
     added(amel)
 
@@ -179,7 +179,7 @@ def test_a_player_has_so_many_at_the_most(amel, settings):
 
 
 def test_adding_and_trying_are_counted(amel, settings):
-    """Nobody floods somebody else's server through ours."""
+    """Adding and testing channels are rate limited, so that players cannot flood other servers through this one."""
     settings.THROTTLES = {**settings.THROTTLES, "channels": "2/hour"}
     path = f"me/channels/{added(amel)['id']}/test"
 
@@ -188,7 +188,7 @@ def test_adding_and_trying_are_counted(amel, settings):
 
 
 def test_one_receiver_is_tried_at_a_time(amel):
-    """Whoever has many that hang keeps one process of the server, and no more."""
+    """The server tests one channel at a time, so slow receivers occupy one process at most."""
     path = f"me/channels/{added(amel)['id']}/test"
     with turn("channels.try", 30) as is_ours:
         answer = amel.post(path)
@@ -200,7 +200,7 @@ def test_one_receiver_is_tried_at_a_time(amel):
 
 
 def test_one_mailbox_gets_so_many_links_whoever_asks(amel, player, client_of, settings):
-    """However it is written; and nobody is told that it was too many."""
+    """One mailbox gets a limited number of links, however its address is written; the answers do not show the limit."""
     settings.THROTTLES = {**settings.THROTTLES, "mails_to": "3/day"}
     settings.PUBLIC_URL = "https://cards.example"
     for number, form in enumerate(("victim", "v.ictim", "victim+1", "VICTIM", "vic.tim+a.b")):
@@ -213,7 +213,7 @@ def test_one_mailbox_gets_so_many_links_whoever_asks(amel, player, client_of, se
 
 
 def test_a_browser_subscribes_with_the_key_that_is_offered(amel, frozen):
-    """What is shown of where it is opens nothing; said again, it is the same channel, with its settings."""
+    """The shown target hides the secret part of the endpoint; subscribing again keeps the channel and its settings."""
     offered = {one["type"]: one for one in amel.get("me/channels").data["offered"]}
     assert len(offered["web_push"]["public_key"]) == 87
 
@@ -231,7 +231,10 @@ def test_a_browser_subscribes_with_the_key_that_is_offered(amel, frozen):
 
 
 def test_a_worker_says_without_a_token_where_its_browser_is_by_now(amel, client_of, settings):
-    """With a secret that is shown when it is made, and nowhere else; a wrong one is about nothing."""
+    """A service worker renews its subscription with a secret that only the answer to creation shows.
+
+    A wrong secret answers 404.
+    """
     channel = amel.post("me/channels", {"type": "web_push", "subscription": SUBSCRIPTION}).data
     moved = {**SUBSCRIPTION, "endpoint": "https://other.example/v1/moved"}
     worker = client_of()
@@ -269,7 +272,7 @@ def test_a_worker_says_without_a_token_where_its_browser_is_by_now(amel, client_
     ],
 )
 def test_devices_that_cannot_be(amel, settings, wish, field):
-    """What is missing, or cannot be, is named."""
+    """The error names each missing or invalid field of a device."""
     settings.PUSH_GATEWAY_URL = NOBODY
 
     assert field in refused(amel.post("me/channels", wish), 400, "invalid")["errors"]
@@ -277,7 +280,7 @@ def test_devices_that_cannot_be(amel, settings, wish, field):
 
 
 def test_plain_http_is_no_push_service(amel, settings):
-    """In production."""
+    """In production, a push service needs HTTPS."""
     settings.WEBHOOKS_ANYWHERE = False
     wish = {"type": "web_push", "subscription": {**SUBSCRIPTION, "endpoint": "http://push.example/"}}
 
@@ -285,7 +288,7 @@ def test_plain_http_is_no_push_service(amel, settings):
 
 
 def test_a_phone_is_registered_once_and_shows_whose_it_is(amel, player, client_of, settings):
-    """The same token moves to whoever registers it now; nobody sees more than its end."""
+    """A token moves to the player who registered it last; the API shows its last characters only."""
     settings.PUSH_GATEWAY_URL = NOBODY
     wish = {"type": "device", "format": "fcm", "token": "a-long-token-1234", "name": "Pixel 8"}
     channel = added(amel, **wish)
@@ -298,7 +301,7 @@ def test_a_phone_is_registered_once_and_shows_whose_it_is(amel, player, client_o
 
 
 def test_without_a_gateway_there_are_no_tokens(amel, settings):
-    """The list of what is offered says so before."""
+    """Without a gateway the server offers no push to devices and refuses tokens."""
     settings.VAPID_PRIVATE_KEY = settings.PUSH_GATEWAY_URL = ""
 
     refused(amel.post("me/channels", {"type": "device", "token": "x"}), 409, "channel_not_offered")

@@ -1,4 +1,4 @@
-"""What is said at a table: by whom, to whom, for how long; and that it is nobody else's, and no part of the match."""
+"""Chat at a match: who reads a message and for how long. Messages are hidden from others and no part of the match."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tests.conftest import NOW
 
 PHRASE = {"message": {"type": "phrase", "key": "well_played"}}
 SECRET = "zanzibar-7731"
-"""A text that nothing else holds."""
+"""A text that appears nowhere else."""
 
 
 def text(said=SECRET):
-    """Return a request to say something in one's own messages."""
+    """Return a request to send free text."""
     return {"message": {"type": "text", "text": said}}
 
 
@@ -46,7 +46,7 @@ def allow(*people, free_text=True):
 
 @pytest.fixture(autouse=True)
 def _one_after_the_other(frozen):
-    """Let a millisecond pass after each message: two of one moment have no order."""
+    """Let a millisecond pass after each message: messages of the same moment have no order."""
 
     def pass_by(**saved):
         frozen.shift(0.001)
@@ -72,7 +72,7 @@ def table(running, people):
 
 @pytest.fixture
 def place(table):
-    """Return where what is said there is found."""
+    """Return the address of the chat."""
     return f"matches/{table.match.pk}/chat"
 
 
@@ -89,7 +89,7 @@ def sami(people, client_of):
 
 
 def told(client, place, **headers):
-    """Return the sentences that somebody reads, the newest first."""
+    """Return the messages that a client reads, newest first."""
     answer = client.get(place, **headers)
     assert answer.status_code == 200
     return [message["text"] for message in answer.data["results"]]
@@ -99,7 +99,7 @@ def told(client, place, **headers):
 
 
 def test_a_phrase_is_read_by_everybody_in_their_own_language(place, amel, sami):
-    """What is kept is its key."""
+    """The server stores the key of a phrase, and each player reads it in their own language."""
     said = amel.post(place, PHRASE)
 
     assert said.status_code == 201
@@ -111,7 +111,7 @@ def test_a_phrase_is_read_by_everybody_in_their_own_language(place, amel, sami):
 
 
 def test_everything_canned_has_words_in_every_language(client_of):
-    """The list names all keys, with sentences that are not keys."""
+    """The list has all keys of phrases and reactions, with sentences in every language."""
     for language in ("en", "fr"):
         canned = client_of().get("phrases", **{"Accept-Language": language}).data
         assert [one["key"] for one in canned["phrases"]] == list(PHRASES)
@@ -120,7 +120,7 @@ def test_everything_canned_has_words_in_every_language(client_of):
 
 
 def test_a_reaction_is_to_a_step_and_counts_once(table, place, amel, sami):
-    """Another one to the same step is another one; a step that the match has not is none."""
+    """A player can react once with each reaction to a step; the step must exist."""
     first = amel.post(place, reaction())
 
     assert (first.status_code, first.data["symbol"], first.data["about"], first.data["text"]) == (
@@ -137,7 +137,7 @@ def test_a_reaction_is_to_a_step_and_counts_once(table, place, amel, sami):
 
 
 def test_words_are_no_part_of_the_match(table, place, amel, sami):
-    """Neither its version nor its ETag knows of them: no move is stale for them."""
+    """Messages change neither the version nor the ETag of a match, so they make no move stale."""
     where = f"matches/{table.match.pk}"
 
     def told_of_it():
@@ -157,7 +157,10 @@ def test_words_are_no_part_of_the_match(table, place, amel, sami):
 
 
 def test_the_stream_tells_that_there_are_new_words_each_time(table, place, amel, sami, settings):
-    """Also at the same version of the match; who said them is not told, and no channel is asked to send it on."""
+    """The stream announces each message, also at the same version.
+
+    The sender is not notified, and no channel sends it.
+    """
     settings.WEBHOOK_URL = "https://host.example/"
     last = sami.get("me/events").data["last"], amel.get("me/events").data["last"]
 
@@ -174,7 +177,7 @@ def test_the_stream_tells_that_there_are_new_words_each_time(table, place, amel,
 
 
 def test_pages_and_etag(place, amel, sami):
-    """The newest first, by cursor; the same page is not sent twice, and one that has changed is."""
+    """Pages are newest first, by cursor; an unchanged page answers 304, a changed one does not."""
     for number in range(5):
         amel.post(place, text(f"Number {number}"))
     first = sami.get(f"{place}?limit=2")
@@ -191,7 +194,7 @@ def test_pages_and_etag(place, amel, sami):
 
 
 def test_the_list_costs_as_many_queries_however_many_words_there_are(place, amel, sami):
-    """And however many people have said them."""
+    """The number of queries depends neither on the number of messages nor on that of senders."""
 
     def queries():
         with CaptureQueriesContext(connection) as asked:
@@ -208,7 +211,7 @@ def test_the_list_costs_as_many_queries_however_many_words_there_are(place, amel
 
 
 def test_the_same_request_says_it_once(place, amel):
-    """By its idempotency key."""
+    """The same idempotency key posts a message once."""
     key = {"Idempotency-Key": "say-it-once"}
     first, again = amel.post(place, PHRASE, **key), amel.post(place, PHRASE, **key)
 
@@ -231,7 +234,7 @@ def test_the_same_request_says_it_once(place, amel):
     ],
 )
 def test_free_text_takes_the_table_and_everybody_who_sits_there(running, people, client_of, agreed, off, why):
-    """Who may not write is told which of them it is; what is canned can be said all the same."""
+    """Free text needs the match and every seated player; the refusal says which is missing, and phrases still work."""
     table = running(*people, free_text=agreed)
     allow(*[people[number] for number in off], free_text=False)
     amel, place = client_of(people[0]), f"matches/{table.match.pk}/chat"
@@ -247,7 +250,7 @@ def test_free_text_takes_the_table_and_everybody_who_sits_there(running, people,
 
 
 def test_free_text_is_off_by_default(player, client_of):
-    """At a match and in a profile; both are told."""
+    """Free text is off by default, at a match and in a profile; both are shown."""
     amel = client_of(player("Amel"))
     made = amel.post("matches", {"game": "chkobba"}).data
 
@@ -256,11 +259,11 @@ def test_free_text_is_off_by_default(player, client_of):
     made = amel.post("matches", {"game": "chkobba", "free_text": True}).data
     assert amel.get(f"matches/{made['id']}/chat").data["free_text"] == "off_for_you"
     assert amel.patch("me", {"free_text": True}).data["free_text"] is True
-    assert amel.get(f"matches/{made['id']}/chat").data["free_text"] == "allowed"  # bots and free seats are nobody
+    assert amel.get(f"matches/{made['id']}/chat").data["free_text"] == "allowed"  # Bots and free seats need not agree.
 
 
 def test_who_turns_free_text_off_ends_it_at_once_and_leaves_what_was_written(place, amel, sami):
-    """And on again."""
+    """Turning free text off takes effect at once; messages already written stay. Turning it on works the same way."""
     amel.post(place, text("Before"))
     sami.patch("me", {"free_text": False})
 
@@ -271,7 +274,7 @@ def test_who_turns_free_text_off_ends_it_at_once_and_leaves_what_was_written(pla
 
 
 def test_a_rematch_has_free_text_where_the_match_had_it(running, people, client_of, now):
-    """As everything that was agreed on."""
+    """A rematch has free text if the match had it, like its other settings."""
     for agreed in (True, False):
         table = running(*people, free_text=agreed)
         playing.resign(table.match.pk, people[0], now)
@@ -285,18 +288,18 @@ def test_a_rematch_has_free_text_where_the_match_had_it(running, people, client_
     ["", " ", "\n", "a\0b", "\u202eabc", "a\u2066b", "a\u200bb", "\x07", "x" * (LONGEST + 1), "\u0344" * LONGEST],
 )
 def test_a_text_that_cannot_be_is_refused(place, amel, said):
-    """Empty, too long, also in its normal form; controls, and what turns the text around it."""
+    """Empty and overlong texts are refused, also in normal form; so are control and bidirectional characters."""
     refused(amel.post(place, text(said)), 400, "invalid")
 
 
 def test_half_a_character_is_refused(place, amel):
-    """A lone surrogate, as JSON can write it."""
+    """A lone surrogate, which JSON can express, is refused."""
     body = '{"message": {"type": "text", "text": "a\\ud800b"}}'
     refused(amel.send("post", place, body), 400, "malformed_json")
 
 
 def test_a_text_is_kept_in_its_normal_form(place, amel):
-    """With its lines, in any script."""
+    """A text keeps its lines and any script, in Unicode normal form."""
     assert amel.post(place, text(" Cafe\u0301\nقهوة 🦊 ")).data["text"] == "Café\nقهوة 🦊"
 
 
@@ -316,15 +319,15 @@ def test_a_text_is_kept_in_its_normal_form(place, amel):
     ],
 )
 def test_what_is_no_word_is_refused(place, amel, message):
-    """By the name of what is wrong."""
+    """The error names the invalid field."""
     refused(amel.post(place, {"message": message}), 400, "invalid")
 
 
-# --- to whom ----------------------------------------------------------------------------------------------------------
+# --- readers ----------------------------------------------------------------------------------------------------------
 
 
 def test_who_watches_reads_and_says_nothing(running, people, player, client_of):
-    """Whoever sits elsewhere does not, either."""
+    """Spectators neither read nor write, also when they have seats elsewhere."""
     table = running(*people, free_text=True)
     place = f"matches/{table.match.pk}/chat"
     for who, status, code in ((player("Watcher"), 403, "not_seated"), (None, 401, "unauthenticated")):
@@ -333,7 +336,7 @@ def test_who_watches_reads_and_says_nothing(running, people, player, client_of):
 
 
 def test_no_word_reaches_who_does_not_sit_there(running, people, player, client_of, frozen):
-    """Whatever they ask of the match, of the lists, or of their own events; not even that something was said."""
+    """The match, lists and events show outsiders no message, not even that there is one."""
     table = running(*people, free_text=True)
     where = f"matches/{table.match.pk}"
     watcher, amel = client_of(player("Watcher")), client_of(people[0])
@@ -342,7 +345,7 @@ def test_no_word_reaches_who_does_not_sit_there(running, people, player, client_
     before = [client.get(path).data for client in clients for path in paths]
 
     message = amel.post(f"{where}/chat", text()).data["id"]
-    frozen.move_to(NOW)  # answers tell the time
+    frozen.move_to(NOW)  # Answers contain the time.
 
     after = [client.get(path).data for client in clients for path in paths]
     assert after == before
@@ -356,7 +359,7 @@ def test_no_word_reaches_who_does_not_sit_there(running, people, player, client_
 
 
 def test_who_sits_down_later_reads_what_is_said_from_then_on(make_match, people, player, client_of, now):
-    """And who has got up reads nothing any more; what one has missed meanwhile stays unread."""
+    """A player reads messages from joining until leaving; those sent in between stay hidden after joining again."""
     amel, sami = people
     match = make_match(amel, seats=4, game="chkobba-cafe", free_text=True).match
     place, at_home, newcomer = f"matches/{match.pk}/chat", client_of(amel), client_of(sami)
@@ -376,7 +379,10 @@ def test_who_sits_down_later_reads_what_is_said_from_then_on(make_match, people,
 def test_a_substitute_reads_nothing_of_before_and_who_lost_the_seat_nothing_of_after(
     running, people, player, client_of, now
 ):
-    """Also whether free text can be written goes by who sits there now."""
+    """A substitute reads no earlier message, the replaced player no later one.
+
+    Free text depends on the seated players.
+    """
     amel, sami = people
     table = running(amel, sami, options={"cut": False}, substitutes_after=60, free_text=True)
     place, newcomer = f"matches/{table.match.pk}/chat", player("Newcomer")
@@ -397,7 +403,10 @@ def test_a_substitute_reads_nothing_of_before_and_who_lost_the_seat_nothing_of_a
 
 
 def test_what_a_muted_player_says_is_neither_shown_nor_told(running, people, place, amel, sami):
-    """At every table, and before they were muted, too; they see no difference. It ends as it began."""
+    """Muting hides a player's messages at every table, also earlier ones.
+
+    The muted player sees no difference. It can end.
+    """
     muted = people[0].pk
     amel.post(place, text("Before"))
     last = sami.get("me/events").data["last"]
@@ -420,7 +429,7 @@ def test_what_a_muted_player_says_is_neither_shown_nor_told(running, people, pla
 
 
 def test_only_whom_one_has_met_can_be_muted(place, people, player, sami, settings):
-    """Nobody learns of a player by asking; oneself is nobody else; and there is an end to it."""
+    """A player can mute only players they have met, so the API reveals no one; and the number of mutes is limited."""
     stranger = player("Stranger")
     for nobody in (stranger.pk, people[1].pk, UNKNOWN, uuid.UUID(int=0)):
         refused(sami.put(f"me/mutes/{nobody}", {}), 404, "not_found")
@@ -429,7 +438,7 @@ def test_only_whom_one_has_met_can_be_muted(place, people, player, sami, setting
 
 
 def test_muting_twice_is_muting_once(place, people, sami):
-    """The second time answers as the first."""
+    """Muting a player again gives the same answer."""
     first, again = (sami.put(f"me/mutes/{people[0].pk}", {}).data for _ in range(2))
 
     assert first == again
@@ -440,7 +449,7 @@ def test_muting_twice_is_muting_once(place, people, sami):
 
 
 def test_one_player_says_so_much_at_one_match(running, people, place, amel, settings, frozen):
-    """In a time, which the answer names; at another match there is room."""
+    """Messages per player and match are rate limited; the answer says when to retry. Other matches are unaffected."""
     settings.THROTTLES = {**settings.THROTTLES, "chat": "2/hour"}
     assert [amel.post(place, PHRASE).status_code for _ in range(2)] == [201, 201]
 
@@ -451,7 +460,7 @@ def test_one_player_says_so_much_at_one_match(running, people, place, amel, sett
 
 
 def test_so_many_words_are_kept(place, amel, sami, settings):
-    """Of one player at one match."""
+    """The server stores a limited number of messages of one player at one match."""
     settings.LIMITS = {**settings.LIMITS, "chat_messages": 1}
     assert amel.post(place, PHRASE).status_code == 201
 
@@ -463,7 +472,7 @@ def test_so_many_words_are_kept(place, amel, sami, settings):
 
 
 def test_a_word_is_reported_among_the_reports_of_the_match(table, place, amel, sami):
-    """Also one of somebody whom one has muted; nobody else hears of it."""
+    """A report about a message is one of the match, also for a muted sender; only its author sees it."""
     message = amel.post(place, text()).data
     sami.put(f"me/mutes/{message['player']}", {})
 
@@ -481,7 +490,7 @@ def test_a_word_is_reported_among_the_reports_of_the_match(table, place, amel, s
 
 
 def test_a_word_that_was_not_said_to_one_cannot_be_reported(running, people, player, client_of, place, amel):
-    """By its id at another match, or by who does not sit there."""
+    """A report is refused for a message of another match, and from a player who has no seat."""
     message = amel.post(place, text()).data["id"]
     elsewhere = running(people[0], player("Other")).match.pk
 
@@ -491,7 +500,7 @@ def test_a_word_that_was_not_said_to_one_cannot_be_reported(running, people, pla
 
 
 def test_the_staff_hides_a_word_and_answers(table, place, amel, sami, now):
-    """It is shown as removed from then on, to everybody; the text is kept for the staff."""
+    """A hidden message is shown as removed to everybody; the server keeps its text for the staff."""
     message = amel.post(place, text()).data["id"]
     report = sami.post(f"{place}/{message}/report", {"happened": "Not nice."}).data["id"]
     staff = Player.objects.create_superuser("root", None)
@@ -511,14 +520,14 @@ def test_the_staff_hides_a_word_and_answers(table, place, amel, sami, now):
 
 @pytest.mark.parametrize("end", ["resign", "cancel"])
 def test_words_go_so_many_days_after_the_match(make_match, running, people, client_of, frozen, now, settings, end):
-    """They are not shown from that moment on, whether or not they are swept; the answer says when that is."""
+    """Messages disappear at the announced time, even before the sweep deletes them."""
     amel = client_of(people[0])
     match = (running(*people) if end == "resign" else make_match(people[0])).match
     place = f"matches/{match.pk}/chat"
     amel.post(place, PHRASE)
     assert amel.get(place).data["kept_until"] is None
     playing.resign(match.pk, people[0], now) if end == "resign" else lobby.cancel(match.pk, people[0], now)
-    assert amel.post(place, PHRASE).status_code == 201  # one says good-bye
+    assert amel.post(place, PHRASE).status_code == 201  # The chat stays open after the end, for goodbyes.
     kept = amel.get(place).data
     assert (kept["kept_days"], kept["kept_until"]) == (
         30,
@@ -535,7 +544,7 @@ def test_words_go_so_many_days_after_the_match(make_match, running, people, clie
 
 
 def test_words_stay_as_long_as_the_match_goes_on_or_a_report_waits(table, place, people, amel, sami, now):
-    """With all that was said around it; the report outlives the message."""
+    """While the match runs or a report is open, all messages stay; a report outlives its message."""
     message = amel.post(place, text()).data["id"]
     amel.post(place, PHRASE)
     later = now + timedelta(days=400)
@@ -554,7 +563,7 @@ def test_words_stay_as_long_as_the_match_goes_on_or_a_report_waits(table, place,
 
 
 def test_who_leaves_for_good_takes_their_text_along(table, place, people, amel, sami, now):
-    """What is canned was said by a former player; notes are gone, and who is muted, on both sides."""
+    """Deletion removes free text, notes and mutes in both directions; phrases stay under "former player"."""
     amel.post(place, text())
     amel.post(place, PHRASE)
     amel.put(f"matches/{table.match.pk}/note", {"text": SECRET})
@@ -571,14 +580,14 @@ def test_who_leaves_for_good_takes_their_text_along(table, place, people, amel, 
     canned, written = sami.get(place).data["results"]
     assert (canned["name"], canned["text"]) == (FORMER_PLAYER, "Well played!")
     assert (written["name"], written["text"], written["removed"]) == (FORMER_PLAYER, None, True)
-    assert sami.get(place).data["free_text"] == "allowed"  # who has left is nobody to ask
+    assert sami.get(place).data["free_text"] == "allowed"  # a former player need not agree
 
 
 # --- notes ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_note_is_for_oneself(table, people, amel, sami):
-    """It is written, read, written anew and forgotten."""
+    """A note is written, read, replaced and deleted; only its author sees it."""
     where = f"matches/{table.match.pk}/note"
     assert amel.get(where).data == {"text": "", "changed_at": None}
 
@@ -595,5 +604,5 @@ def test_a_note_is_for_oneself(table, people, amel, sami):
 
 @pytest.mark.parametrize("said", ["", " ", "a\0b", "\u202e", "x" * 2_001])
 def test_a_note_that_cannot_be_is_refused(table, amel, said):
-    """As messages are."""
+    """A note is validated like a message."""
     refused(amel.put(f"matches/{table.match.pk}/note", {"text": said}), 400, "invalid")

@@ -1,4 +1,4 @@
-"""Piles that lie face down: what clients get of them depends on their numbers alone."""
+"""Face-down piles: what clients see depends only on the number of cards."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from games.services import due_matches
 from tests.api.asking import at_most
 
 SAME = ("", "/legal-moves")
-"""What is made of the state; feed, scores and record are made of the log, which tells each capture as it fell."""
+"""Answers made of the state. Feed, scores and record are made of the log, which shows each capture."""
 
 
 @pytest.mark.usefixtures("frozen")
 @pytest.mark.parametrize("key", ["scopone", "cirulla", "chorizo"])
 def test_no_answer_depends_on_what_lies_in_closed_piles(key, running, client_of, now):
-    """Deal all that a view has forgotten anew: every byte, and what bots choose, stays the same."""
+    """After a new deal of all hidden cards, every byte of the answers and every choice of the bots is the same."""
     game = GAMES[key]
     table = running(game=key, seats=4, options={"open_piles": False})
     path = f"matches/{table.match.pk}"
@@ -58,7 +58,7 @@ def test_no_answer_depends_on_what_lies_in_closed_piles(key, running, client_of,
 
 
 def test_a_view_tells_numbers_where_piles_lie_face_down(running, client_of, now):
-    """And cards where they are open; the feed tells each capture in both."""
+    """A view shows the cards of open piles, and only the counts of closed ones; the feed shows each capture in both."""
     for is_open in (True, False):
         table = running(game="scopa", options={"open_piles": is_open})
         match = table.match
@@ -80,7 +80,7 @@ def test_a_view_tells_numbers_where_piles_lie_face_down(running, client_of, now)
 
 
 def test_the_direction_of_play_is_told(running, client_of):
-    """By the catalogue and by every match, for who draws the table."""
+    """The catalogue and every match give the direction of play, for clients that draw the table."""
     directions = {game["key"]: game["direction"] for game in client_of().get("games").data["games"]}
 
     assert {key for key, way in directions.items() if way == "clockwise"} == {"chkobba-cafe", "camba", "haggis"}

@@ -1,4 +1,4 @@
-"""Words of a club: who reads and writes what, what organizers hide, and what the staff sees."""
+"""Chat of a club: who reads and writes, what organizers hide, and what the staff sees."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HELLO = {"message": {"type": "phrase", "key": "hello"}}
 
 @pytest.fixture
 def people(player):
-    """Return an organizer, two members, who allow free text all three, and a stranger."""
+    """Return an organizer, two members and a stranger, who all allow free text."""
     found = [player(name) for name in ("Amel", "Sami", "Ines", "Zohra")]
     Player.objects.update(free_text=True)
     return found
@@ -41,24 +41,24 @@ def club(people, now):
 
 @pytest.fixture
 def clients(people, client_of):
-    """Return their clients."""
+    """Return the clients of these players."""
     for one in people:
         one.refresh_from_db()
     return [client_of(one) for one in people]
 
 
 def text(said):
-    """Return the body of a text."""
+    """Return a request to send free text."""
     return {"message": {"type": "text", "text": said}}
 
 
 def heard(client, club):
-    """Return what somebody hears in a club, the newest first."""
+    """Return the messages that a client reads in a club, newest first."""
     return [message["text"] for message in client.get(f"clubs/{club.pk}/chat").data["results"]]
 
 
 def test_members_talk_and_nobody_else_hears_it(clients, club, frozen):
-    """A phrase in everybody's own language, a text as it was written; a reaction needs a match."""
+    """Members read phrases in their own language and texts as written; reactions, which need a match, are refused."""
     amel, sami, _, zohra = clients
     path = f"clubs/{club.pk}/chat"
 
@@ -76,7 +76,7 @@ def test_members_talk_and_nobody_else_hears_it(clients, club, frozen):
 
 
 def test_free_text_is_for_who_allows_it_to_themselves(clients, club, people):
-    """Who has not, or is in kid mode, neither reads nor writes any; what is canned everybody does."""
+    """A member without free text or in kid mode neither reads nor writes it; phrases work for everybody."""
     amel, sami, ines, _ = clients
     path = f"clubs/{club.pk}/chat"
     for said in (HELLO, text("Secret")):
@@ -94,7 +94,7 @@ def test_free_text_is_for_who_allows_it_to_themselves(clients, club, people):
 
 
 def test_mutes_and_blocks_bind(clients, club, people, now):
-    """Nothing is heard of whom one has muted, nor of either side of a block."""
+    """A member reads no message of a muted player, nor of a player on either side of a block."""
     amel, sami, ines, _ = clients
     for one in (amel, sami, ines):
         one.post(f"clubs/{club.pk}/chat", HELLO)
@@ -105,7 +105,7 @@ def test_mutes_and_blocks_bind(clients, club, people, now):
 
 
 def test_organizers_hide_words_and_mute_for_a_time(clients, club, people, frozen):
-    """Others see that something was removed; who is muted is told until when, and talks again then."""
+    """Other members see that a message was removed; a muted member sees until when, and writes again after that."""
     amel, sami, ines, _ = clients
     path = f"clubs/{club.pk}/chat"
     message = sami.post(path, text("Rude")).data["id"]
@@ -127,7 +127,7 @@ def test_organizers_hide_words_and_mute_for_a_time(clients, club, people, frozen
 
 
 def test_the_staff_sees_a_report_with_what_was_said_around_it(clients, club, people, now, frozen):
-    """In the one queue; it hides the message and answers, and who reported reads that."""
+    """The report is in the staff's one queue; the reporter reads the answer after the staff hides the message."""
     amel, sami, ines, _ = clients
     path = f"clubs/{club.pk}/chat"
     for said in ("Before", "Rude", "After"):
@@ -150,7 +150,10 @@ def test_the_staff_sees_a_report_with_what_was_said_around_it(clients, club, peo
 
 
 def test_words_are_bounded_and_forgotten(clients, club, people, settings, now):
-    """So many of a player; after thirty days they go, unless a report waits; texts go with their player."""
+    """Messages per member are limited.
+
+    The server deletes them after thirty days unless a report is open, and a player's texts with the account.
+    """
     settings.LIMITS = {**settings.LIMITS, "chat_messages": 2}
     amel, sami, ines, _ = clients
     path = f"clubs/{club.pk}/chat"

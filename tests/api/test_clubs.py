@@ -1,4 +1,4 @@
-"""Clubs over the API: their tables exist for members alone, who make them by presets."""
+"""Clubs over the API: only members see their tables, and make them by presets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def people(player):
 
 @pytest.fixture
 def club(people, now):
-    """Return a club of the first three, that anybody may find and none may enter unasked, with one preset."""
+    """Return a club of the first three with one preset; everybody finds it, and members must be admitted."""
     made = clubs.found(people[0], Founding(name="Café de la Marsa", joining="request"), now).club
     for other in people[1:3]:
         members.join_by_code(other, made.code, now)
@@ -39,7 +39,7 @@ def club(people, now):
 
 
 def agreement(**more):
-    """Return what a club plays."""
+    """Return the settings of a preset."""
     wish = {"name": "Fridays", "game": "scopa", "seats": 2, "options": {}, "control": MoveControl(3600)}
     return Agreement(**{**wish, **more})
 
@@ -58,7 +58,7 @@ def make_table(client, club, **more):
 
 
 def test_the_life_of_a_club(client_of, people):
-    """Founded, found, asked to be admitted, admitted, changed, left."""
+    """A club is founded, found, joined on request and by code, changed, and left."""
     amel, sami = client_of(people[0]), client_of(people[1])
     made = amel.post("clubs", {"name": "Marsa", "description": "Every\nevening.", "joining": "request"})
     path = made.headers["Location"].removeprefix("/api/v1/")
@@ -81,7 +81,7 @@ def test_the_life_of_a_club(client_of, people):
 
 
 def test_wrong_codes_of_invitations_are_counted(client_of, people, settings, club):
-    """As those of rooms are, and together with them; a right one is none."""
+    """Wrong codes of clubs and of rooms count together; a right one does not count."""
     settings.THROTTLES = {**settings.THROTTLES, "codes": "2/hour"}
     zohra = client_of(people[3])
 
@@ -91,7 +91,7 @@ def test_wrong_codes_of_invitations_are_counted(client_of, people, settings, clu
 
 
 def test_of_whom_members_are_told_and_what(client_of, people, club, now):
-    """Names for all members; why somebody was removed for organizers, and for whom it concerns."""
+    """All members see names; only organizers and the affected player see why that player was removed."""
     members.put(people[0], club.pk, people[2].pk, "banned", now, reason="Rude.")
     path = f"clubs/{club.pk}/members"
     amel, sami, ines = map(client_of, people[:3])
@@ -108,7 +108,7 @@ def test_of_whom_members_are_told_and_what(client_of, people, club, now):
 def test_lists_take_as_many_queries_however_long_they_are(
     client_of, people, club, player, now, django_assert_num_queries
 ):
-    """Of clubs, one's own, members, and tables."""
+    """The number of queries for clubs, memberships, members and tables does not depend on their number."""
     amel = client_of(people[0])
     make_table(amel, club)
     paths = ("clubs", "me/clubs", f"clubs/{club.pk}/members", f"clubs/{club.pk}/matches")
@@ -131,7 +131,7 @@ def test_lists_take_as_many_queries_however_long_they_are(
 
 
 def test_what_a_club_plays_is_its_organizers_choice(client_of, people, club, settings):
-    """Added, changed and removed; what cannot be played is refused as where a match is made."""
+    """Organizers add, change and remove presets; an impossible one is refused as it is when making a match."""
     settings.LIMITS = {**settings.LIMITS, "club_presets": 2}
     amel, sami = client_of(people[0]), client_of(people[1])
     path = f"clubs/{club.pk}/presets"
@@ -154,7 +154,7 @@ def test_what_a_club_plays_is_its_organizers_choice(client_of, people, club, set
 
 
 def test_a_table_of_a_club_exists_for_its_members_alone(client_of, people, club):
-    """They find, watch and join it; for others it is not there, by no list and not by its code."""
+    """Only members find, watch and join a table of the club; for others it does not exist, in lists or by code."""
     amel, sami, ines, zohra, nobody = *map(client_of, people), client_of(None)
     made = make_table(amel, club)
     path = f"matches/{made.data['id']}"
@@ -174,7 +174,7 @@ def test_a_table_of_a_club_exists_for_its_members_alone(client_of, people, club)
 
 
 def test_who_left_a_club_plays_on_and_comes_no_more(client_of, people, club, now):
-    """What was begun goes on; another one is for members."""
+    """A player who left the club finishes the match, and cannot join a rematch."""
     amel, sami = client_of(people[0]), client_of(people[1])
     first, other = make_table(amel, club).data, make_table(amel, club).data
     sami.post(f"matches/{first['id']}/join")
@@ -192,7 +192,7 @@ def test_who_left_a_club_plays_on_and_comes_no_more(client_of, people, club, now
 
 
 def test_the_club_chooses_what_is_played(client_of, people, club):
-    """Its table stays what the preset says, whoever makes it; when it starts with bots is theirs to say."""
+    """The settings of a club's table stay those of the preset; only the start with bots may be changed."""
     amel = client_of(people[0])
     made = make_table(amel, club).data
     path = f"matches/{made['id']}"
@@ -204,7 +204,7 @@ def test_the_club_chooses_what_is_played(client_of, people, club):
 
 
 def test_blocks_and_kid_mode_bind_at_tables_of_a_club(client_of, people, club, now):
-    """Who is kept apart does not see the table; where all came by invitation, kid mode parts no players."""
+    """A blocked player does not see the table; kid mode hides it, too, unless the club admits by invitation only."""
     amel, sami, ines = map(client_of, people[:3])
     made = make_table(amel, club).data
     follows_and_blocks.block(people[0], people[1].pk, now)
@@ -221,7 +221,7 @@ def test_blocks_and_kid_mode_bind_at_tables_of_a_club(client_of, people, club, n
 
 
 def test_members_are_told_of_a_table_that_waits(client_of, people, club, now):
-    """But for who made it, who does not want to be, and who is kept apart; none of one that has begun."""
+    """Members are notified of a new lobby, except its creator, blocked players, and members who turned that off."""
     amel, sami = client_of(people[0]), client_of(people[1])
     make_table(amel, club, bots={"1": "easy"})
     assert not Notification.objects.filter(kind="club_table").exists()
@@ -237,7 +237,7 @@ def test_members_are_told_of_a_table_that_waits(client_of, people, club, now):
 
 
 def test_how_many_tables_a_club_may_have_open(client_of, people, club, settings, now):
-    """So many that are not over."""
+    """The limit counts the club's matches that are not over."""
     settings.LIMITS = {**settings.LIMITS, "club_tables": 1}
     amel, sami = client_of(people[0]), client_of(people[1])
     made = make_table(amel, club).data
@@ -248,7 +248,7 @@ def test_how_many_tables_a_club_may_have_open(client_of, people, club, settings,
 
 
 def test_what_is_kept_is_told_and_forgotten(client_of, people, club, now):
-    """In the own data, by club; nothing is left of who leaves for good."""
+    """The data export lists memberships; account deletion removes them."""
     sami = client_of(people[1])
     told = [one["data"] for one in sami.get("me/data", {"limit": 100}).data["results"] if one["kind"] == "club"]
 
@@ -264,7 +264,10 @@ def test_what_is_kept_is_told_and_forgotten(client_of, people, club, now):
 
 
 def test_what_members_achieve_is_on_the_boards(client_of, people, club, now):
-    """Once for each match, by its winner; equal to what the logs come to; and the ratings of who wants them."""
+    """A match counts once for each player; recomputing from the logs gives the same board.
+
+    Ratings show those who opted in.
+    """
     rated = str(presets.add(people[0], club.pk, agreement(name="Rated", rated=True), now).pk)
     opt_in(*people[:2])
     amel, sami, ines, zohra = map(client_of, people)

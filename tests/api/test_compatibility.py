@@ -1,4 +1,4 @@
-"""Within v1 nothing breaks: what would is found by comparing schemas, and what will be gone is announced."""
+"""Within v1 nothing breaks: a comparison of schemas finds breaking changes, and deprecations are announced."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ ADDING = {
 
 
 def changed(changes):
-    """Return the small document with some changes, by dotted places; None takes something away."""
+    """Return the small document with changes, by dotted path; None removes something."""
     document = copy.deepcopy(SMALL)
     for place, value in changes.items():
         *way, last = place.replace("application/json", "application¦json").split(".")
@@ -174,19 +174,19 @@ def changed(changes):
 
 
 def breaks(before, after):
-    """Return what is found."""
+    """Return the breaking changes between two documents."""
     return compatibility.Comparison(before, after).breaks()
 
 
 @pytest.mark.parametrize("changes", BREAKING.values(), ids=BREAKING)
 def test_what_breaks_clients_is_found(changes):
-    """Each kind of change by itself, once; the other way round it may be an addition."""
+    """Each kind of breaking change is found by itself."""
     assert breaks(SMALL, changed(changes))
 
 
 @pytest.mark.parametrize("changes", ADDING.values(), ids=ADDING)
 def test_what_is_added_breaks_nothing(changes):
-    """docs/compatibility.md promises no less, and no more."""
+    """The additions that docs/compatibility.md allows are no breaking changes."""
     assert breaks(SMALL, changed(changes)) == []
 
 
@@ -196,7 +196,7 @@ SINCE, UNTIL = datetime(2030, 1, 1, tzinfo=UTC), datetime(2030, 12, 31, tzinfo=U
 
 
 class Old(View):
-    """A view that will be gone."""
+    """A view of a deprecated operation."""
 
     @operation(
         "getOld",
@@ -211,7 +211,7 @@ class Old(View):
         deprecated=Deprecated(SINCE, UNTIL, "getNew"),
     )
     def get(self, request):
-        """Answer, or refuse."""
+        """Answer, or refuse requests that have parameters."""
         if request.query_params:
             raise Problem("not_found", say("refused.nothing_here"))
         return Response({"avatars": []})
@@ -219,7 +219,7 @@ class Old(View):
 
 @pytest.mark.parametrize(("query", "status"), [("", 200), ("?nothing=1", 404)])
 def test_every_answer_of_a_deprecated_operation_says_so(db, query, status):
-    """Since when it is, and when it will be gone: also the answer that refuses."""
+    """Every answer, also an error, says since when the operation is deprecated and when it ends."""
     answer = Old.as_view()(APIRequestFactory().get(f"/{query}"))
 
     assert answer.status_code == status
@@ -228,7 +228,7 @@ def test_every_answer_of_a_deprecated_operation_says_so(db, query, status):
 
 
 def test_the_schema_says_what_is_deprecated(settings):
-    """With the headers of its answers and what takes its place; nothing else is."""
+    """The schema marks the operation, names its replacement, and declares the headers."""
     from django.urls import path  # noqa: PLC0415
 
     generator = SchemaGenerator(patterns=[path("api/v1/old", Old.as_view())])
@@ -242,7 +242,7 @@ def test_the_schema_says_what_is_deprecated(settings):
 
 
 def test_what_is_not_deprecated_says_nothing(client_of):
-    """No header, and nothing in the schema."""
+    """An operation that is not deprecated sends no such header."""
     answer = client_of().get("avatars")
 
     assert not {"Deprecation", "Sunset"} & answer.headers.keys()

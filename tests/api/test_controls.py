@@ -1,4 +1,4 @@
-"""Time controls over the API: shown, taken, changed; and as before, by ``turn_seconds``, for clients of before."""
+"""Time controls over the API: shown, set and changed, also by ``turn_seconds``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMED |= {f"control.{name}" for name in ("bank_seconds", "cap_seconds")}
 
 @pytest.fixture
 def amel(player, client_of):
-    """Return a client of a player."""
+    """Return the client of a player."""
     return client_of(player("Amel"))
 
 
@@ -30,21 +30,21 @@ def amel(player, client_of):
     "wish", [{"control": BY_HOUR}, {"turn_seconds": 3600}, {"control": BY_HOUR, "turn_seconds": 3600}]
 )
 def test_a_match_is_made_with_a_control(amel, wish):
-    """By either of the two fields, or by both where they say the same."""
+    """A time control may be given in either of two fields, or in both if they agree."""
     made = amel.post("matches", {"game": "chkobba", **wish})
 
     assert (made.status_code, made.data["control"], made.data["turn_seconds"]) == (201, BY_HOUR, 3600)
 
 
 def test_without_a_word_about_time_there_is_a_day_for_each_move(amel):
-    """As before."""
+    """The default time control is one day for each move."""
     made = amel.post("matches", {"game": "chkobba"})
 
     assert made.data["control"] == {"type": "move", "seconds": 86_400}
 
 
 def test_a_control_can_be_changed_before_the_start(amel):
-    """By either field again, and the match is played by the last one."""
+    """Before the start either field changes the time control; the match is played with the last one."""
     match = amel.post("matches", {"game": "chkobba", "autostart": True}).data["id"]
     assert amel.patch(f"matches/{match}", {"turn_seconds": 60}).data["control"] == {"type": "move", "seconds": 60}
 
@@ -60,7 +60,7 @@ def test_a_control_can_be_changed_before_the_start(amel):
 
 
 def test_a_rematch_has_the_same_control(amel):
-    """It is agreed on already."""
+    """A rematch takes the time control over from its match."""
     match = amel.post(
         "matches", {"game": "haggis", "seats": 2, "bots": {"1": "easy"}, "autostart": True, "control": BY_HOUR}
     ).data["id"]
@@ -90,7 +90,7 @@ def test_a_rematch_has_the_same_control(amel):
     ],
 )
 def test_a_control_that_is_none_is_refused(amel, wish):
-    """With the field that is wrong by its name, when a match is made and when it is changed."""
+    """When a match is made or changed, the error names the invalid field."""
     match = amel.post("matches", {"game": "chkobba"}).data["id"]
 
     for answer in (amel.post("matches", {"game": "chkobba", **wish}), amel.patch(f"matches/{match}", wish)):
@@ -99,7 +99,10 @@ def test_a_control_that_is_none_is_refused(amel, wish):
 
 
 def test_a_match_with_banks_tells_what_is_in_them(running, client_of, now):
-    """And when the one whose turn it is begins to use theirs; in the words of the reader, too."""
+    """A match shows the banks, and when the current player begins to use theirs.
+
+    Its text is in the reader's language.
+    """
     table = running(control=BankControl(**{name: value for name, value in LEAGUE.items() if name != "type"}))
     seen = client_of(table.seats[0].player).get(f"matches/{table.match.pk}", **{"Accept-Language": "fr"}).data
 
@@ -123,7 +126,7 @@ def test_a_match_with_banks_tells_what_is_in_them(running, client_of, now):
     ],
 )
 def test_a_control_is_told_in_words(amel, control, said):
-    """Of a lobby, too; where nobody has a bank none is told."""
+    """A lobby shows its time control as a text; banks are shown only where the control has them."""
     made = amel.post("matches", {"game": "chkobba", "control": control}).data
 
     assert (made["control_text"], made["bank_from"]) == (said, None)
@@ -132,7 +135,7 @@ def test_a_control_is_told_in_words(amel, control, said):
 
 @pytest.mark.parametrize("pace", PACES, ids=lambda pace: pace.key)
 def test_a_pace_is_offered_as_it_is_taken(amel, client_of, pace):
-    """By anybody who asks for the catalogue; what it says of time, the match says, too."""
+    """The catalogue offers paces to everybody; each is accepted, and the match shows the same text."""
     offered = next(one for one in client_of().get("games").data["paces"] if one["key"] == pace.key)
     made = amel.post("matches", {"game": "chkobba", "control": offered["control"]})
 
@@ -141,7 +144,7 @@ def test_a_pace_is_offered_as_it_is_taken(amel, client_of, pace):
 
 
 def test_paces_are_named_in_the_readers_language(client_of):
-    """Each has a name of its own."""
+    """Each pace has a name of its own in each language."""
     english, french = (
         [pace["name"] for pace in client_of().get("games", accept_language=language).data["paces"]]
         for language in ("en", "fr")

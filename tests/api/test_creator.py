@@ -1,4 +1,4 @@
-"""What the creator of a match decides over HTTP: bots, changes, the start, the end."""
+"""Actions of a match's creator over HTTP: bots, changes, start and end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.api.asking import BELOW_A_MATCH, ask, refused
 
 
 def test_bots_sit_down_and_get_up(make_match, client_of):
-    """On seats by number, on all that are free, and up again."""
+    """Bots take seats by number or all free seats, and leave them again."""
     table = make_match(seats=4)
     client = client_of(table.match.creator)
 
@@ -23,7 +23,7 @@ def test_bots_sit_down_and_get_up(make_match, client_of):
 
 
 def test_bots_may_fill_a_table_that_starts_by_itself(make_match, client_of):
-    """With ``autostart``."""
+    """With ``autostart``, bots that fill the table start the match."""
     table = make_match(seats=4, autostart=True)
 
     answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/bots", {"fill": "easy"})
@@ -47,7 +47,7 @@ def test_bots_may_fill_a_table_that_starts_by_itself(make_match, client_of):
     ],
 )
 def test_bots_that_cannot_sit_there_are_refused(make_match, client_of, wish, status, code):
-    """And nobody has moved."""
+    """A refused request moves no bot."""
     table = make_match()
 
     refused(client_of(table.match.creator).post(f"matches/{table.match.pk}/bots", wish), status, code)
@@ -57,7 +57,7 @@ def test_bots_that_cannot_sit_there_are_refused(make_match, client_of, wish, sta
 
 
 def test_starting_a_match(make_match, client_of):
-    """Every seat must be taken; then cards are dealt, the clock runs, and it cannot start twice."""
+    """A match starts when every seat is taken: the server deals, the clock runs, and it cannot start twice."""
     table = make_match(turn_seconds=60)
     client = client_of(table.match.creator)
 
@@ -73,7 +73,7 @@ def test_starting_a_match(make_match, client_of):
 
 
 def test_cancelling_a_match(make_match, client_of):
-    """It is off, its code is dead, and it cannot be called off twice."""
+    """A cancelled match is over, its room code is dead, and it cannot be cancelled twice."""
     table = make_match()
     client = client_of(table.match.creator)
 
@@ -84,7 +84,7 @@ def test_cancelling_a_match(make_match, client_of):
 
 
 def test_changing_a_match(make_match, client_of):
-    """What is named changes, the rest stays; the version and the ETag grow."""
+    """The named fields change and the others stay; the version and the ETag change."""
     table = make_match(options={"target": 11}, turn_seconds=3600)
     client = client_of(table.match.creator)
     wish = {"options": {"cut": False}, "turn_seconds": 10, "visibility": "private", "autostart": True, "seed": "salt"}
@@ -101,7 +101,7 @@ def test_changing_a_match(make_match, client_of):
 
 
 def test_a_change_may_start_the_match(make_match, client_of):
-    """``autostart`` at a full table."""
+    """A change to ``autostart`` at a full table starts the match."""
     table = make_match(bots={1: "easy"})
 
     answer = client_of(table.match.creator).patch(f"matches/{table.match.pk}", {"autostart": True})
@@ -125,7 +125,7 @@ def test_a_change_may_start_the_match(make_match, client_of):
     ],
 )
 def test_a_change_that_cannot_be_is_refused(make_match, client_of, wish, status, code):
-    """And the match is as it was, also where another part of the wish was right."""
+    """A refused change leaves the match as it was, also where another field was valid."""
     table = make_match()
     before = Match.objects.filter(pk=table.match.pk).values().get()
 
@@ -145,7 +145,7 @@ def test_a_change_that_cannot_be_is_refused(make_match, client_of, wish, status,
     ],
 )
 def test_only_the_creator_decides(make_match, running, player, client_of, now, method, template):
-    """Neither a stranger nor somebody at the table; and they decide before the start."""
+    """Only the creator may change a match, and only before the start; other players may not, seated or not."""
     table, other = make_match(bots={1: "easy"}, seats=4), player("Other")
     lobby.join(table.match.pk, other, now)
     started = running(bots={1: "easy"})

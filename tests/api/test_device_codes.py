@@ -1,4 +1,4 @@
-"""Codes by which another device comes in: one for now, one for the day on which every device is lost."""
+"""Codes that log in another device: a pairing code for now, and a recovery code for when every device is lost."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def amel(player, client_of):
 
 
 def with_token(token):
-    """Return a client with a token."""
+    """Return a client that sends this token."""
     client = Client(None)
     client.http = DjangoClient(headers={"Authorization": f"Bearer {token}"})
     return client
 
 
 def use(client_of, code, **more):
-    """Come in by a code; return the answer."""
+    """Redeem a code; return the answer."""
     return client_of().post("auth/device-codes/redeem", {"code": code, **more})
 
 
 def test_a_second_device_comes_in_by_a_code(amel, client_of):
-    """As the same player, with a token of its own, by its name; the first one stays."""
+    """A pairing code logs the device in as the same player with a token of its own; the first device stays."""
     made = amel.post(PAIRING).data
     answer = use(client_of, made["code"], device="tablet")
     came = with_token(answer.data["token"])
@@ -58,13 +58,13 @@ def test_a_second_device_comes_in_by_a_code(amel, client_of):
 )
 @pytest.mark.parametrize("path", [PAIRING, RECOVERY])
 def test_a_code_is_taken_as_people_type_it(amel, client_of, path, written):
-    """In any case, with or without spaces and dashes."""
+    """A code works in upper or lower case, with or without spaces and dashes."""
     assert use(client_of, written(amel.post(path).data["code"])).status_code == 201
 
 
 @pytest.mark.parametrize(("path", "groups"), [(PAIRING, "4-4-2"), (RECOVERY, "4-4-4-4-4")])
 def test_a_code_in_groups_with_its_link_and_its_picture(amel, path, groups):
-    """The link leads to the page, behind a # that no server gets to see; the picture is one of it."""
+    """The link has the code behind a ``#``, so no server sees it; the QR code contains the link."""
     made = amel.post(path).data
 
     assert "-".join(str(len(group)) for group in made["code"].split("-")) == groups
@@ -76,7 +76,7 @@ def test_a_code_in_groups_with_its_link_and_its_picture(amel, path, groups):
 
 @pytest.mark.parametrize("path", [PAIRING, RECOVERY])
 def test_a_code_is_good_once_and_until_the_next_one(amel, client_of, path):
-    """Of two, the later; used, none."""
+    """A code works once, and a new one replaces it."""
     amel.log_in_lately()
     first, second = (amel.post(path).data["code"] for _ in range(2))
 
@@ -86,7 +86,7 @@ def test_a_code_is_good_once_and_until_the_next_one(amel, client_of, path):
 
 
 def test_a_code_for_another_device_is_good_for_ten_minutes(amel, client_of, frozen):
-    """The answer says until when; then it is tidied away."""
+    """A pairing code expires after ten minutes, as the answer says; cleanup deletes it."""
     made = amel.post(PAIRING).data
     frozen.shift(timedelta(minutes=10))
 
@@ -98,7 +98,7 @@ def test_a_code_for_another_device_is_good_for_ten_minutes(amel, client_of, froz
 
 
 def test_who_has_lost_every_device_comes_back(amel, client_of, frozen):
-    """A year later, when all tokens are over; they get the next code, and can sign out whoever has the old device."""
+    """A recovery code works after all tokens expired. The player gets a new code, and can revoke a lost device."""
     assert amel.get(RECOVERY).data == {"made_at": None}
     made = amel.post(RECOVERY).data
     assert made["expires_at"] is None
@@ -116,25 +116,25 @@ def test_who_has_lost_every_device_comes_back(amel, client_of, frozen):
 
 @pytest.fixture
 def thief(amel):
-    """Return the client of a device that was stolen, and its codes."""
+    """Return the client of a stolen device, and the codes that it made."""
     stolen = with_token(amel.post("me/devices", {"device": "stolen"}).data["token"])
     return stolen, [stolen.post(path).data["code"] for path in (PAIRING, RECOVERY)]
 
 
 def sign_out_by_name(amel, client_of):
-    """Sign out one device."""
+    """Revoke the stolen device only."""
     (stolen,) = [one for one in amel.get("me/devices").data["devices"] if one["device"] == "stolen"]
     assert amel.delete(f"me/devices/{stolen['id']}").status_code == 204
 
 
 def sign_out_others(amel, client_of):
-    """Sign out all others."""
+    """Revoke all other devices."""
     assert amel.delete("me/devices").status_code == 204
 
 
 @pytest.mark.parametrize("sign_out", [sign_out_by_name, sign_out_others])
 def test_who_stole_a_device_does_not_come_back_by_a_code(amel, thief, client_of, sign_out):
-    """With the device go the codes that it has made, if its player has just logged in."""
+    """Revoking a device ends the codes that it made, if its player has logged in recently."""
     stolen, made = thief
     amel.log_in_lately()
     sign_out(amel, client_of)
@@ -145,7 +145,7 @@ def test_who_stole_a_device_does_not_come_back_by_a_code(amel, thief, client_of,
 
 
 def come_in_alone(thief, client_of):
-    """Sign out everybody by a code for another device."""
+    """Log in by a pairing code, signing out all other devices."""
     made = use(client_of, thief.code, sign_out_others=True)
     assert made.data["recovery_code"] is None
     return with_token(made.data["token"])
@@ -153,7 +153,7 @@ def come_in_alone(thief, client_of):
 
 @pytest.mark.parametrize("sign_out", [sign_out_by_name, sign_out_others, come_in_alone])
 def test_holding_a_device_is_not_enough_to_end_the_code_for_recovery(amel, client_of, sign_out):
-    """Else a thief would end it, and add a way in to an account that has none left. A code for a device ends."""
+    """A device without a recent login ends only pairing codes. Otherwise a thief could replace the recovery code."""
     thief = with_token(amel.post("me/devices", {"device": "thief"}).data["token"])
     owner = with_token(amel.post("me/devices", {"device": "stolen"}).data["token"])
     thief.code, recovery = (owner.post(path).data["code"] for path in (PAIRING, RECOVERY))
@@ -166,7 +166,7 @@ def test_holding_a_device_is_not_enough_to_end_the_code_for_recovery(amel, clien
 
 
 def test_who_signs_out_their_own_device_keeps_the_code(amel, client_of):
-    """It is for coming back."""
+    """A recovery code survives signing out the device that made it, as it serves to log in again."""
     code = amel.post(RECOVERY).data["code"]
     (device,) = amel.get("me/devices").data["devices"]
     assert amel.delete(f"me/devices/{device['id']}").status_code == 204
@@ -175,7 +175,7 @@ def test_who_signs_out_their_own_device_keeps_the_code(amel, client_of):
 
 
 def test_a_code_for_recovery_can_be_ended(amel, client_of):
-    """Then nobody comes in by it."""
+    """After a recent login the player can delete the recovery code, which then logs no one in."""
     code = amel.post(RECOVERY).data["code"]
     refused(amel.delete(RECOVERY), 403, "recent_login_needed")
     amel.log_in_lately()
@@ -186,7 +186,7 @@ def test_a_code_for_recovery_can_be_ended(amel, client_of):
 
 
 def test_who_has_left_or_was_shut_out_does_not_come_back(player, client_of):
-    """A code says nothing of them."""
+    """The code of a deleted or deactivated account is refused like a wrong one."""
     for end in (lambda client, _: client.delete("me"), lambda _, gone: gone.__class__.objects.update(is_active=False)):
         gone = player("Amel")
         client = client_of(gone)
@@ -198,7 +198,7 @@ def test_who_has_left_or_was_shut_out_does_not_come_back(player, client_of):
 
 
 def test_codes_are_stored_as_digests(amel):
-    """Whoever reads the database comes in by none."""
+    """The database holds only the digest of a code, so a reader of the database cannot log in."""
     code = amel.post(RECOVERY).data["code"].replace("-", "")
 
     [row] = DeviceCode.objects.all()
@@ -207,7 +207,7 @@ def test_codes_are_stored_as_digests(amel):
 
 
 def test_wrong_codes_are_counted_by_address(amel, client_of, settings, frozen):
-    """Right ones are not; in the next hour one may guess again."""
+    """Wrong codes are limited per address and hour; right ones do not count."""
     settings.THROTTLES = {**settings.THROTTLES, "device_codes": "3/hour"}
     for _ in range(5):
         assert use(client_of, amel.post(PAIRING).data["code"]).status_code == 201
@@ -221,7 +221,7 @@ def test_wrong_codes_are_counted_by_address(amel, client_of, settings, frozen):
 
 
 def test_a_device_that_cannot_be_called_so_uses_nothing_up(amel, client_of):
-    """Neither the code, nor a guess."""
+    """An invalid device name uses up neither the code nor an attempt."""
     code = amel.post(PAIRING).data["code"]
 
     assert list(refused(use(client_of, code, device="a\u202eb"), 400, "invalid")["errors"]) == ["device"]
@@ -232,7 +232,7 @@ def test_a_device_that_cannot_be_called_so_uses_nothing_up(amel, client_of):
 @pytest.mark.usefixtures("_log_may_be_emptied")
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_one_comes_in(player):
-    """Whatever they do at the same moment: the code is used up once."""
+    """One of many simultaneous requests with the same code logs in."""
     amel = player("Amel")
     code, _ = device_codes.make_code(create_token(amel, "")[0], device_codes.RECOVERY, timezone.now())
 
@@ -255,7 +255,7 @@ def test_of_many_at_once_one_comes_in(player):
 
 
 def test_so_many_devices_and_no_more(amel, settings):
-    """Another one finds room when one was signed out; programs are counted by themselves."""
+    """At the limit a player must sign out a device before adding one; programs have a limit of their own."""
     settings.LIMITS = {**settings.LIMITS, "devices": 2}
     other = amel.post("me/devices", {}).data["token"]
 
@@ -266,7 +266,10 @@ def test_so_many_devices_and_no_more(amel, settings):
 
 
 def test_who_comes_in_signs_out_the_device_that_was_not_used_for_longest(amel, client_of, settings, frozen):
-    """Whoever holds a device does not keep its player out by making tokens."""
+    """A login at the limit signs out the least recently used device.
+
+    A thief cannot lock the player out with new tokens.
+    """
     settings.LIMITS = {**settings.LIMITS, "devices": 2}
     old = with_token(amel.post("me/devices", {}).data["token"])
     frozen.shift(timedelta(hours=2))
@@ -281,6 +284,6 @@ def test_who_comes_in_signs_out_the_device_that_was_not_used_for_longest(amel, c
 
 
 def test_devices_are_not_made_all_the_time(amel, settings):
-    """However soon each is signed out again."""
+    """Creating devices is rate limited, also when each is signed out again."""
     settings.THROTTLES = {**settings.THROTTLES, "devices": "2/hour"}
     assert [amel.post("me/devices", {}).status_code for _ in range(3)] == [201, 201, 429]

@@ -1,4 +1,7 @@
-"""Hints: asked for at matches that allow it, worked out by who thinks, by what the seat knows, and told to all."""
+"""Hints: players request them in matches that allow it.
+
+A bot worker computes one from the seat's view; the feed shows it.
+"""
 
 from __future__ import annotations
 
@@ -34,13 +37,13 @@ SECOND = timedelta(seconds=1)
 
 @pytest.fixture(autouse=True)
 def _thinks_little(monkeypatch):
-    """Let the expert think as long as a test can wait."""
+    """Give the expert only a small search budget."""
     monkeypatch.setitem(LEVELS, "expert", replace(expert.LEVEL, budget=Budget(iterations=24, seconds=60)))
 
 
 @pytest.fixture
 def against_bot(running, player, now):
-    """Return what makes a match against a bot, at which it is the turn of its player."""
+    """Return a function that makes a match against bots in which it is the player's turn."""
 
     def make(game="scopa", **wishes):
         seats = wishes.get("seats", 2)
@@ -58,7 +61,10 @@ def against_bot(running, player, now):
 
 @pytest.fixture
 def of_two(running, player, now):
-    """Return what makes a match of two players, with what they have agreed on; with who moves first, and the other."""
+    """Return a function that makes a match of two with agreed settings.
+
+    It returns the match, the mover and the other player.
+    """
 
     def make(**asked):
         table = running(player("Amel"), player("Sami"), game="scopa", asked=Asked(**asked))
@@ -70,18 +76,18 @@ def of_two(running, player, now):
 
 
 def thought(now):
-    """Let a worker work out the hints that wait."""
+    """Let a worker compute the waiting hints."""
     for hint in drain(hinting.take_next, now):
         hinting.work_out(hint)
 
 
 def entries(client, match, after=0):
-    """Return what the feed says."""
+    """Return the entries of the feed."""
     return client.get(f"matches/{match.pk}/events?after={after}").data["entries"]
 
 
 def test_a_hint_is_asked_for_and_read(against_bot, client_of, now):
-    """At once there is only that it will come; then a legal move in words, the same however often one asks."""
+    """The answer is ``waiting`` first, then a legal move with its text; asking again gives the same hint."""
     table = against_bot()
     match, amel = table.match, client_of(table.seats[0].player)
     path = f"matches/{match.pk}/hints"
@@ -105,7 +111,7 @@ def test_a_hint_is_asked_for_and_read(against_bot, client_of, now):
 
 
 def test_everybody_reads_that_it_was_asked_for(of_two, client_of, now):
-    """In the feed and in the admin; nobody else reads what it says, and the log holds."""
+    """The feed and the admin show the request to everybody, the hint itself only to its player; the log stays valid."""
     match, mover, other = of_two(hints=True)
     before = client_of(other).get(f"matches/{match.pk}").data
 
@@ -124,7 +130,7 @@ def test_everybody_reads_that_it_was_asked_for(of_two, client_of, now):
 
 @pytest.mark.parametrize("raced", [False, True], ids=["after", "meanwhile"])
 def test_it_makes_no_move_stale(against_bot, client_of, now, monkeypatch, raced):
-    """One that was decided before is played, also where the row comes between reading the match and writing it."""
+    """A hint makes no move stale, even when its row is written while a move is being made."""
     table = against_bot()
     match, who = table.match, table.seats[0].player
     move = table.game.write_move(table.game.legal_moves(table.state)[0])
@@ -151,7 +157,7 @@ def test_it_makes_no_move_stale(against_bot, client_of, now, monkeypatch, raced)
 
 
 def test_the_clock_goes_on(against_bot, now):
-    """Whoever asks has no more time for it, nor less."""
+    """A hint neither stops nor extends the clock."""
     table = against_bot()
     before = Match.objects.get(pk=table.match.pk)
 
@@ -176,7 +182,10 @@ def test_the_clock_goes_on(against_bot, now):
     ],
 )
 def test_where_it_is_allowed(running, player, client_of, now, asked, bots, allowed):
-    """Against bots unless it was agreed otherwise; with others only where it was. Conditions and log tell it."""
+    """Hints are allowed against bots unless switched off, and among players where they agreed.
+
+    Terms and log show it.
+    """
     people = [player("Amel")] if bots else [player("Amel"), player("Sami")]
     table = running(*people, game="scopa", bots={1: "easy"} if bots else {}, asked=Asked(**asked))
     for _ in attempts(20, "Amel never moves"):
@@ -198,7 +207,7 @@ def test_where_it_is_allowed(running, player, client_of, now, asked, bots, allow
 
 
 def test_it_is_agreed_on_when_a_match_is_made(client_of, player):
-    """By a field; a rated match has none, whoever wishes it."""
+    """A field of the match allows hints; in a rated match there are none."""
     amel = client_of(player("Amel"))
     for hints in (True, False):
         made = amel.post("matches", {"game": "scopa", "hints": hints})
@@ -213,7 +222,7 @@ def test_it_is_agreed_on_when_a_match_is_made(client_of, player):
 
 
 def test_a_changed_agreement_is_found(of_two):
-    """Whoever changes it in the database after the start is told of by the log."""
+    """A change in the database after the start is found as a fault of the log."""
     match, _, _ = of_two(hints=True)
     EntryRequirements.objects.filter(match=match).update(hints=False)
 
@@ -221,7 +230,7 @@ def test_a_changed_agreement_is_found(of_two):
 
 
 def test_who_cannot_ask(against_bot, of_two, client_of, player, now):
-    """Who is not to move, sits nowhere, has given up, or is late; while a match is paused, or over."""
+    """Only a seated, active player may ask, on their turn and before the deadline, in a running match."""
     match, mover, other = of_two(hints=True)
     path = f"matches/{match.pk}/hints"
     assert refused(client_of(other).post(path), 409, "not_your_turn")
@@ -236,7 +245,7 @@ def test_who_cannot_ask(against_bot, of_two, client_of, player, now):
 
 
 def test_so_many_an_hour(against_bot, client_of, settings):
-    """Asking is counted, by player and by address."""
+    """Requests for hints are limited per hour, by player and by address."""
     settings.THROTTLES = {**settings.THROTTLES, "hints": "2/hour"}
     table = against_bot()
     amel = client_of(table.seats[0].player)
@@ -251,7 +260,7 @@ def test_so_many_an_hour(against_bot, client_of, settings):
 
 @pytest.mark.parametrize("game", ["scopa", "chkobba", "escoba", "camba", "haggis"])
 def test_it_is_the_same_for_who_knows_the_same(against_bot, game):
-    """Hidden cards dealt otherwise, another seed, another match version: the same hint, by as much luck."""
+    """A different deal of hidden cards, seed or version gives the same hint, with the same luck."""
     loaded = against_bot(game, options={"cut": False} if game == "chkobba" else {})
     seat = loaded.seats[0]
     view, first = loaded.game.observe(loaded.state, 0), hinting.best(loaded, seat)
@@ -266,7 +275,7 @@ def test_it_is_the_same_for_who_knows_the_same(against_bot, game):
 
 
 def test_another_match_in_the_same_place_has_the_same_hint(against_bot):
-    """Nothing of the match goes into it but what the seat sees."""
+    """A hint depends only on what the seat sees."""
     loaded = against_bot()
     first = hinting.best(loaded, loaded.seats[0])
     match = Match.objects.get(pk=loaded.match.pk)
@@ -280,7 +289,7 @@ def test_another_match_in_the_same_place_has_the_same_hint(against_bot):
 
 
 def test_the_wake_up_goes_to_those_who_think(against_bot, now, monkeypatch, django_capture_on_commit_callbacks):
-    """And to nobody else; the task works out one hint, and what was lost is found by the sweep."""
+    """Only the bots' queue gets the task, which computes one hint; the sweep finds lost ones."""
     table = against_bot()
     sent = []
     monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
@@ -298,7 +307,7 @@ def test_the_wake_up_goes_to_those_who_think(against_bot, now, monkeypatch, djan
 
 
 def test_a_hint_that_nobody_needs_is_not_worked_out(against_bot, now, monkeypatch):
-    """Its turn is over; nor is it shown at the next one."""
+    """A hint whose turn is over is neither computed nor shown at the next turn."""
     table = against_bot()
     who = table.seats[0].player
     hinting.ask(table.match.pk, who, now)
@@ -312,7 +321,7 @@ def test_a_hint_that_nobody_needs_is_not_worked_out(against_bot, now, monkeypatc
 
 
 def test_taking_a_move_back_asks_anew(of_two, now):
-    """The hint of before is not that of the turn that begins then."""
+    """After an undo, a new hint is made for the turn that begins."""
     match, mover, other = of_two(hints=True)
     hinting.ask(match.pk, mover, now)
     play_first(match.pk, now)
@@ -328,7 +337,7 @@ def test_taking_a_move_back_asks_anew(of_two, now):
 
 
 def test_where_the_expert_fails_a_quick_bot_answers(against_bot, now, monkeypatch):
-    """So it does where workers died twice over it; after four times nobody tries again, and its player is told."""
+    """A quick bot answers when the expert fails, or after workers died twice; after four attempts the hint fails."""
     table = against_bot()
     loaded, who = log.read(table.match.pk), table.seats[0].player
 
@@ -344,7 +353,7 @@ def test_where_the_expert_fails_a_quick_bot_answers(against_bot, now, monkeypatc
         assert job.tries == tries
         assert hinting.take_next(now + tries * hinting.LEASE) is None
     last = hinting.take_next(now + 5 * hinting.LEASE)
-    hinting.work_out(job)  # it is not this worker's any more
+    hinting.work_out(job)  # this worker's lease is over
     assert Hint.objects.get().wake_at is not None
     hinting.work_out(last)
     hint = Hint.objects.get()
@@ -353,7 +362,7 @@ def test_where_the_expert_fails_a_quick_bot_answers(against_bot, now, monkeypatc
 
 
 def test_players_take_turns(against_bot, running, player, now):
-    """Who asks at many matches at once keeps nobody else waiting."""
+    """A player who asks in many matches does not delay the others."""
     first = against_bot()
     many = [against_bot() for _ in range(2)]
     amel = player("Amel of many")
@@ -365,7 +374,7 @@ def test_players_take_turns(against_bot, running, player, now):
 
 
 def test_a_record_with_hints_is_checked_as_any_other(of_two, now):
-    """They change nothing of the game."""
+    """A match with hints passes the same checks of its record; hints change nothing of the game."""
     match, mover, _ = of_two(hints=True)
     hinting.ask(match.pk, mover, now)
     play_first(match.pk, now)
@@ -378,7 +387,7 @@ def test_a_record_with_hints_is_checked_as_any_other(of_two, now):
 
 
 def test_what_they_said_is_forgotten(against_bot, now):
-    """After a month; that somebody asked stays in the log."""
+    """The server deletes hints after a month; the log keeps the requests."""
     table = against_bot()
     hinting.ask(table.match.pk, table.seats[0].player, now)
 

@@ -1,4 +1,4 @@
-"""Held requests: how they are counted, and how many there may be."""
+"""Long polling: how held requests are counted, and how many the server holds."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Answer = tuple[int, dict[str, str], Any]
 
 
 class Follower:
-    """Somebody who asks for the feed of a match and may wait for news."""
+    """A client that requests the feed of a match and may wait for news."""
 
     def __init__(self, player: Any, match: Match) -> None:
         self.token = create_token(player, "test")[1]
         self.path = f"/api/v1/matches/{match.pk}/events"
         self.version = match.version
         self.player, self.match = player, match.pk
-        # Not the handler itself, which would look for the match in another thread, on a connection of its own.
+        # The handler itself would load the match in another thread, on a connection of its own.
         self.hold = Hold(ASGIHandler().handle)
 
     def _scope(self, wait: int = 0, **headers: str) -> dict[str, Any]:
@@ -49,15 +49,15 @@ class Follower:
         }
 
     def ask(self, **wishes: Any) -> Answer:
-        """Ask for the feed; return the status, the headers and the body."""
+        """Request the feed; return the status, the headers and the body."""
         return self.ask_each(wishes)[0]
 
     def ask_at_once(self, count: int, **wishes: Any) -> list[Answer]:
-        """Ask so many times at once."""
+        """Send this number of equal requests at the same time."""
         return self.ask_each(*[wishes] * count)
 
     def ask_each(self, *wishes: dict[str, Any]) -> list[Answer]:
-        """Ask all of these at once."""
+        """Send all of these requests at the same time."""
 
         async def ask() -> list[Answer]:
             return list(await asyncio.gather(*(self._ask(self._scope(**wish)) for wish in wishes)))
@@ -65,7 +65,7 @@ class Follower:
         return async_to_sync(ask)()
 
     def ask_and_meanwhile(self, act: Callable[[], Any], **wishes: Any) -> Answer:
-        """Ask, and do something while the request is held."""
+        """Send a request, and call ``act`` while it is held."""
 
         async def ask() -> Answer:
             held = noted(self.hold.watch, "expect")
@@ -77,7 +77,7 @@ class Follower:
         return async_to_sync(ask)()
 
     def resign(self) -> None:
-        """Give the match up."""
+        """Resign from the match."""
         playing.resign(self.match, self.player, NOW)
 
     async def _ask(self, scope: dict[str, Any]) -> Answer:
@@ -101,7 +101,7 @@ class Follower:
 
 @pytest.fixture
 def follower(running, player, settings):
-    """Return the player at seat 0 of a running match; no window of the budgets ends while a test runs."""
+    """Return a follower seated at a running match; no rate limit window ends during a test."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "1000/day", "address": "10000/day"}
     amel = player("Amel")
     with within_transaction():
@@ -111,7 +111,7 @@ def follower(running, player, settings):
 
 
 def noted(watch: Watch, name: str) -> asyncio.Event:
-    """Return what is set when somebody begins to wait, which a method of the watch is called for."""
+    """Return an event that is set once a request waits through this method of the watcher."""
     begin, begun = getattr(watch, name), asyncio.Event()
 
     def begin_and_note(*about: Any) -> Any:
@@ -125,17 +125,17 @@ def noted(watch: Watch, name: str) -> asyncio.Event:
 
 @pytest.fixture
 def _soon_up(monkeypatch):
-    """Let the time of every held request be up after a moment, whatever it asks for."""
+    """Let every held request time out after a moment, whatever it asks for."""
     monkeypatch.setattr(long_poll, "LONGEST", 0.05)
 
 
 def close_line():
-    """Close this thread's connection, also to a database in memory, which Django itself keeps open."""
+    """Close this thread's connection, also to an in-memory database, which Django would keep open."""
     BaseDatabaseWrapper.close(connection)
 
 
 def left(answer):
-    """Return how many requests the headers of an answer leave."""
+    """Return the number of requests left, by the headers of an answer."""
     return int(answer[1]["ratelimit-remaining"])
 
 
@@ -145,7 +145,7 @@ def left(answer):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_held_request_that_is_woken_is_counted_once(follower):
-    """Though it runs through Django twice, when it comes and when there is news."""
+    """A held request counts once, though Django handles it twice: on arrival and when there is news."""
     before = left(follower.ask())
 
     held = follower.ask_and_meanwhile(follower.resign, wait=20)
@@ -158,7 +158,7 @@ def test_a_held_request_that_is_woken_is_counted_once(follower):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_held_request_is_answered_when_nothing_is_left_meanwhile(follower, settings):
-    """It was counted when it came."""
+    """A held request is answered though the limit is reached meanwhile, since it was counted on arrival."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "1/day"}
 
     assert follower.ask_and_meanwhile(follower.resign, wait=20)[0] == 200
@@ -167,7 +167,7 @@ def test_a_held_request_is_answered_when_nothing_is_left_meanwhile(follower, set
 
 @pytest.mark.usefixtures("_soon_up")
 def test_a_held_request_in_which_nothing_happens_is_counted_once(follower):
-    """And says so when its time is up."""
+    """A held request that times out counts once and returns no entries."""
     before = left(follower.ask())
 
     held = follower.ask(wait=1)
@@ -177,7 +177,7 @@ def test_a_held_request_in_which_nothing_happens_is_counted_once(follower):
 
 
 def test_no_client_can_say_that_it_was_counted(follower, settings):
-    """Whatever it writes into its headers."""
+    """No header of a client marks a request as counted."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "1/day"}
     claims = {"held": "1", "counted": "1", "chkobba.counted": "1", "chkobba-counted": "1"}
 
@@ -197,7 +197,7 @@ def test_no_client_can_say_that_it_was_counted(follower, settings):
     ],
 )
 def test_no_more_are_held_than_there_are_places(follower, settings, setting, status, code):
-    """One too many is refused at once, before Django sees it; when the others are answered there is place again."""
+    """Requests beyond the limit are refused at once, before Django; a slot is free again when another one ends."""
     setattr(settings, setting, 3)
     before = left(follower.ask())
 
@@ -216,7 +216,7 @@ def test_no_more_are_held_than_there_are_places(follower, settings, setting, sta
 
 @pytest.mark.usefixtures("_soon_up")
 def test_others_find_a_place_when_one_has_enough(follower, settings):
-    """From another address, or with another token."""
+    """A full address or token takes no slots from others."""
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
     settings.HELD_PER_ADDRESS = 1
     address = {"x-forwarded-for": "192.0.2.1"}
@@ -229,7 +229,7 @@ def test_others_find_a_place_when_one_has_enough(follower, settings):
 
 @pytest.mark.parametrize("spelled", [b"Bearer abc", b"bearer abc", b"BEARER  abc", b" beaReR\tabc "])
 def test_a_token_has_its_places_however_the_header_is_spelled(spelled):
-    """Nobody has more by writing it in other ways."""
+    """Spelling the header in other ways gives a token no further slots."""
     usual = _limits({"headers": [(b"authorization", b"Bearer abc")]})
 
     assert len(usual) == 2
@@ -239,7 +239,7 @@ def test_a_token_has_its_places_however_the_header_is_spelled(spelled):
 
 @pytest.mark.usefixtures("_soon_up")
 def test_few_run_through_django_at_once(follower):
-    """However many come together: the others wait their turn without a thread or a connection."""
+    """Django handles a limited number of held requests at once; the others wait without a thread or a connection."""
     application, most, running, full = follower.hold.application, 0, 0, asyncio.Event()
 
     async def counting(*arguments):

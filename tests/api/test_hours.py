@@ -1,4 +1,4 @@
-"""One's own hours over the API: shown, changed, refused; and what the table shows of them, to whom."""
+"""Availability over the API: reading and changing it, refusals, and what other players see of it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ A_DAY = {"type": "move", "seconds": 86_400, "honours": ["nights", "vacations"]}
 
 @pytest.fixture
 def amel(player, client_of, frozen):
-    """Return a client of a player."""
+    """Return the client of a player."""
     return client_of(player("Amel"))
 
 
 def test_who_has_said_nothing_has_no_calendar(amel):
-    """All time counts, and there are days of vacations to begin with."""
+    """Without a calendar all time counts; a player starts with some vacation days."""
     assert amel.get("me/availability").data == {
         "calendar": NONE,
         "coming": None,
@@ -42,7 +42,7 @@ def test_who_has_said_nothing_has_no_calendar(amel):
 
 
 def test_a_calendar_is_changed(amel, now):
-    """It binds in 48 hours; what is left out is not there."""
+    """A new calendar takes effect after 48 hours; fields left out are empty."""
     changed = amel.put("me/availability/calendar", CALENDAR)
 
     assert (changed.status_code, changed.data["calendar"], changed.data["coming"]) == (200, NONE, CALENDAR)
@@ -51,7 +51,7 @@ def test_a_calendar_is_changed(amel, now):
 
 
 def test_there_is_one_time_zone(amel, now):
-    """The profile and the calendar change it for each other, and vacations go by it."""
+    """Profile and calendar share one time zone, and vacations use it."""
     amel.patch("me", {"time_zone": "America/New_York"})
     assert amel.get("me/availability").data["calendar"] == NONE | {"time_zone": "America/New_York"}
     night = amel.put("me/availability/calendar", {"night": CALENDAR["night"]}).data
@@ -83,13 +83,13 @@ def test_there_is_one_time_zone(amel, now):
     ],
 )
 def test_a_calendar_that_cannot_be_is_refused(amel, body, field):
-    """By its field, and nothing changes."""
+    """The error names the invalid field, and nothing changes."""
     assert list(refused(amel.put("me/availability/calendar", body), 400, "invalid")["errors"]) == [field]
     assert amel.get("me/availability").data["coming"] is None
 
 
 def test_going_on_vacation_and_coming_back(amel, now):
-    """There is one at a time, and it is taken from the days that are left."""
+    """A player takes one vacation at a time, from the days that are left; coming back early returns days."""
     gone = amel.post("me/availability/vacation", {"days": 3})
     assert (gone.status_code, gone.data["vacation"]["days"], gone.data["vacation_days"]) == (201, 3, 4)
     refused(amel.post("me/availability/vacation", {"days": 1}), 409, "on_vacation")
@@ -115,14 +115,14 @@ def test_going_on_vacation_and_coming_back(amel, now):
     ],
 )
 def test_a_vacation_that_cannot_be_is_refused(amel, body, status, code):
-    """With a code that says why."""
+    """The error code says why a vacation is refused."""
     refused(amel.post("me/availability/vacation", body), status, code)
 
     assert amel.get("me/availability").data["vacation"] is None
 
 
 def test_everybody_at_the_table_sees_what_stops_the_clock(player, client_of, running, now):
-    """In the view: the times that do not count, the control in words; and in the feed as it was logged."""
+    """Players at the table see the closed times and the control's text. The feed has the event as it was logged."""
     amel = player("Amel")
     night = Calendar(night=Night("00:00", "12:00"))
     Player.objects.filter(pk=amel.pk).update(hours=to_builtins(Hours(calendar=night)))
@@ -149,7 +149,7 @@ def test_everybody_at_the_table_sees_what_stops_the_clock(player, client_of, run
 
 @pytest.mark.parametrize("spectator", ["nobody", "somebody"])
 def test_nobody_else_sees_when_a_player_sleeps(player, client_of, running, now, spectator):
-    """A public match tells spectators the deadline: neither the view nor the feed tells a night."""
+    """Spectators of a public match see the deadline, but neither the view nor the feed shows a night."""
     amel = player("Amel")
     night = Calendar(night=Night("00:00", "12:00"))
     Player.objects.filter(pk=amel.pk).update(hours=to_builtins(Hours(calendar=night)))
@@ -169,7 +169,7 @@ def test_nobody_else_sees_when_a_player_sleeps(player, client_of, running, now, 
 
 
 def test_nothing_is_honoured_where_turns_are_short(amel):
-    """Who plays so fast is at the table."""
+    """Controls of less than an hour per turn cannot stop for nights: such players are at the table."""
     body = {"game": "chkobba", "control": {"type": "move", "seconds": 3599, "honours": ["nights"]}}
 
     assert list(refused(amel.post("matches", body), 400, "invalid")["errors"]) == ["control"]
@@ -177,7 +177,7 @@ def test_nothing_is_honoured_where_turns_are_short(amel):
 
 
 def test_no_new_seat_on_vacation_without_a_word(amel, client_of, player):
-    """The refusal says until when; with the word one sits down."""
+    """A player on vacation joins only with ``though_away``; the refusal says when the vacation ends."""
     table = client_of(player("Sami")).post("matches", {"game": "chkobba", "control": A_DAY}).data["id"]
     vacation = amel.post("me/availability/vacation", {"days": 2}).data["vacation"]
 

@@ -1,4 +1,4 @@
-"""Invitations over the API: what the two see, what is told, what is refused, and what it costs."""
+"""Invitations over the API: views of both players, notifications, refusals and queries."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from tests.api.asking import UNKNOWN, refused
 
 @pytest.fixture
 def people(player):
-    """Return two players, of whom the second has a unique name."""
+    """Return two players; the second has a unique name."""
     amel, sami = player("Amel"), player("Sami")
     claim(sami, "sami_k")
     return amel, sami
 
 
 def test_two_agree_and_play(people, client_of):
-    """Made with an invitation by name; found, bargained about, and begun when both want the same."""
+    """An invitation by name goes from counter-offers to agreement.
+
+    The match starts when both agree to the same terms.
+    """
     amel, sami = map(client_of, people)
     wish = {"game": "chkobba", "visibility": "private", "autostart": True, "invite": [{"name": "@Sami_K", "seat": 1}]}
     made = amel.post("matches", wish)
@@ -48,7 +51,7 @@ def test_two_agree_and_play(people, client_of):
 
 
 def test_declining_and_taking_back(people, client_of):
-    """Each by their own id, or the other one's; a second time there is nothing."""
+    """Either player ends an invitation, by the other's id or their own; repeating it finds nothing."""
     amel, sami = map(client_of, people)
     for by in (sami, amel):
         made = amel.post("matches", {"game": "chkobba", "invite": [{"player": str(people[1].pk)}]}).data
@@ -62,7 +65,7 @@ def test_declining_and_taking_back(people, client_of):
 
 
 def test_who_is_told_reads_it(people, client_of):
-    """In the words of a channel, in their language."""
+    """A channel notifies the guest in the guest's language."""
     client_of(people[0]).post("matches", {"game": "chkobba", "invite": [{"name": "sami_k"}]})
     told = Notification.objects.select_related("match").get(kind="invited")
 
@@ -74,7 +77,7 @@ def test_who_is_told_reads_it(people, client_of):
 
 
 def test_who_cannot_be_invited(people, player, client_of):
-    """Nothing is left of a match whose guest cannot be; a name tells no more than ``findPlayer`` does."""
+    """An impossible guest leaves no match behind, and a name reveals no more than ``findPlayer`` does."""
     amel, sami = map(client_of, people)
     wish = {"game": "chkobba"}
     for guest, code in (({"name": "nobody_here"}, "not_found"), ({"player": UNKNOWN}, "not_found")):
@@ -88,7 +91,7 @@ def test_who_cannot_be_invited(people, player, client_of):
 
 
 def test_the_same_people_again(people, player, client_of, make_match, now):
-    """By the id of a match that is over; it says what else it is."""
+    """The id of a finished match invites the same players again, with other settings if given."""
     old = make_match(people[0], game="chkobba", autostart=True)
     lobby.join(old.match.pk, people[1], now)
     amel, sami = map(client_of, people)
@@ -104,7 +107,7 @@ def test_the_same_people_again(people, player, client_of, make_match, now):
 
 
 def test_a_list_costs_the_same_however_long_it_is(people, player, client_of, django_assert_max_num_queries, make_match):
-    """Of invitations to one, and of those to a match."""
+    """The number of queries for invitations of a player, or of a match, does not depend on their number."""
     amel, sami = map(client_of, people)
     counts = []
     for number in (1, 5):
@@ -117,7 +120,10 @@ def test_a_list_costs_the_same_however_long_it_is(people, player, client_of, dja
 
 
 def test_a_bot_gives_way_over_the_api(people, client_of):
-    """It is told before one sits down, and the room code is enough; the match is in the list of who looks for one."""
+    """A match shows whether bots give way.
+
+    A guest may take a bot's seat by room code, or through the list of matches.
+    """
     amel, sami = map(client_of, people)
     wish = {"game": "chkobba", "bots": {"1": "easy"}, "bots_give_way": True}
     made = amel.post("matches", wish).data

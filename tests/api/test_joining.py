@@ -1,4 +1,4 @@
-"""Sitting down at a match over HTTP, by its id or its room code, and getting up."""
+"""Joining a match over HTTP by id or room code, and leaving it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.api.asking import UNKNOWN, kinds, refused
 
 
 def test_joining_a_public_match(make_match, player, client_of):
-    """The first free seat, or the one that is asked for, with something for the shuffle; the answer has the code."""
+    """A player joins at the first free seat or a chosen one, and may add a seed; the answer has the room code."""
     table = make_match(seats=4)
 
     first = client_of(player("First")).post(f"matches/{table.match.pk}/join", {"seat": 3, "seed": "salt"})
@@ -28,7 +28,7 @@ def test_joining_a_public_match(make_match, player, client_of):
 
 
 def test_a_look_at_an_invitation_changes_nothing(make_match, player, client_of):
-    """It shows host, game, pace and players to whoever has the code, though they may not sit down in the end."""
+    """A preview of a code shows host, game, pace and players, also to clients that may not join; it changes nothing."""
     table = make_match(visibility="private")
     visitor = client_of(player("Visitor"))
     version = visitor.post("matches/join", {"code": table.match.code, "dry_run": True}).data["version"]
@@ -43,7 +43,7 @@ def test_a_look_at_an_invitation_changes_nothing(make_match, player, client_of):
 
 
 def test_the_last_one_who_joins_may_start_the_match(make_match, player, client_of):
-    """With ``autostart`` the answer shows the cards."""
+    """With ``autostart``, the answer to the last player who joins shows the cards."""
     table = make_match(autostart=True)
 
     answer = client_of(player()).post(f"matches/{table.match.pk}/join")
@@ -53,7 +53,7 @@ def test_the_last_one_who_joins_may_start_the_match(make_match, player, client_o
 
 
 def test_joining_that_cannot_be(make_match, player, client_of, now):
-    """Each reason has its code."""
+    """Each reason for a refusal has its own code."""
     table = make_match()
     here = f"matches/{table.match.pk}/join"
     creator, other, late = client_of(table.match.creator), client_of(player("Other")), client_of(player("Late"))
@@ -80,14 +80,14 @@ def test_joining_that_cannot_be(make_match, player, client_of, now):
     ],
 )
 def test_a_seat_of_the_wrong_form_is_refused(make_match, player, client_of, wish, field):
-    """By its name."""
+    """The error names the field ``seat``."""
     answer = client_of(player()).post(f"matches/{make_match().match.pk}/join", wish)
 
     assert list(refused(answer, 400, "invalid")["errors"]) == [field]
 
 
 def test_a_seat_that_a_rematch_keeps_is_for_one_alone(running, player, client_of, now):
-    """They find it by the id of the match, private as it is; it starts when they have come."""
+    """A rematch reserves seats. The opponent finds it by the match id, though private, and joining starts it."""
     amel, sami = player("Amel"), player("Sami")
     old = running(amel, sami, visibility="private")
     playing.resign(old.match.pk, sami, now)
@@ -115,7 +115,7 @@ def test_a_seat_that_a_rematch_keeps_is_for_one_alone(running, player, client_of
     ],
 )
 def test_a_room_code_may_be_typed_as_one_likes(make_match, player, client_of, typed):
-    """In any case, with spaces and dashes anywhere; it opens a private match."""
+    """A room code works in any case, with spaces and dashes anywhere; it opens a private match."""
     table = make_match(visibility="private", seats=4)
 
     answer = client_of(player()).post("matches/join", {"code": typed(table.match.code), "seat": 2, "seed": "salt"})
@@ -126,7 +126,7 @@ def test_a_room_code_may_be_typed_as_one_likes(make_match, player, client_of, ty
 
 @pytest.mark.parametrize("code", ["ACDEFGHJ", "", "?", "é", "\x00", "null", "x" * 40])
 def test_a_wrong_room_code_opens_nothing(make_match, player, client_of, code):
-    """404, whatever was typed."""
+    """Any text that is no room code of a match answers 404."""
     make_match()
 
     refused(client_of(player()).post("matches/join", {"code": code}), 404, "wrong_code")
@@ -134,14 +134,14 @@ def test_a_wrong_room_code_opens_nothing(make_match, player, client_of, code):
 
 @pytest.mark.parametrize(("body", "field"), [({}, "code"), ({"code": 5}, "code"), ({"code": "x" * 41}, "code")])
 def test_what_is_no_room_code_is_refused(player, client_of, body, field):
-    """By its name."""
+    """The error names the field ``code``."""
     answer = client_of(player()).post("matches/join", body)
 
     assert list(refused(answer, 400, "invalid")["errors"]) == [field]
 
 
 def test_a_room_code_stays_the_label_of_its_match(make_match, player, client_of, now):
-    """Its own players are told where it is; others, that they are too late; who watches never sees it."""
+    """After the start a code tells players their match and others that they are late; spectators never see it."""
     started, cancelled = make_match(bots={1: "easy"}), make_match()
     codes = [started.match.code, cancelled.match.code]
     lobby.start(started.match.pk, started.match.creator, now)
@@ -158,7 +158,7 @@ def test_a_room_code_stays_the_label_of_its_match(make_match, player, client_of,
 
 
 def test_a_room_code_opens_what_is_free(make_match, player, client_of):
-    """The refusals are those of joining by id."""
+    """Joining by code has the same refusals as joining by id."""
     table = make_match()
     right = {"code": table.match.code}
 
@@ -170,18 +170,21 @@ def test_a_room_code_opens_what_is_free(make_match, player, client_of):
 
 
 def wrong_codes_allowed(settings):
-    """Return how many wrong codes a window allows."""
+    """Return the number of wrong codes that a window allows."""
     return int(settings.THROTTLES["codes"].partition("/")[0])
 
 
 def from_address(client, address):
-    """Let a client ask from an address."""
+    """Let a client send requests from an address."""
     client.http.defaults["REMOTE_ADDR"] = address
     return client
 
 
 def test_a_player_has_only_so_many_wrong_codes(frozen, make_match, player, client_of, settings):
-    """Wherever they ask from; then the right one helps them no more until the window is over. Others do not suffer."""
+    """At the limit a player is refused from any address, even with a right code, until the window ends.
+
+    Others are not.
+    """
     table = make_match(visibility="private", seats=4)
     right = {"code": table.match.code}
     guesser = client_of(player("Guesser"))
@@ -201,7 +204,7 @@ def test_a_player_has_only_so_many_wrong_codes(frozen, make_match, player, clien
 
 
 def test_one_guesser_locks_out_nobody_who_shares_the_address(frozen, make_match, player, client_of, settings):
-    """As in a café: who guesses may not any more, and the others sit down."""
+    """One guesser behind a shared address is refused, while the others there join."""
     right = {"code": make_match(visibility="private", seats=4).match.code}
     guesser = from_address(client_of(player("Guesser")), "198.51.100.7")
     for _ in range(3 * wrong_codes_allowed(settings)):
@@ -212,7 +215,7 @@ def test_one_guesser_locks_out_nobody_who_shares_the_address(frozen, make_match,
 
 
 def test_an_address_has_only_so_many_wrong_codes(frozen, make_match, player, client_of, settings):
-    """However many players ask from it; who is refused uses up nothing."""
+    """An address has a limit for all its players together; refused requests do not count."""
     settings.THROTTLES = {**settings.THROTTLES, "codes": "2/hour", "codes_address": "6/hour"}
     right = {"code": make_match(visibility="private", seats=4).match.code}
 
@@ -231,7 +234,7 @@ def test_an_address_has_only_so_many_wrong_codes(frozen, make_match, player, cli
 
 @pytest.mark.usefixtures("frozen")
 def test_the_code_of_a_match_that_has_begun_is_not_wrong(running, player, client_of, settings):
-    """Neither for those who sit there nor for those who come too late."""
+    """The code of a started match does not count as wrong, neither for its players nor for those who are late."""
     table = running(bots={1: "easy"}, visibility="private")
     client, late = client_of(table.match.creator), client_of(player())
 
@@ -242,7 +245,7 @@ def test_the_code_of_a_match_that_has_begun_is_not_wrong(running, player, client
 
 @pytest.mark.usefixtures("frozen")
 def test_right_codes_cost_nothing(make_match, player, client_of, settings):
-    """Neither when one sits down nor when there is another reason against it."""
+    """A right code does not count, whether the player joins or is refused for another reason."""
     allowed = wrong_codes_allowed(settings)
     table = make_match(visibility="private")
     client = client_of(player())
@@ -262,7 +265,7 @@ def test_right_codes_cost_nothing(make_match, player, client_of, settings):
 
 
 def test_who_leaves_leaves_a_free_seat(make_match, player, client_of, now):
-    """They see the code no more, and another one may sit down."""
+    """The player who left sees the code no more, and another player may take the seat."""
     table = make_match()
     leaver = player("Leaver")
     lobby.join(table.match.pk, leaver, now)
@@ -276,7 +279,7 @@ def test_who_leaves_leaves_a_free_seat(make_match, player, client_of, now):
 
 
 def test_when_the_creator_leaves_the_match_is_off(make_match, player, client_of, now):
-    """For all."""
+    """When the creator leaves, the match is cancelled for all."""
     table = make_match()
     other = player("Other")
     lobby.join(table.match.pk, other, now)
@@ -288,7 +291,7 @@ def test_when_the_creator_leaves_the_match_is_off(make_match, player, client_of,
 
 
 def test_leaving_that_cannot_be(make_match, running, player, client_of):
-    """Where one does not sit, and where cards are dealt already."""
+    """Leaving fails for a player without a seat, and after the deal."""
     stranger = client_of(player("Stranger"))
     started = running(bots={1: "easy"})
 

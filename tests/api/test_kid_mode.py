@@ -1,4 +1,4 @@
-"""Who is in kid mode meets friends alone, bots, and whoever shares a code with them; nobody writes freely to them."""
+"""Kid mode: the player meets only friends, bots and players with a shared code, and gets no free text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOBBY = {"game": "scopa", "seats": 2}
 
 @pytest.fixture(params=["wished", "rule"])
 def kid_mode(request, player, client_of, settings):
-    """Return Amel, who is in kid mode: as she asked for, or as everybody on this server."""
+    """Return Amel in kid mode, which she or the server's setting switched on."""
     amel = player("Amel")
     if request.param == "rule":
         settings.KID_MODE = True
@@ -35,7 +35,7 @@ def amel(kid_mode, client_of):
 
 @pytest.fixture
 def stranger(player):
-    """Return Sami."""
+    """Return Sami, a stranger to Amel."""
     return player("Sami")
 
 
@@ -46,7 +46,7 @@ def sami(stranger, client_of):
 
 
 def meet(amel, sami):
-    """Let the two sit down at one table by its code; return its id."""
+    """Let both join one match by its code; return its id."""
     made = amel.post("matches", {**LOBBY, "visibility": "private", "autostart": False}).data
     joined = sami.post("matches/join", {"code": made["code"]})
     assert joined.status_code == 200
@@ -54,14 +54,14 @@ def meet(amel, sami):
 
 
 def befriend(amel, sami, kid_mode, stranger):
-    """Let the two, who have met, follow each other."""
+    """Let both, who have met, follow each other."""
     assert amel.put(f"me/follows/{stranger.pk}", {}).status_code == 200
     assert sami.put(f"me/follows/{kid_mode.pk}", {}).status_code == 200
 
 
 @pytest.mark.parametrize("whose", ["hers", "his"])
 def test_strangers_find_no_table_of_each_other(whose, amel, sami, client_of):
-    """In no list, and by no id; not even without a token. By its code they do."""
+    """Strangers find each other's matches neither in lists nor by id, with or without a token, but do by room code."""
     mine, other = (amel, sami) if whose == "hers" else (sami, amel)
     made = mine.post("matches", {**LOBBY, "visibility": "public"}).data
 
@@ -74,7 +74,7 @@ def test_strangers_find_no_table_of_each_other(whose, amel, sami, client_of):
 
 
 def test_friends_find_tables_of_each_other(amel, sami, kid_mode, stranger):
-    """They have met at a table to which one of them had the code."""
+    """Friends, who met by a room code, find each other's matches."""
     meet(amel, sami)
     befriend(amel, sami, kid_mode, stranger)
     made = amel.post("matches", {**LOBBY, "visibility": "public"}).data
@@ -84,7 +84,7 @@ def test_friends_find_tables_of_each_other(amel, sami, kid_mode, stranger):
 
 
 def test_seeks_bring_friends_together_alone(amel, sami, kid_mode, stranger):
-    """In either direction."""
+    """Seeks match only friends, in either direction."""
     assert ties_among([kid_mode.pk, stranger.pk]).part(kid_mode.pk, stranger.pk)
 
     meet(amel, sami)
@@ -94,7 +94,10 @@ def test_seeks_bring_friends_together_alone(amel, sami, kid_mode, stranger):
 
 
 def test_nobody_finds_them_whom_they_have_not_met(amel, sami, kid_mode, stranger):
-    """By name not even who has met them; what they show to everybody is for friends."""
+    """Strangers cannot find the player.
+
+    Even players who met Amel do not by name; a public profile is for friends only.
+    """
     Player.objects.filter(pk=kid_mode.pk).update(username="amel_k", profile="everybody")
     kid_mode.refresh_from_db()
     kid_mode.take_looks()
@@ -112,7 +115,7 @@ def test_nobody_finds_them_whom_they_have_not_met(amel, sami, kid_mode, stranger
 
 
 def test_nobody_writes_freely(amel, sami):
-    """Although all have allowed it, and the table has agreed on it; phrases remain."""
+    """Free text is refused though all allowed it and the match has it; phrases work."""
     for one in (amel, sami):
         assert one.patch("me", {"free_text": True}).status_code == 200
     made = amel.post("matches", {**LOBBY, "autostart": False, "free_text": True}).data
@@ -126,7 +129,7 @@ def test_nobody_writes_freely(amel, sami):
 
 
 def test_what_was_written_before_is_not_read_any_more(player, client_of):
-    """From the moment on from which they are in kid mode."""
+    """Kid mode hides free text that was written before it began."""
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     for one in (amel, sami):
         one.patch("me", {"free_text": True})
@@ -142,13 +145,13 @@ def test_what_was_written_before_is_not_read_any_more(player, client_of):
 
 
 def test_nothing_but_the_staff_switches_it_off(amel):
-    """`updateMe` does not, and there is no other operation for it."""
+    """The player cannot switch kid mode off by `updateMe`, and no other operation does."""
     refused(amel.patch("me", {"kid_mode": False}), 400, "invalid")
     assert amel.get("me").data["kid_mode"] is True
 
 
 def test_they_are_on_no_leaderboard_and_have_figures_for_friends_alone(amel, sami, kid_mode, stranger, now, client_of):
-    """Not even friends find them among the best; by their id friends read how well they play."""
+    """The player is on no leaderboard, even for friends; only friends read ratings and statistics by id."""
     opt_in(kid_mode, stranger)
     for one in (kid_mode, stranger):
         Rating.objects.create(player=one, pool=POOL, mu=1700, sigma=PROVISIONAL - 1, matches=30, last_at=now)
@@ -168,14 +171,14 @@ def test_they_are_on_no_leaderboard_and_have_figures_for_friends_alone(amel, sam
 
 @pytest.mark.parametrize("rule", [False, True])
 def test_the_server_says_whether_everybody_is_in_kid_mode(rule, client_of, settings):
-    """Before one has an account."""
+    """The server tells clients without an account whether kid mode is on for all."""
     settings.KID_MODE = rule
 
     assert client_of(None).get("server").data["kid_mode"] is rule
 
 
 def test_the_staff_switches_it_off_and_it_stands_in_the_history(player, client_of, admin_client):
-    """On the player's page in the admin; then strangers meet them again."""
+    """Staff switches kid mode off on the player's page in the admin, which logs the change."""
     amel = player("Amel")
     client_of(amel).put("me/kid-mode", {})
     page = f"/admin/accounts/player/{amel.pk}/change/"

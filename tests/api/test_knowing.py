@@ -1,4 +1,4 @@
-"""Following, friends, and blocks, which bind both players wherever they could meet, and of which nobody is told."""
+"""Follows, friends, and blocks. A block binds both players everywhere, and neither is notified."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def people(player):
-    """Return Amel, who makes matches, and Sami, who would like to play with her."""
+    """Return Amel, who makes matches, and Sami, who wants to join them."""
     return player("Amel"), player("Sami")
 
 
@@ -42,7 +42,7 @@ def sami(people, client_of):
 
 @pytest.fixture(params=["by-the-other", "by-oneself"])
 def parted(request, people, client_of):
-    """Let one of the two block the other, once; return what does it."""
+    """Return a function that lets one of the two block the other."""
 
     def part():
         blocking, blocked = people if request.param == "by-the-other" else reversed(people)
@@ -53,7 +53,7 @@ def parted(request, people, client_of):
 
 @pytest.fixture(params=["blocked-by-the-other", "blocked", "kid_mode-other", "kid_mode"])
 def apart(request, people, client_of):
-    """Let one of the two block the other, or turn kid mode on, which makes strangers of them; return what does it."""
+    """Return a function that separates the two: by a block, or by kid mode, which makes them strangers."""
 
     def part():
         one, other = people if "other" in request.param else reversed(people)
@@ -64,14 +64,14 @@ def apart(request, people, client_of):
 
 
 def known(client):
-    """Return the names on each of a player's lists."""
+    """Return the names on each non-empty list of a player."""
     pages = {one: client.get(f"me/{one}") for one in LISTS}
     assert all(page.status_code == 200 for page in pages.values())
     return {one: [who["name"] for who in page.data["results"]] for one, page in pages.items() if page.data["results"]}
 
 
 def listed(client, query=None):
-    """Return the ids of the matches that somebody is listed."""
+    """Return the ids of the matches listed to a client."""
     return [match["id"] for match in client.get("matches", query).data["results"]]
 
 
@@ -79,7 +79,7 @@ def listed(client, query=None):
 
 
 def test_two_who_follow_each_other_are_friends(amel, sami, people):
-    """One who follows is among the other one's followers; the answer and the lists say whether they are friends."""
+    """Two players who follow each other are friends; answers and lists show it, and neither is notified."""
     first = amel.put(f"me/follows/{people[1].pk}", {}).data
     assert (first["name"], first["avatar"], first["is_bot"], first["friend"]) == ("Sami", "fennec", False, False)
     assert (known(amel), known(sami)) == ({"follows": ["Sami"]}, {"followers": ["Amel"]})
@@ -95,7 +95,7 @@ def test_two_who_follow_each_other_are_friends(amel, sami, people):
 
 
 def test_doing_it_again_is_the_same(amel, people):
-    """Since when, too; and so is ending what is not."""
+    """Repeating a follow or block changes nothing, not even its date; ending one twice is no error."""
     for what in ("follows", "blocks"):
         path = f"me/{what}/{people[1].pk}"
         assert amel.delete(path).status_code == 204
@@ -108,7 +108,7 @@ def test_doing_it_again_is_the_same(amel, people):
 
 @pytest.mark.parametrize("what", ["follows", "blocks"])
 def test_only_others_who_are_here(amel, people, player, now, what):
-    """Neither oneself, nor nobody, nor who has left for good."""
+    """A player cannot follow or block themselves, an unknown player or a deleted one."""
     gone = player("Gone")
     leave(gone, now)
 
@@ -118,7 +118,7 @@ def test_only_others_who_are_here(amel, people, player, now, what):
 
 @pytest.mark.parametrize("what", ["follows", "blocks"])
 def test_there_is_an_end_to_it(amel, player, settings, what):
-    """As many as the setting says; who is among them already stays so, and another one comes when one has gone."""
+    """The number is limited. Repeating an existing entry is no error, and removing one makes room."""
     settings.LIMITS = {**settings.LIMITS, what: 2}
     first, second, third = (player(name).pk for name in ("Zohra", "Bey", "Nour"))
     for one in (first, second):
@@ -135,7 +135,7 @@ def test_there_is_an_end_to_it(amel, player, settings, what):
 
 @pytest.mark.parametrize("what", LISTS)
 def test_a_list_costs_the_same_however_long_it_is(amel, people, player, client_of, what):
-    """It comes in pages with an ETag, the last one first."""
+    """The number of queries does not depend on the length; lists have pages and an ETag, newest first."""
     path = f"me/{what}"
     for number in range(5):
         other = player(f"Player {number}")
@@ -160,7 +160,7 @@ def test_a_list_costs_the_same_however_long_it_is(amel, people, player, client_o
 
 
 def test_who_leaves_for_good_is_forgotten(amel, sami, people, now):
-    """By those who followed or blocked them, and with all whom they knew."""
+    """Account deletion removes the player's follows and blocks in both directions."""
     amel.put(f"me/follows/{people[1].pk}", {})
     sami.put(f"me/blocks/{people[0].pk}", {})
 
@@ -174,7 +174,10 @@ def test_who_leaves_for_good_is_forgotten(amel, sami, people, now):
 
 
 def test_a_block_ends_what_was_between_them(amel, sami, people, parted):
-    """Nobody follows the other any more, nor can until it is taken back; who was blocked is told of nothing."""
+    """A block ends follows in both directions and prevents new ones.
+
+    The answers do not reveal it to the blocked player.
+    """
     amel.put(f"me/follows/{people[1].pk}", {})
     sami.put(f"me/follows/{people[0].pk}", {})
 
@@ -191,7 +194,7 @@ def test_a_block_ends_what_was_between_them(amel, sami, people, parted):
 
 
 def test_who_is_blocked_can_block_too(amel, sami, people):
-    """They are told nothing else than for anybody; both have to take it back before they meet again."""
+    """A blocked player may block, too, and notices no difference; both must unblock before they meet again."""
     amel.put(f"me/blocks/{people[1].pk}", {})
     assert sami.put(f"me/blocks/{people[0].pk}", {}).status_code == 200
     match = amel.post("matches", {"game": "chkobba"}).data["id"]
@@ -203,7 +206,7 @@ def test_who_is_blocked_can_block_too(amel, sami, people):
 
 
 def test_a_table_is_not_there_for_the_other(amel, sami, apart):
-    """Neither in the list nor by its id, to no operation; it is as if there were none. Others see it as ever."""
+    """The match does not exist for the other player, in the list or by id, for any operation."""
     match = amel.post("matches", {"game": "chkobba", "seats": 4}).data["id"]
     assert listed(sami) == [match]
 
@@ -217,7 +220,7 @@ def test_a_table_is_not_there_for_the_other(amel, sami, apart):
 
 
 def test_it_is_there_again_when_the_block_is_taken_back(amel, sami, people):
-    """With what is free there."""
+    """After unblocking, the player may join again."""
     match = amel.post("matches", {"game": "chkobba"}).data["id"]
     amel.put(f"me/blocks/{people[1].pk}", {})
     amel.delete(f"me/blocks/{people[1].pk}")
@@ -227,7 +230,7 @@ def test_it_is_there_again_when_the_block_is_taken_back(amel, sami, people):
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
 def test_a_room_code_lets_nobody_in_who_is_not_welcome(amel, sami, parted, visibility):
-    """It is told to be so without a name, and counts as no wrong code."""
+    """The refusal names no one, and does not count as a wrong code."""
     match = amel.post("matches", {"game": "chkobba", "seats": 4, "visibility": visibility}).data
     parted()
 
@@ -239,7 +242,7 @@ def test_a_room_code_lets_nobody_in_who_is_not_welcome(amel, sami, parted, visib
 
 
 def test_whoever_sits_there_counts(amel, sami, people, player, client_of):
-    """Not only who has made the match; when they have got up, the others can come."""
+    """A block by any seated player counts, not only by the creator, and ends when that player leaves."""
     host = client_of(player("Zohra"))
     match = host.post("matches", {"game": "chkobba", "seats": 4}).data
     amel.post(f"matches/{match['id']}/join")
@@ -254,7 +257,7 @@ def test_whoever_sits_there_counts(amel, sami, people, player, client_of):
 
 
 def test_a_match_at_which_both_sit_goes_on(amel, sami, people, running, apart):
-    """Both see it and move, and find it where strangers do."""
+    """In a match of both they go on to see it and move, and still find it in the list."""
     table = running(*people, options={"cut": False})
     apart()
 
@@ -268,7 +271,7 @@ def test_a_match_at_which_both_sit_goes_on(amel, sami, people, running, apart):
 
 
 def test_a_match_is_not_watched_by_the_other(amel, sami, people, running, apart, player):
-    """The list of those that are played leaves it out, too; who sits there for others sees it all the same."""
+    """The other player can neither list nor watch the match."""
     table = running(people[0], player("Zohra"))
     assert listed(sami, {"watch": "true"}) == [str(table.match.pk)]
 
@@ -280,7 +283,7 @@ def test_a_match_is_not_watched_by_the_other(amel, sami, people, running, apart,
 
 
 def test_nobody_sits_in_beside_the_other(sami, people, running, apart, player, now):
-    """A seat that is offered is offered to others: not in the list, not by the id, not by the code."""
+    """The other player finds no offered seat beside a separated player, neither in the list nor by id or code."""
     table = running(people[0], player("Zohra"), options={"cut": False}, substitutes_after=60)
     put_on_autopilot(table.match, 1, now)
     substitutes.offer_seats(now + DAY, 10)
@@ -291,12 +294,12 @@ def test_nobody_sits_in_beside_the_other(sami, people, running, apart, player, n
 
     assert listed(sami, {"seeking": "substitute"}) == []
     refused(sami.post(path), 404, "not_found")
-    if PlayerRelation.objects.exists():  # a block binds by the code, too; a stranger has it from somebody
+    if PlayerRelation.objects.exists():  # a block binds by code, too; kid mode does not
         refused(sami.post("matches/join", {"code": code, "substitute": True}), 409, "join_refused")
 
 
 def test_no_rematch_brings_them_together(amel, sami, people, running, apart, now):
-    """One may play again with others; to the other of the two it is not told, and it is not there for them."""
+    """A rematch goes on without the other player, who is not notified and cannot find it."""
     table = running(*people, visibility="private")
     playing.resign(table.match.pk, people[0], now)
     apart()
@@ -310,7 +313,7 @@ def test_no_rematch_brings_them_together(amel, sami, people, running, apart, now
 
 
 def test_who_is_welcome_is_told_of_a_rematch(amel, people, running, now):
-    """As ever."""
+    """Without a block the opponent is notified of a rematch."""
     table = running(*people)
     playing.resign(table.match.pk, people[0], now)
 
@@ -320,7 +323,7 @@ def test_who_is_welcome_is_told_of_a_rematch(amel, people, running, now):
 
 
 def test_seeks_pass_each_other_by(amel, sami, people, apart, player, now):
-    """Those of the two are not brought together, and are not listed to the other; a third one may play with one."""
+    """Seeks of separated players neither match nor are listed to the other; a third player may match either."""
     wish = seeks.SeekSettings(game="chkobba", seats=2, options={}, control=MoveControl(60))
     apart()
     for number, who in enumerate(people):
@@ -339,7 +342,7 @@ def test_seeks_pass_each_other_by(amel, sami, people, apart, player, now):
 
 
 def test_a_table_of_three_has_no_two_who_are_parted(people, player, now):
-    """The one who has waited longer plays; the other one waits for the next table."""
+    """The separated player who waited longer plays; the other waits for the next table."""
     wish = seeks.SeekSettings(game="scopa", seats=3, options={}, control=MoveControl(60))
     PlayerRelation.objects.create(player=people[1], other=people[0], kind="block", at=now)
     for number, who in enumerate((*people, player("Zohra"), player("Bey"))):
@@ -351,7 +354,10 @@ def test_a_table_of_three_has_no_two_who_are_parted(people, player, now):
 
 
 def test_who_has_blocked_somebody_reads_nothing_of_theirs(amel, sami, people, running, frozen):
-    """Also nothing from before, and is told of nothing; who was blocked notices nothing at all."""
+    """A blocking player reads none of the other's messages, old or new, and gets no event.
+
+    The blocked player notices nothing.
+    """
     table = running(*people)
     place = f"matches/{table.match.pk}/chat"
     for client in (amel, sami):

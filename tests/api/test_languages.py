@@ -1,4 +1,4 @@
-"""In which language the API speaks: the player's, or the client's, and never that of somebody else."""
+"""The language of the API: that of the player's profile, or of the client's header, never that of another request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chkobba_api.rest.language import hear, spoken
 
 @pytest.fixture(autouse=True)
 def heard():
-    """No test hears what the one before it asked for."""
+    """Forget the language that an earlier test asked for."""
     hear("")
     yield
     hear("")
@@ -35,14 +35,14 @@ def heard():
     ],
 )
 def test_the_first_language_that_is_known_is_spoken(accepted, language):
-    """Whatever a header holds; a region makes no difference."""
+    """The first known language of the header wins; regions are ignored and malformed headers are tolerated."""
     hear(accepted)
 
     assert spoken() == language
 
 
 def test_answers_follow_the_client(running, client_of):
-    """Moves, kinds, names, and what they vary by are told in the language that is asked for."""
+    """Texts of moves, kinds and names follow ``Accept-Language``, which ``Vary`` names."""
     table = running(game="scopa", seats=2)
     client = client_of(table.seats[table.match.to_act].player)
     place = f"matches/{table.match.pk}"
@@ -62,7 +62,7 @@ def test_answers_follow_the_client(running, client_of):
 
 
 def test_what_one_language_has_cached_is_not_taken_for_another(running, client_of):
-    """The ETag of an English view is no reason to answer 304 in French."""
+    """The ETag of an English view does not match in French."""
     table = running(game="scopa", seats=2)
     client = client_of(table.seats[0].player)
     place = f"matches/{table.match.pk}"
@@ -73,7 +73,7 @@ def test_what_one_language_has_cached_is_not_taken_for_another(running, client_o
 
 
 def test_a_player_has_a_language(client_of, player):
-    """It goes before what the client asks for, until it is taken back."""
+    """The language of the profile goes before the header until the player clears it."""
     client = client_of(player())
 
     assert client.get("me").data["language"] is None
@@ -87,14 +87,14 @@ def test_a_player_has_a_language(client_of, player):
 
 
 def test_a_language_that_nobody_speaks_is_refused(client_of, player):
-    """By its field."""
+    """The error names the field ``language``."""
     answer = client_of(player()).patch("me", {"language": "xx"})
 
     assert (answer.status_code, list(answer.data["errors"])) == (400, ["language"])
 
 
 def test_a_player_has_names_of_cards(running, client_of):
-    """Words follow the profile; codes of cards, and everything that programs read, stay as they are."""
+    """Texts use the card names of the profile; card codes and other machine-readable fields stay."""
     table = running(game="scopa", seats=2)
     client = client_of(table.seats[table.match.to_act].player)
     place = f"matches/{table.match.pk}"
@@ -113,7 +113,7 @@ def test_a_player_has_names_of_cards(running, client_of):
 
 
 def test_names_of_cards_go_with_every_language(running, client_of):
-    """The language is still the one that the client asks for, and what was cached before is not taken for it."""
+    """Card names combine with any language of the client, and change the ETag."""
     table = running(game="scopa", seats=2)
     client = client_of(table.seats[table.match.to_act].player)
     place = f"matches/{table.match.pk}"
@@ -129,7 +129,7 @@ def test_names_of_cards_go_with_every_language(running, client_of):
 
 
 def test_names_that_nobody_calls_cards_by_are_refused(client_of, player):
-    """By their field, with the code of every field that is wrong; nothing changes."""
+    """The error names every invalid field, and nothing changes."""
     client = client_of(player())
 
     answer = client.patch("me", {"cards": "martian", "nickname": "Other"})
@@ -140,7 +140,7 @@ def test_names_that_nobody_calls_cards_by_are_refused(client_of, player):
 
 
 def test_names_of_cards_are_forgotten_with_the_player(client_of, player):
-    """What is kept of a player who has left says nothing of them."""
+    """Account deletion removes the choice of card names."""
     leaver = player()
     client = client_of(leaver)
     client.patch("me", {"cards": "italian", "language": "fr"})
@@ -152,7 +152,7 @@ def test_names_of_cards_are_forgotten_with_the_player(client_of, player):
 
 
 def test_refusals_before_any_view_are_told_too(client):
-    """An address at which there is nothing, and a field that is wrong."""
+    """Errors before any view are translated, too: an unknown address, or an invalid field."""
     answer = client.get("/api/v1/nowhere", headers={"Accept-Language": "fr"})
 
     assert answer.json()["detail"] == "Il n’y a rien à cette adresse."
@@ -168,7 +168,7 @@ def test_refusals_before_any_view_are_told_too(client):
     ],
 )
 def test_who_is_not_let_in_is_told_so_in_words(client, db, place, headers, detail):
-    """The player is not known, so the header decides."""
+    """Without a known player, the header decides about the language of the refusal."""
     answer = client.get(f"/api/v1/{place}", headers={"Accept-Language": "fr", **headers})
 
     assert (answer.status_code, answer.json()["code"], answer.json()["detail"]) == (401, "unauthenticated", detail)
@@ -177,14 +177,14 @@ def test_who_is_not_let_in_is_told_so_in_words(client, db, place, headers, detai
 
 
 def test_a_place_in_a_stream_is_refused_in_words(client_of, player):
-    """By the name of its header, which is no word of any language."""
+    """The error names the header of the stream, which is not translated."""
     answer = client_of(player()).get("me/events", **{"Last-Event-ID": "x", "Accept-Language": "fr"})
 
     assert answer.data["errors"] == {"Last-Event-ID": ["L’identifiant d’un événement : des chiffres."]}
 
 
 def test_readiness_is_told_in_words(client, db, settings):
-    """What is right, and what is not."""
+    """The readiness check explains each part as text."""
     settings.STARTED_AT = float("-inf")
 
     answer = client.get("/readyz", headers={"Accept-Language": "fr"})
@@ -196,7 +196,7 @@ def test_readiness_is_told_in_words(client, db, settings):
 
 
 def test_a_repeated_answer_stays_in_its_first_language(running, client_of):
-    """It is the first answer to the letter, and does not claim a language."""
+    """A replayed idempotent answer is the first one byte for byte, without a ``Content-Language``."""
     table = running(game="scopa", seats=2)
     client = client_of(table.seats[table.match.to_act].player)
     move = client.get(f"matches/{table.match.pk}").data["legal_moves"]["moves"][0]["move"]

@@ -1,4 +1,4 @@
-"""An hour for bots over the API: what the room shows, and what is refused."""
+"""A time at which bots fill a lobby, over the API: what players see, and refusals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def named(moment):
 
 
 def test_all_in_the_room_see_when_bots_sit_down(player, client_of, frozen, now):
-    """Until it is taken back by who made the table, and by nobody else."""
+    """Players in the lobby see when bots fill it, until the creator, and no other player, cancels that."""
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     wanted = {"at": named(now + timedelta(hours=1)), "level": "easy"}
     made = amel.post("matches", {"game": "chkobba", "late_bots": wanted}).data
@@ -51,7 +51,7 @@ def test_all_in_the_room_see_when_bots_sit_down(player, client_of, frozen, now):
     ],
 )
 def test_an_hour_that_cannot_be_is_refused(player, client_of, frozen, wanted, status, code):
-    """Where a table is made, and where it is changed."""
+    """An impossible time is refused when the match is made and when it is changed."""
     amel = client_of(player("Amel"))
     made = amel.post("matches", {"game": "chkobba"}).data
 
@@ -60,7 +60,7 @@ def test_an_hour_that_cannot_be_is_refused(player, client_of, frozen, wanted, st
 
 
 def test_a_level_that_there_is_not_is_refused(player, client_of, frozen, now):
-    """With those that there are."""
+    """The error for an unknown level lists the known ones."""
     wanted = {"at": named(now + timedelta(hours=1)), "level": "genius"}
 
     refused(client_of(player("Amel")).post("matches", {"game": "chkobba", "late_bots": wanted}), 400, "unknown_bot")

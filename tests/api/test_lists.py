@@ -1,4 +1,4 @@
-"""Lists of matches over HTTP: those to join or to watch, one's own, and their pages."""
+"""Lists of matches over HTTP: those to join or to watch, those of the player, and their pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.api.asking import at_most, ids, refused, walk
 
 
 def test_the_list_has_public_lobbies_and_nothing_else(make_match, running, player, client_of, now):
-    """Newest first; neither private ones, nor those that have started, ended or were cancelled."""
+    """The list has public lobbies, newest first; no private, started, finished or cancelled matches."""
     older = make_match(at=now)
     newer = make_match(at=now + timedelta(seconds=1))
     make_match(visibility="private")
@@ -38,7 +38,7 @@ def test_the_list_has_public_lobbies_and_nothing_else(make_match, running, playe
 
 
 def test_who_watches_finds_public_matches_that_are_played(make_match, running, client_of, now):
-    """Beside the lobbies; not private ones, and not those that are over."""
+    """With ``watch`` the list has running public matches, too, but neither private nor finished ones."""
     waiting = make_match(at=now)
     played = running(bots={1: "easy"}, at=now + timedelta(seconds=1))
     running(bots={1: "easy"}, visibility="private")
@@ -50,7 +50,7 @@ def test_who_watches_finds_public_matches_that_are_played(make_match, running, c
 
 
 def test_a_list_of_what_can_be_joined_has_a_free_seat(make_match, player, client_of):
-    """Not a full table, nor one whose free seats are kept for somebody else."""
+    """The list of joinable matches has neither full tables nor those whose free seats are reserved."""
     open_to_all, full, kept = make_match(), make_match(bots={1: "easy"}), make_match()
     awaited = player("Awaited")
     Seat.objects.filter(match=kept.match, number=1).update(reserved_for=awaited)
@@ -62,7 +62,7 @@ def test_a_list_of_what_can_be_joined_has_a_free_seat(make_match, player, client
 
 
 def test_a_listed_match_tells_what_one_joins(make_match, player, client_of, now):
-    """Game, options, time, who sits there and which seats are free; never the room code."""
+    """An entry has game, options, time control, players and free seats, but never the room code."""
     make_match(player("Amel"), seats=4, bots={1: "easy"}, turn_seconds=60, options={"target": 11})
 
     [listed] = client_of().get("matches").data["results"]
@@ -93,7 +93,7 @@ def test_a_listed_match_tells_what_one_joins(make_match, player, client_of, now)
     ],
 )
 def test_the_list_is_narrowed_down(make_match, client_of, query, found):
-    """By game, seats and time, each and together; in one's own list too."""
+    """Filters by game, seats and time work alone and together, also in the player's own list."""
     creator = make_match(game="chkobba", seats=2, turn_seconds=10).match.creator
     make_match(creator, game="chkobba", seats=4, turn_seconds=60)
     make_match(creator, game="scopa", seats=2, turn_seconds=3600)
@@ -124,14 +124,14 @@ def test_the_list_is_narrowed_down(make_match, client_of, query, found):
     ],
 )
 def test_a_wrong_filter_is_refused_by_its_name(player, client_of, path, name, value):
-    """``errors`` has the filter, and no other."""
+    """``errors`` has only the invalid filter."""
     answer = client_of(player()).get(path, {name: value})
 
     assert list(refused(answer, 400, "invalid")["errors"]) == [name]
 
 
 def test_a_wrong_filter_is_refused_with_a_sentence(client_of):
-    """For people, beside the name of the filter."""
+    """The error has a sentence for people beside the name of the filter."""
     for name, value in (("seats", "two"), ("game", "bridge"), ("turn_at_least", "1e30"), ("turn_at_most", 2**31)):
         (messages,) = client_of().get("matches", {name: value}).data["errors"].values()
         assert len(messages) == 1
@@ -140,7 +140,7 @@ def test_a_wrong_filter_is_refused_with_a_sentence(client_of):
 
 @pytest.mark.parametrize("value", ["yes", "1", "True", ""])
 def test_watching_is_true_or_false(client_of, value):
-    """Anything else is refused."""
+    """Values of ``watch`` except true and false are refused."""
     answer = client_of().get("matches", {"watch": value})
 
     assert list(refused(answer, 400, "invalid")["errors"]) == ["watch"]
@@ -150,7 +150,7 @@ def test_watching_is_true_or_false(client_of, value):
 
 
 def test_pages_lose_and_double_nothing_while_new_matches_come(make_match, player, client_of, now):
-    """Following ``next`` to its end finds each match that was there at the beginning, once, in order."""
+    """Following ``next`` to the end finds each match of the beginning once, in order, while new ones are made."""
     creator = player()
     there = [make_match(creator, at=now + timedelta(seconds=second)).match.pk for second in range(40)]
     newcomers = (now + timedelta(hours=hour) for hour in range(1, 100))
@@ -162,7 +162,7 @@ def test_pages_lose_and_double_nothing_while_new_matches_come(make_match, player
 
 
 def test_pages_lose_nothing_when_matches_go(make_match, player, client_of, now):
-    """A match that was shown and is cancelled then takes no other one with it."""
+    """A match cancelled between two pages hides no other one."""
     creator = player()
     there = [make_match(creator, at=now + timedelta(seconds=second)).match.pk for second in range(20)]
     shown = iter(there[::-1])
@@ -173,7 +173,7 @@ def test_pages_lose_nothing_when_matches_go(make_match, player, client_of, now):
 
 
 def test_pages_hold_matches_of_the_same_moment(make_match, player, client_of):
-    """However many were made at once."""
+    """Paging works for any number of matches of the same moment."""
     creator = player()
     there = [make_match(creator).match.pk for _ in range(18)]
 
@@ -183,7 +183,7 @@ def test_pages_hold_matches_of_the_same_moment(make_match, player, client_of):
 
 
 def test_pages_lead_back(make_match, player, client_of, now):
-    """``previous`` of the last page leads to the first one, through all."""
+    """Following ``previous`` from the last page leads through all pages to the first."""
     creator = player()
     there = [make_match(creator, at=now + timedelta(seconds=second)).match.pk for second in range(10)]
     client = client_of()
@@ -200,7 +200,7 @@ def test_pages_lead_back(make_match, player, client_of, now):
 
 
 def test_filters_hold_on_every_page(make_match, player, client_of, now):
-    """``next`` repeats them."""
+    """``next`` repeats the filters, so they hold on every page."""
     creator = player()
     for second in range(6):
         make_match(creator, at=now + timedelta(seconds=second), game=("scopa", "chkobba")[second % 2])
@@ -212,7 +212,7 @@ def test_filters_hold_on_every_page(make_match, player, client_of, now):
 
 
 def test_a_page_has_twenty_matches_or_as_many_as_asked_for(make_match, player, client_of, now):
-    """Up to a hundred."""
+    """A page has twenty matches by default, and at most a hundred."""
     creator = player()
     for second in range(101):
         make_match(creator, at=now + timedelta(seconds=second))
@@ -238,17 +238,17 @@ def test_a_page_has_twenty_matches_or_as_many_as_asked_for(make_match, player, c
     ],
 )
 def test_a_wrong_cursor_is_the_mistake_of_who_sends_it(player, client_of, path, cursor):
-    """One that this list never made is refused; it does not break the server."""
+    """A cursor that this list did not make is refused as a client error."""
     answer = client_of(player()).get(path, {"cursor": cursor})
 
     assert answer.data["code"] == "invalid"
 
 
-# --- one's own matches ------------------------------------------------------------------------------------------------
+# --- the player's own matches -----------------------------------------------------------------------------------------
 
 
 def test_my_matches_are_those_at_which_i_sit(make_match, running, player, client_of, now):
-    """Private ones and those that are over too, newest first; not those that I left, nor those of others."""
+    """A player's list has private and finished matches, too, newest first, but none that the player left."""
     amel, sami = player("Amel"), player("Sami")
     waiting = make_match(amel, visibility="private", at=now)
     played = running(sami, amel, at=now + timedelta(seconds=1))
@@ -265,7 +265,7 @@ def test_my_matches_are_those_at_which_i_sit(make_match, running, player, client
 
 @pytest.mark.parametrize("status", ["lobby", "running", "finished", "cancelled"])
 def test_my_matches_can_be_had_by_status(make_match, running, player, client_of, now, status):
-    """Each status has its own."""
+    """Each status filters the player's list."""
     amel = player("Amel")
     tables = {
         "lobby": make_match(amel),
@@ -291,14 +291,14 @@ def test_my_matches_can_be_had_by_status(make_match, running, player, client_of,
     ],
 )
 def test_a_wrong_wish_for_my_matches_is_refused(player, client_of, name, value):
-    """By its name, instead of an empty list that looks like an answer."""
+    """The error names an invalid parameter; an empty list would look like an answer."""
     answer = client_of(player()).get("me/matches", {name: value})
 
     assert list(refused(answer, 400, "invalid")["errors"]) == [name]
 
 
 def test_what_waits_for_me_has_the_most_urgent_first(running, player, client_of):
-    """Only matches in which it is my turn, by the time that is left, however the pages are cut."""
+    """``awaiting=me`` lists only matches with the player to move, the most urgent first, with any page size."""
     amel, sami = player("Amel"), player("Sami")
     turn_seconds = itertools.cycle([3600, 60, 86_400, 600])
     mine, theirs = [], []
@@ -318,7 +318,7 @@ def test_what_waits_for_me_has_the_most_urgent_first(running, player, client_of)
 
 
 def begun_by_me(running, amel, sami, **wishes):
-    """Return a match that waits for the first of two players; who begins is drawn."""
+    """Return a match that waits for the first of two players; the server draws the first player."""
     for _ in at_most(50):
         if (table := running(amel, sami, **wishes)).match.to_act == 0:
             break
@@ -326,7 +326,7 @@ def begun_by_me(running, amel, sami, **wishes):
 
 
 def test_a_reserve_is_time_before_a_match_is_urgent(running, player, client_of):
-    """An hour and an hour in the bank last longer than an hour and a half."""
+    """Banks count as time left: an hour and an hour in the bank are less urgent than an hour and a half."""
     amel, sami = player("Amel"), player("Sami")
     bank = BankControl(seconds=3600, bank_seconds=3600, increment_seconds=0, cap_seconds=3600)
     reserve, alone = (begun_by_me(running, amel, sami, control=one) for one in (bank, MoveControl(5400)))
@@ -335,14 +335,14 @@ def test_a_reserve_is_time_before_a_match_is_urgent(running, player, client_of):
 
 
 def test_an_order_goes_with_what_waits(player, client_of):
-    """Elsewhere it is refused, and not forgotten."""
+    """``order`` without ``awaiting`` is refused, not ignored."""
     answer = client_of(player()).get("me/matches", {"order": "least_urgent"})
 
     assert list(refused(answer, 400, "invalid")["errors"]) == ["order"]
 
 
 def test_a_match_on_autopilot_breaks_no_page_of_what_waits_for_me(running, player, client_of, now):
-    """It has no deadline to go on from; page by page the list is the same as in one piece."""
+    """A match on autopilot has no deadline to continue from; page by page the list stays complete."""
     amel, sami = player("Amel"), player("Sami")
     mine = []
     for _ in at_most(50):
@@ -362,7 +362,7 @@ def test_a_match_on_autopilot_breaks_no_page_of_what_waits_for_me(running, playe
 
 
 def test_a_match_that_i_gave_up_waits_for_me_no_more(running, player, client_of, now):
-    """Though a bot plays on for me."""
+    """A match that the player resigned is not listed as waiting, though a bot plays on."""
     amel = player("Amel")
     for _ in at_most(50):
         if (table := running(amel, game="scopa", seats=3)).match.to_act == 0:
@@ -380,7 +380,7 @@ def test_a_match_that_i_gave_up_waits_for_me_no_more(running, player, client_of,
 
 @pytest.mark.parametrize("path", ["matches", "me/matches", "me/matches?awaiting=me", "matches?watch=true"])
 def test_a_page_is_sent_again_only_when_something_in_it_has_changed(running, make_match, player, client_of, now, path):
-    """Not since time has passed: 304 then, without a body. A move, a name, a language or another match changes it."""
+    """An unchanged page answers 304, though time passes; a move, a name, a language or another match changes it."""
     amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, options={"cut": False})
     make_match(amel)
@@ -395,14 +395,14 @@ def test_a_page_is_sent_again_only_when_something_in_it_has_changed(running, mak
 
     assert (first.status_code, again.status_code, french.status_code) == (200, 304, 200)
     assert again.headers["ETag"] == later.headers["ETag"] == first.headers["ETag"]
-    assert first.headers["ETag"].startswith('W/"')  # not to the byte: it tells the time
+    assert first.headers["ETag"].startswith('W/"')  # weak, as the server time in the body changes
     assert first.data["server_time"] != later.data["server_time"]
     Player.objects.filter(pk=amel.pk).update(nickname="Amel II")
     assert client.get(path, **{"If-None-Match": first.headers["ETag"]}).status_code == 200
 
 
 def test_each_viewer_s_page_has_an_etag_of_its_own(running, client_of):
-    """What is told of a match depends on who asks."""
+    """The ETag depends on the viewer, since the view of a match does."""
     table = running(options={"cut": False})
     viewers = [client_of(), *(client_of(seat.player) for seat in table.seats)]
 
@@ -412,7 +412,7 @@ def test_each_viewer_s_page_has_an_etag_of_its_own(running, client_of):
 
 
 def test_a_listed_match_says_where_one_sits_and_whose_turn_it_is(running, player, client_of, now):
-    """To its players; to others that they do not sit there. Nobody can move while it is paused."""
+    """An entry has the player's seat and turn; others have no seat in it. During a pause it is no player's turn."""
     table = running(options={"cut": False})
     acting, waiting = (table.seats[number].player for number in (table.match.to_act, 1 - table.match.to_act))
 
@@ -430,7 +430,10 @@ def test_a_listed_match_says_where_one_sits_and_whose_turn_it_is(running, player
 
 
 def test_one_s_own_list_says_how_many_matches_wait(running, make_match, player, client_of):
-    """Whatever page and filters are asked for; bots' turns and lobbies are none."""
+    """The player's list counts the waiting matches whatever the page and filters.
+
+    Lobbies and turns of bots do not count.
+    """
     amel = player("Amel")
     tables = [running(amel, player("Other"), options={"cut": False}) for _ in range(3)]
     make_match(amel)
@@ -455,7 +458,7 @@ def test_one_s_own_list_says_how_many_matches_wait(running, make_match, player, 
     ],
 )
 def test_several_statuses_at_once(running, make_match, player, client_of, now, query, found):
-    """Joined by commas, or one after the other, as generated clients send lists."""
+    """Several statuses may be joined by commas or repeated, as generated clients do."""
     amel = player("Amel")
     make_match(amel)
     running(amel, bots={1: "easy"})
@@ -471,7 +474,7 @@ def test_several_statuses_at_once(running, make_match, player, client_of, now, q
 
 @pytest.mark.parametrize("query", ["status=", "status=lobby,", "status=open", "status=lobby&status=open", "status=,"])
 def test_a_status_that_there_is_not_is_refused(player, client_of, query):
-    """By the name of the filter."""
+    """The error for an unknown status names the filter."""
     answer = client_of(player()).get(f"me/matches?{query}")
 
     assert list(refused(answer, 400, "invalid")["errors"]) == ["status"]
@@ -481,7 +484,7 @@ def test_a_status_that_there_is_not_is_refused(player, client_of, query):
 
 
 def cost_of(client, path, **query):
-    """Return by how much less is left of the player's rate after a page than before it."""
+    """Return by how much reading a page lowers the player's remaining requests."""
     before = int(client.get("me").headers["RateLimit-Remaining"])
     answer = client.get(path, query)
     assert answer.status_code == 200
@@ -492,7 +495,7 @@ def cost_of(client, path, **query):
 @pytest.mark.parametrize("path", ["matches", "me/matches", "seeks", "clubs", "leaderboards/scopa.days"])
 @pytest.mark.parametrize("rate", ["100/minute", "6000/minute"])
 def test_a_page_is_charged_by_its_length(player, client_of, settings, path, limit, cost, rate):
-    """Whichever list it is, whatever is in it, and whether or not processes take shares of the rate."""
+    """The cost of a page depends on its length only, for each list, with or without shares of the rate per process."""
     settings.THROTTLES = {**settings.THROTTLES, "player": rate, "address": "100000/minute"}
 
     assert cost_of(client_of(player("Amel")), path, limit=limit) == cost
@@ -502,7 +505,7 @@ def test_a_page_is_charged_by_its_length(player, client_of, settings, path, limi
     ("limit", "tables", "cost"), [(100, "false", 1), (200, "false", 2), (50, "true", 1), (200, "true", 4)]
 )
 def test_a_feed_is_charged_by_its_length(running, player, client_of, limit, tables, cost):
-    """An entry with the table after each event takes about twice the time."""
+    """A feed costs by its length; entries with the table after each event cost about twice."""
     amel = player("Amel")
     table = running(amel, player("Sami"))
 
@@ -511,7 +514,7 @@ def test_a_feed_is_charged_by_its_length(running, player, client_of, limit, tabl
 
 @pytest.mark.parametrize("scope", ["player", "address", "anonymous"])
 def test_a_page_that_is_too_dear_is_not_read(player, client_of, settings, scope):
-    """By player and by address; a shorter one can still be had by a player, who has something left."""
+    """A page that costs more than is left is refused, by player and by address; a shorter one may still be read."""
     settings.THROTTLES = {**settings.THROTTLES, scope: "3/minute"}
     client = client_of(None if scope == "anonymous" else player("Amel"))
 
@@ -521,7 +524,7 @@ def test_a_page_that_is_too_dear_is_not_read(player, client_of, settings, scope)
 
 
 def test_a_budget_is_spent_as_a_whole_by_dear_and_cheap_requests(settings):
-    """No more than is allowed, and all of it, where a process takes shares."""
+    """Expensive and cheap requests together use the whole budget and no more, also with shares per process."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "600/minute"}
     budget = Budget("player")
 

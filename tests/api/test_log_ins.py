@@ -1,4 +1,4 @@
-"""Logging in by name and password, and by a link in a mail; setting a password, and having forgotten it."""
+"""Login by name and password or by a mailed link; setting, changing and forgetting a password."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def amel(player, client_of):
 
 @pytest.fixture
 def known(amel):
-    """Return a client who has a password, too."""
+    """Return a client of the player, who has a password, too."""
     assert amel.put("me/password", {"password": GOOD}).status_code == 200
     return amel
 
@@ -45,7 +45,7 @@ def log_in(client_of, name="amel_k", password=GOOD, **more):
 
 
 def test_a_guest_becomes_an_account(amel, client_of):
-    """And loses nothing: the same player, on another device."""
+    """A guest becomes an account as the same player, and logs in on another device."""
     assert amel.get("me/password").data == {"is_set": False, "needs_current": False}
     assert amel.put("me/password", {"password": GOOD}).data == {"is_set": True, "needs_current": True}
 
@@ -58,13 +58,13 @@ def test_a_guest_becomes_an_account(amel, client_of):
 
 @pytest.mark.parametrize("typed", ["amel_k", "AMEL_K", "Amél-K", "amelk"])
 def test_the_name_is_taken_as_people_type_it(known, client_of, typed):
-    """The password is not."""
+    """The name is matched without regard to case, the password exactly."""
     assert log_in(client_of, typed).status_code == 201
     refused(log_in(client_of, typed, GOOD.upper()), 403, "wrong_login")
 
 
 def test_what_is_wrong_is_not_told(known, player, client_of):
-    """Nobody of this name, another password, a player without one, the staff: one answer, word for word."""
+    """An unknown name, a wrong password, a player without one and staff all get the same answer."""
     client_of(player("Sami")).put("me/name", {"name": "sami"})
     Player.objects.create_superuser("steward", GOOD)
 
@@ -77,7 +77,7 @@ def test_what_is_wrong_is_not_told(known, player, client_of):
 
 
 def test_whatever_is_wrong_one_password_is_hashed(known, client_of, monkeypatch):
-    """So that time tells nothing."""
+    """Each failed login hashes one password, so that its time reveals nothing."""
     hashed = []
     hasher = type(hashers.get_hasher())
     encode = hasher.encode
@@ -96,13 +96,13 @@ def log_in_from(client_of, address, name="amel_k", password=GOOD):
 
 @pytest.fixture
 def _proxied(settings):
-    """Let tests come from any address."""
+    """Let tests send requests from any address."""
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
 
 
 @pytest.mark.usefixtures("_proxied")
 def test_each_password_is_counted_by_address(known, client_of, settings):
-    """Right or wrong; another address is free."""
+    """Logins count per address, right or wrong; other addresses are unaffected."""
     settings.THROTTLES = {**settings.THROTTLES, "log_ins": "4/hour"}
     assert [log_in_from(client_of, "192.0.2.1").status_code for _ in range(2)] == [201, 201]
     for number in range(2):
@@ -113,7 +113,7 @@ def test_each_password_is_counted_by_address(known, client_of, settings):
 
 @pytest.mark.usefixtures("_proxied")
 def test_right_passwords_are_counted_by_player(known, client_of, settings):
-    """From however many addresses; wrong ones use nothing of it up."""
+    """Successful logins count per player over all addresses; failed ones do not."""
     settings.THROTTLES = {**settings.THROTTLES, "log_ins": "3/hour"}
     for number in range(5):
         refused(log_in_from(client_of, f"192.0.2.{number}", password=OTHER), 403, "wrong_login")
@@ -123,7 +123,7 @@ def test_right_passwords_are_counted_by_player(known, client_of, settings):
 
 @pytest.mark.usefixtures("_proxied")
 def test_nobody_keeps_another_out(known, client_of, settings):
-    """Who guesses at a name has so many guesses at each address; the player, at theirs, is let in."""
+    """Wrong guesses at a name count per address, so that a guesser does not lock the player out."""
     settings.THROTTLES = {**settings.THROTTLES, "log_ins_at_name": "4/hour"}
     for address in ("192.0.2.1", "192.0.2.2"):
         said = [log_in_from(client_of, address, "Amel_K", OTHER).data["code"] for _ in range(5)]
@@ -133,7 +133,7 @@ def test_nobody_keeps_another_out(known, client_of, settings):
 
 @pytest.fixture
 def comes(settings):
-    """Return what says whether it is the turn of an address, as soon as it comes."""
+    """Return a function that says whether an address that arrives now gets its turn."""
     settings.LOG_INS_ONE_BY_ONE = True
 
     def come(address, line=login_limits.PLAYERS):
@@ -148,32 +148,32 @@ def comes(settings):
 
 @pytest.mark.usefixtures("_proxied")
 def test_addresses_stand_in_line(known, client_of, settings):
-    """Who comes while a password is hashed has a place, is asked to come again, and has been charged with nothing."""
+    """An address that arrives while a password is hashed queues, gets ``retry_after``, and is not charged."""
     settings.LOG_INS_ONE_BY_ONE = True
     settings.THROTTLES = {**settings.THROTTLES, "log_ins": "1/hour"}
     with login_limits.turn_to_hash(login_limits.PLAYERS, "192.0.2.9"):
         assert refused(log_in_from(client_of, "192.0.2.1"), 429, "throttled")["retry_after"] == 1
-    refused(log_in_from(client_of, "192.0.2.9"), 429, "throttled")  # at the end of the line, whoever is faster
+    refused(log_in_from(client_of, "192.0.2.9"), 429, "throttled")  # at the end of the queue, even if it is faster
     assert log_in_from(client_of, "192.0.2.1").status_code == 201
 
 
 def test_who_does_as_asked_keeps_the_place(comes, frozen):
-    """Who comes all the time loses it, and a place is not kept for long for who stays away."""
+    """An address that retries when told keeps its place; one that retries early or stays away loses it."""
     with login_limits.turn_to_hash(login_limits.PLAYERS, "somebody"):
         assert not any(comes(address) for address in ("hasty", "patient", "away", "hasty"))
     frozen.shift(1)
     assert not comes("hasty")
     assert comes("patient")
-    assert not comes("hasty")  # behind who is away
+    assert not comes("hasty")  # behind "away"
     frozen.shift(1)
     assert comes("hasty")
     with login_limits.turn_to_hash(login_limits.PLAYERS, "somebody"):
         assert not comes("late")
-    assert comes("away")  # which is still before "late"
+    assert comes("away")  # still before "late"
 
 
 def test_a_line_is_short(comes):
-    """Who finds no place is refused without one; the staff has a line of its own."""
+    """The queue is short: further addresses are refused without a place. Staff has a queue of its own."""
     with login_limits.turn_to_hash(login_limits.PLAYERS, "0"):
         assert not any(comes(str(number)) for number in range(1, login_limits.PLACES + 20))
         assert comes("0", login_limits.STAFF)
@@ -182,7 +182,7 @@ def test_a_line_is_short(comes):
 
 
 def test_every_password_is_hashed_in_its_turn(known, client_of, settings, monkeypatch):
-    """Whatever it is looked at for."""
+    """Every use of a password waits for its turn to hash, whatever it is checked for."""
     settings.LOG_INS_ONE_BY_ONE = True
     in_turn = []
     hasher = type(hashers.get_hasher())
@@ -203,7 +203,7 @@ def test_every_password_is_hashed_in_its_turn(known, client_of, settings, monkey
 
 
 def test_who_has_left_or_was_shut_out_does_not_log_in(known, client_of, now):
-    """Nothing of the name or the password is left."""
+    """A deleted or deactivated account cannot log in; deletion removes the name and the password."""
     amel = Player.objects.get()
     Player.objects.update(is_active=False)
     refused(log_in(client_of), 403, "wrong_login")
@@ -215,7 +215,7 @@ def test_who_has_left_or_was_shut_out_does_not_log_in(known, client_of, now):
 
 
 def test_all_others_are_signed_out(known, client_of):
-    """Where that is asked for; the code for recovery that ends so is replaced."""
+    """A login may sign out all other devices; it then replaces the recovery code."""
     known.log_in_lately()
     known.post("me/recovery-code")
     came = log_in(client_of, sign_out_others=True).data
@@ -236,7 +236,7 @@ def test_all_others_are_signed_out(known, client_of):
     ],
 )
 def test_passwords_that_are_too_easy(amel, password, said):
-    """The answer says why, in the reader's language."""
+    """The error says in the reader's language why a password is too easy."""
     assert refused(amel.put("me/password", {"password": password}), 400, "invalid")["errors"] == {"password": [said]}
     amel.patch("me", {"language": "fr"})
     french = refused(amel.put("me/password", {"password": password}), 400, "invalid")
@@ -244,12 +244,12 @@ def test_passwords_that_are_too_easy(amel, password, said):
 
 
 def test_a_password_needs_a_name(player, client_of):
-    """To go with it."""
+    """Setting a password needs a name to log in with."""
     refused(client_of(player("Sami")).put("me/password", {"password": GOOD}), 409, "no_name")
 
 
 def test_the_present_password_is_needed(known, client_of):
-    """To have another one, or none."""
+    """Changing or removing a password needs the current one."""
     for wish in (OTHER, None):
         refused(known.put("me/password", {"password": wish}), 403, "current_password_needed")
         refused(known.put("me/password", {"password": wish, "current": OTHER}), 403, "wrong_password")
@@ -261,7 +261,7 @@ def test_the_present_password_is_needed(known, client_of):
 
 
 def test_wrong_present_passwords_are_counted(known, settings):
-    """By player: whoever has their device finds out nothing."""
+    """Wrong current passwords count per player, so that a thief of the device cannot guess."""
     settings.THROTTLES = {**settings.THROTTLES, "passwords": "2/hour"}
     for _ in range(2):
         refused(known.put("me/password", {"password": OTHER, "current": OTHER}), 403, "wrong_password")
@@ -271,7 +271,7 @@ def test_wrong_present_passwords_are_counted(known, settings):
 
 @pytest.mark.parametrize("kind", [device_codes.RECOVERY, device_codes.PAIRING])
 def test_who_has_just_come_in_by_the_code_for_recovery_needs_none(known, client_of, kind, frozen):
-    """For a quarter of an hour; a device that another one has let in does."""
+    """A recovery login needs no current password for fifteen minutes; a paired device does."""
     known.log_in_lately()
     code = known.post(f"me/{kind}-code").data["code"]
     device = with_token(client_of().post("auth/device-codes/redeem", {"code": code}).data["token"])
@@ -285,7 +285,7 @@ def test_who_has_just_come_in_by_the_code_for_recovery_needs_none(known, client_
 
 
 def test_a_changed_password_ends_other_devices_where_that_is_asked_for(known, client_of):
-    """The one that changes it stays."""
+    """Changing a password can sign out all other devices; the current one stays."""
     other = with_token(log_in(client_of).data["token"])
     body = {"password": OTHER, "current": GOOD}
     assert known.put("me/password", body).status_code == 200
@@ -297,14 +297,14 @@ def test_a_changed_password_ends_other_devices_where_that_is_asked_for(known, cl
 
 
 def test_the_staff_changes_its_password_in_the_admin(db, client_of):
-    """Where the second factor is asked for."""
+    """Staff changes its password in the admin, which asks for the second factor."""
     steward = client_of(Player.objects.create_superuser("steward", GOOD))
     for wish in (OTHER, None):
         refused(steward.put("me/password", {"password": wish, "current": GOOD}), 403, "staff_account")
 
 
 def test_passwords_are_kept_as_scrypt_has_them(settings):
-    """Those of before are still read."""
+    """Passwords are stored with scrypt; older hashes remain valid."""
     from chkobba_api import settings as written  # noqa: PLC0415
 
     settings.PASSWORD_HASHERS = written.PASSWORD_HASHERS
@@ -317,7 +317,7 @@ def test_passwords_are_kept_as_scrypt_has_them(settings):
 
 @pytest.fixture
 def mails(settings):
-    """Return how to send what waits; the mails of it."""
+    """Return a function that sends the waiting mails and returns them."""
     settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
@@ -330,29 +330,29 @@ def mails(settings):
 
 
 def confirmed(player, address="amel@home.example"):
-    """Let a player have an address."""
+    """Give a player a confirmed address."""
     EmailAddress.objects.create(
         player=player, address=address, confirmed_at=timezone.now(), language="fr", logs_in=True
     )
 
 
 def ask(client_of, address="amel@home.example", **headers):
-    """Ask for a link; return the answer."""
+    """Request a link; return the answer."""
     return client_of().post("auth/login-links", {"mail": address}, **headers)
 
 
 def secrets_in(mail):
-    """Return the secrets of the links of a mail."""
+    """Return the secrets of the links in a mail."""
     return re.findall(r"https://cards\.example/#/device/log-in/(\S+)", mail.body)
 
 
 def use(client_of, secret, **more):
-    """Come in by a link; return the answer."""
+    """Redeem a link; return the answer."""
     return client_of().post("auth/login-links/redeem", {"link": secret, **more})
 
 
 def test_a_forgotten_password(known, client_of, mails):
-    """A link lets them in once; they set another one without the old one, and are told of it."""
+    """A link logs in once; the player sets a new password without the old one, and is notified by mail."""
     confirmed(Player.objects.get())
     assert (ask(client_of, "AMEL@Home.example").status_code, ask(client_of).data) == (202, {"lasts": 900})
     [first, second] = sorted(mails(), key=lambda mail: mail.to)  # both are due at the same moment
@@ -373,7 +373,7 @@ def test_a_forgotten_password(known, client_of, mails):
 
 
 def test_the_answer_is_the_same_for_nobody(db, client_of, mails):
-    """One row more, and no mail."""
+    """The answer is the same for an unknown address, which gets a row and no mail."""
     answer = ask(client_of, "nobody@home.example")
     assert (answer.status_code, answer.data) == (202, {"lasts": 900})
     assert mails() == []
@@ -381,15 +381,15 @@ def test_the_answer_is_the_same_for_nobody(db, client_of, mails):
 
 
 def test_an_address_that_is_not_confirmed_gets_nothing(amel, client_of, mails):
-    """Anybody can name one."""
+    """An unconfirmed address gets no link, as anybody can enter one."""
     account_mails.ask_to_confirm(Player.objects.get(), "amel@home.example", timezone.now(), "en")
     ask(client_of)
-    [sent] = mails()  # which asks to confirm it
+    [sent] = mails()  # the mail that asks for confirmation
     assert secrets_in(sent) == []
 
 
 def test_several_players_of_one_address(known, player, client_of, mails):
-    """Each has a link of their own, by their names, in one mail."""
+    """Each player of an address gets a link with their name, in one mail."""
     sami = player("Sami")
     for one in (Player.objects.get(username="amel_k"), sami):
         confirmed(one)
@@ -404,7 +404,7 @@ def test_several_players_of_one_address(known, player, client_of, mails):
 
 
 def test_players_of_one_nickname_look_different_in_a_mail(known, player, client_of, mails, frozen):
-    """By the name of their own, the picture, and since when they are here: to the second where it has to be."""
+    """A mail tells players of one nickname apart by name, avatar and date of joining, to the second if needed."""
     account = Player.objects.get()
     there = [account, player(account.nickname), player(account.username), player(f"@{account.username}")]
     frozen.shift(timedelta(seconds=1))
@@ -424,7 +424,7 @@ def test_players_of_one_nickname_look_different_in_a_mail(known, player, client_
 
 
 def test_a_link_is_good_for_a_quarter_of_an_hour(amel, client_of, mails, frozen):
-    """Then it is of no use, and nothing is left of it after a day."""
+    """A link works for fifteen minutes, and is deleted after a day."""
     confirmed(Player.objects.get())
     ask(client_of)
     [sent] = mails()
@@ -437,7 +437,7 @@ def test_a_link_is_good_for_a_quarter_of_an_hour(amel, client_of, mails, frozen)
 
 
 def test_links_that_could_not_be_sent_in_time_are_not_sent(amel, client_of, mails, frozen):
-    """They would be of no use."""
+    """A link that expired before it could be sent is not sent."""
     confirmed(Player.objects.get())
     ask(client_of)
     frozen.shift(timedelta(minutes=15))
@@ -445,7 +445,7 @@ def test_links_that_could_not_be_sent_in_time_are_not_sent(amel, client_of, mail
 
 
 def test_a_mail_that_was_not_taken_is_sent_again(amel, client_of, mails, frozen, settings):
-    """With the same link."""
+    """A mail that the server did not accept is sent again with the same link."""
     confirmed(Player.objects.get())
     ask(client_of)
     settings.EMAIL_BACKEND = "chkobba_api.email.backends.Dropping"
@@ -458,7 +458,7 @@ def test_a_mail_that_was_not_taken_is_sent_again(amel, client_of, mails, frozen,
 
 
 def test_whoever_has_lost_the_address_does_not_come_in(amel, client_of, mails, now):
-    """It was taken away, or its player has left, after the mail was sent."""
+    """A link fails when the address was removed, or the account deleted, after the mail was sent."""
     amel = Player.objects.get()
     confirmed(amel)
     ask(client_of)
@@ -473,7 +473,7 @@ def test_whoever_has_lost_the_address_does_not_come_in(amel, client_of, mails, n
 
 
 def test_so_many_links_and_no_more(amel, client_of, mails, settings):
-    """To one mailbox, of which nobody is told; and of one address."""
+    """Links are limited per mailbox, without showing it, and per address."""
     confirmed(Player.objects.get())
     settings.THROTTLES = {**settings.THROTTLES, "links_to": "2/hour", "links": "4/hour"}
     for address in ("amel@home.example", "Amel@home.example", "amel+1@home.example", "a.mel@home.example"):
@@ -483,19 +483,19 @@ def test_so_many_links_and_no_more(amel, client_of, mails, settings):
 
 
 def test_what_is_no_address(db, client_of, mails):
-    """Says so, by its field."""
+    """The error names the field of an invalid address."""
     for text in ("amel", "a@b", "é@home.example", ""):
         assert list(refused(ask(client_of, text), 400, "invalid")["errors"]) == ["mail"]
 
 
 def test_a_server_without_mails_says_so(db, client_of, settings):
-    """It sends none."""
+    """A server without mail settings says so and sends nothing."""
     settings.PUBLIC_URL = ""
     refused(ask(client_of), 409, "login_method_unavailable")
 
 
 def test_links_are_stored_as_digests(amel, client_of, mails):
-    """Whoever reads the database comes in by none."""
+    """The database holds only the digest of a link, so a reader of the database cannot log in."""
     confirmed(Player.objects.get())
     ask(client_of)
     [secret] = secrets_in(mails()[0])

@@ -1,4 +1,4 @@
-"""Looking back at a match that is over: one's own moves, by what one could know, in the background."""
+"""Analysis of a finished match: the player's own moves, judged by what they could know, in the background."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SECOND = timedelta(seconds=1)
 
 @pytest.fixture(autouse=True)
 def _thinks_little(monkeypatch):
-    """Let the expert think as long as a test can wait, and compare on few deals."""
+    """Give the expert a small search budget, and compare on few deals."""
     monkeypatch.setitem(LEVELS, "expert", replace(expert.LEVEL, budget=Budget(iterations=24, seconds=60)))
     compare = match_analysis.cost_of
     monkeypatch.setattr(match_analysis, "cost_of", lambda *about: compare(*about, deals=40))
@@ -37,7 +37,7 @@ def _thinks_little(monkeypatch):
 
 @pytest.fixture
 def over(running, player, now):
-    """Return what makes a match of Amel against a bot that is over after some moves of hers: the first legal ones."""
+    """Return a function that makes a match against a bot, over after some first legal moves of Amel."""
 
     def make(game="scopa", moves=4, **wishes):
         table = running(player("Amel"), game=game, bots={1: "easy"}, **wishes)
@@ -59,7 +59,7 @@ def over(running, player, now):
 
 
 def looked(now, steps=100):
-    """Let workers do what waits."""
+    """Let workers run the waiting analyses."""
     for _ in range(steps):
         if (job := match_analysis.take_next(now + SECOND)) is None:
             return
@@ -69,7 +69,7 @@ def looked(now, steps=100):
 
 @pytest.mark.parametrize("game", ["scopa", "chkobba", "camba", "haggis"])
 def test_each_of_one_s_moves_is_looked_at(over, client_of, now, game):
-    """With what was played, what the expert would have played, and between which bounds the cost lies."""
+    """Each of the player's moves gets the better move and bounds of its cost."""
     match, amel = over(game, options={"cut": False} if game == "chkobba" else {})
     client, path = client_of(amel), f"matches/{match.pk}/analysis"
     assert client.get(path).data["state"] == "none"
@@ -104,7 +104,7 @@ def test_each_of_one_s_moves_is_looked_at(over, client_of, now, game):
 
 @pytest.mark.parametrize("game", ["chkobba", "camba", "haggis"])
 def test_luck_of_the_cards_is_told_apart(over, client_of, now, game, monkeypatch):
-    """Of each round that was played to its end: what was made of it, and what its cards were worth to one's side."""
+    """For each finished round the analysis shows the score difference, and what the cards were worth."""
     monkeypatch.setattr("games.bots.dealt.PLAYED", 20)
     monkeypatch.setattr("games.bots.dealt.COMPARED", 40)
     match, amel = over(game, moves=400, options={"cut": False} if game == "chkobba" else {})
@@ -121,7 +121,7 @@ def test_luck_of_the_cards_is_told_apart(over, client_of, now, game, monkeypatch
 
 
 def test_it_goes_by_what_one_could_know(over):
-    """Cards that the seat did not see change nothing: the same choice and the same cost."""
+    """Cards that the seat did not see change neither the better move nor the cost."""
     match, amel = over()
     decision = [one for one in decisions(log.load(match)) if one.move.player_id == amel.pk][-1]
     first = match_analysis._looked_at(decision)
@@ -137,14 +137,14 @@ def test_it_goes_by_what_one_could_know(over):
 
 
 def test_a_blunder_is_a_mistake_and_what_is_as_good_is_none():
-    """By the lower bound alone."""
+    """A move is a mistake if the lower bound of its cost is high enough."""
     assert match_analysis.is_mistake({"cost": [0.5, 0.16, 0.9]})
     assert not match_analysis.is_mistake({"cost": [0.5, 0.15, 0.9]})
     assert not match_analysis.is_mistake({"cost": None})
 
 
 def test_nobody_else_s_moves_are_looked_at(running, player, client_of, now):
-    """Each asks for their own, and reads no other's."""
+    """Each player requests an analysis of their own moves, and reads no other."""
     amel, sami = player("Amel"), player("Sami")
     match = running(amel, sami, game="scopa").match
     for _ in range(4):
@@ -162,7 +162,7 @@ def test_nobody_else_s_moves_are_looked_at(running, player, client_of, now):
 
 
 def test_when_it_can_be_asked_for(running, over, player, client_of, now, settings):
-    """When the match is over, by who sits there, and so often a day; what was asked for stays to be read."""
+    """A seated player may request it after the end, within a daily limit; an existing one stays readable."""
     table = running(player("Zohra"), player("Sami"), game="scopa")
     zohra = client_of(table.seats[0].player)
     assert refused(zohra.post(f"matches/{table.match.pk}/analysis"), 409, "not_finished")
@@ -182,7 +182,7 @@ def test_when_it_can_be_asked_for(running, over, player, client_of, now, setting
 
 
 def test_it_is_done_some_moves_at_a_time(over, now, monkeypatch, django_capture_on_commit_callbacks):
-    """In the queue of bots, so that they get their turn in between; after a minute in all it ends."""
+    """The bots' queue analyses some moves at a time, so that bots get their turn; it ends after a minute in total."""
     match, amel = over(moves=6)
     sent = []
     monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
@@ -204,7 +204,7 @@ def test_it_is_done_some_moves_at_a_time(over, now, monkeypatch, django_capture_
 
 
 def test_what_fails_is_told_as_unknown(over, now, monkeypatch):
-    """A move at which the expert fails has no cost; where workers die of it, it ends after three times."""
+    """A move at which the expert fails has no cost; after three dead workers the analysis ends."""
     match, amel = over()
     match_analysis.ask(match.pk, amel, now)
     monkeypatch.setattr(match_analysis, "_compared", lambda decision: 1 // 0)
@@ -224,7 +224,7 @@ def test_what_fails_is_told_as_unknown(over, now, monkeypatch):
 
 
 def test_a_hint_was_no_decision_that_is_hidden(running, player, now):
-    """Moves after a hint are looked at as well, and are not compared with bots as evidence."""
+    """Moves after a hint are analysed, but marked, so that they are no evidence in comparisons with bots."""
     table = running(player("Amel"), game="scopa", bots={1: "easy"})
     amel = table.seats[0].player
     for _ in attempts(20, "Amel never moves"):
@@ -240,7 +240,7 @@ def test_a_hint_was_no_decision_that_is_hidden(running, player, now):
 
 
 def test_it_is_forgotten(over, now):
-    """After some months; it can be asked for again."""
+    """The server deletes an analysis after some months; the player can request it again."""
     match, amel = over()
     match_analysis.ask(match.pk, amel, now)
 

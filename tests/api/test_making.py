@@ -1,4 +1,4 @@
-"""Making a match over HTTP: what may be wished for, and what goes into its shuffle."""
+"""Making a match over HTTP: its settings, and seeds for the shuffle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.api.asking import kinds, refused
 
 
 def test_a_game_is_all_that_a_match_needs(player, client_of):
-    """Left out: a public table of two for a day a move, with oneself on the first seat and nobody else."""
+    """By default a match is public, for two, with a day for each move and the creator at the first seat."""
     amel = player("Amel")
 
     answer = client_of(amel).post("matches", {"game": "chkobba"})
@@ -41,7 +41,7 @@ def test_a_game_is_all_that_a_match_needs(player, client_of):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_length_can_be_wished_for(game, client):
-    """In the order of how long it takes; what makes it so is allowed for every number of seats, and is another one."""
+    """The lengths are in order of duration; the settings of each are valid for every number of seats, and differ."""
     listed = next(one for one in client.get("/api/v1/games").json()["games"] if one["key"] == game.key)["lengths"]
 
     assert [one["key"] for one in listed] == [
@@ -58,7 +58,7 @@ def test_every_length_can_be_wished_for(game, client):
 
 
 def test_every_wish_is_granted(player, client_of):
-    """Seats, one's own seat, options, bots, visibility, time, autostart, and what one adds to the shuffle."""
+    """Every field takes effect: seats, the creator's seat, options, bots, visibility, time, autostart and seed."""
     wish = {
         "game": "chkobba-cafe",
         "seats": 4,
@@ -93,7 +93,7 @@ def test_a_table_that_is_full_at_once_may_start_at_once(player, client_of):
 
 
 def test_a_new_match_says_where_it_is(player, client_of):
-    """Location leads to it, and its ETag is known there."""
+    """``Location`` leads to the new match, and its ETag is valid there."""
     client = client_of(player())
 
     answer = client.post("matches", {"game": "chkobba"})
@@ -123,7 +123,7 @@ def test_a_new_match_says_where_it_is(player, client_of):
     ],
 )
 def test_a_match_that_cannot_be_is_refused(player, client_of, wish, status, code):
-    """With a code, and nothing is left of it."""
+    """A refusal has its code, and leaves no match behind."""
     answer = client_of(player()).post("matches", {"game": "chkobba", **wish})
 
     refused(answer, status, code)
@@ -131,7 +131,7 @@ def test_a_match_that_cannot_be_is_refused(player, client_of, wish, status, code
 
 
 def test_a_target_that_is_too_high_names_the_highest(player, client_of):
-    """So that a client can offer that one."""
+    """The error names the highest target, so that a client can offer it."""
     answer = client_of(player()).post("matches", {"game": "escova", "seats": 4, "options": {"target": 86}})
 
     told = refused(answer, 400, "bad_option")
@@ -175,7 +175,7 @@ def test_a_target_that_is_too_high_names_the_highest(player, client_of):
     ],
 )
 def test_a_wish_of_the_wrong_form_is_refused_by_its_name(player, client_of, wish, field):
-    """``errors`` has the field that is wrong, and no other."""
+    """``errors`` has only the invalid field."""
     answer = client_of(player()).post("matches", {"game": "chkobba", **wish})
 
     errors = refused(answer, 400, "invalid")["errors"]
@@ -185,7 +185,7 @@ def test_a_wish_of_the_wrong_form_is_refused_by_its_name(player, client_of, wish
 
 
 def test_a_match_needs_a_game(player, client_of):
-    """The one field that cannot be left out."""
+    """The game is the only required field."""
     answer = client_of(player()).post("matches", {})
 
     assert list(refused(answer, 400, "invalid")["errors"]) == ["game"]
@@ -195,7 +195,10 @@ def test_a_match_needs_a_game(player, client_of):
 
 
 def test_a_seed_that_is_committed_to_goes_into_the_shuffle_in_two_steps(player, client_of):
-    """The views tell each what to do: whose seed is awaited, until when, and what one has added oneself."""
+    """A match with a committed seed starts in two steps.
+
+    The views show whose seed is awaited, until when, and the player's own.
+    """
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     secret = "x" * 32
     commitment = hashlib.sha256(secret.encode()).hexdigest()
@@ -217,7 +220,7 @@ def test_a_seed_that_is_committed_to_goes_into_the_shuffle_in_two_steps(player, 
 
 
 def test_sealed_seats_are_final(client_of, player):
-    """Nobody leaves, and nobody cancels, until the cards are dealt."""
+    """No player may leave or cancel a sealed match before the deal."""
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     wish = {"game": "chkobba", "autostart": True, "seed_commitment": "0" * 64}
     address = f"matches/{amel.post('matches', wish).data['id']}"
@@ -228,7 +231,7 @@ def test_sealed_seats_are_final(client_of, player):
 
 
 def test_a_rematch_takes_a_seed_of_each_call(client_of, player):
-    """As sitting down does; one with a wrong commitment is refused."""
+    """Each request for a rematch may add a seed, as joining may; a wrong commitment is refused."""
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     old = f"matches/{amel.post('matches', {'game': 'chkobba', 'autostart': True}).data['id']}"
     sami.post(f"{old}/join", {})
@@ -243,7 +246,7 @@ def test_a_rematch_takes_a_seed_of_each_call(client_of, player):
 
 
 def test_a_seek_takes_seeds_for_its_matches(client_of, player):
-    """They are commitments alone, since a seed that stands somewhere is known, and fifty at the most."""
+    """A seek takes at most fifty commitments, and no plain seeds, which would be known before the match."""
     amel = client_of(player("Amel"))
     wish = {"game": "chkobba", "seats": 2}
 
@@ -255,7 +258,7 @@ def test_a_seek_takes_seeds_for_its_matches(client_of, player):
     "body", [{}, {"seed": "a", "commitment": "0" * 64}, {"commitment": "0" * 63}, {"commitment": "G" * 64}]
 )
 def test_either_a_seed_or_a_commitment_is_added(make_match, client_of, body):
-    """Anything else is named as what is wrong."""
+    """Exactly one of seed and commitment must be given; the error names what is wrong."""
     table = make_match()
 
     answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/shuffle-seed", body)

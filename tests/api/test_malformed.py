@@ -1,4 +1,4 @@
-"""Whatever is sent, to every operation: the answer is what the schema promises or a problem document, never a crash."""
+"""Malformed requests to every operation: the answer fits the schema or is a problem document, and nothing crashes."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ every_body = pytest.mark.parametrize("name", TAKING_BODIES)
 
 @pytest.fixture
 def table(running):
-    """Return a match that is being played, in which it is the turn of the seat that asks; all show their figures.
+    """Return a running match in which it is the turn of the client's player; all players show their statistics.
 
-    All organize a club, which has the id of the match.
+    All players organize a club that has the same id as the match.
     """
     table = running(options={"cut": False})
     Player.objects.update(rated=True)
@@ -54,7 +54,7 @@ def table(running):
 
 @pytest.fixture
 def http(table):
-    """Return a client of the player whose turn it is; it sends anything."""
+    """Return a raw HTTP client of the player to move."""
     _, token = services.create_token(table.seats[table.match.to_act].player, "")
     client = DjangoClient(raise_request_exception=False, headers={"Authorization": f"Bearer {token}"})
     client.handler = HANDLER
@@ -62,7 +62,7 @@ def http(table):
 
 
 def address(template, table):
-    """Return the address of an operation upon the match."""
+    """Return the address of an operation for this match."""
     some = table.match.pk
     return template.format(
         match_id=some,
@@ -85,19 +85,19 @@ def address(template, table):
 
 
 def send(http, table, name, body, content_type="application/json", **headers):
-    """Send anything to an operation by its name."""
+    """Send any body to an operation, named by its id."""
     method, template = TAKING_BODIES[name]
     return http.generic(method.upper(), address(template, table), body, content_type, headers=headers)
 
 
 def in_shares(names, size=10):
-    """Return tests of so many of these each, at one match, which takes longer to make than they take."""
+    """Parametrize a test with shares of these names; making a match takes longer than checking them."""
     shares = [names[first : first + size] for first in range(0, len(names), size)]
     return pytest.mark.parametrize("share", shares, ids=range(len(shares)))
 
 
 def share_of(name, things, ways=3):
-    """Return a share of these for an operation, every third one: all operations together are asked all of them."""
+    """Return every third of these things for an operation; all operations together get all of them."""
     return things[PLACES.index(name) % ways :: ways]
 
 
@@ -137,7 +137,7 @@ BODIES = [
 
 @in_shares(list(TAKING_BODIES))
 def test_a_body_that_cannot_be(http, table, subtests, share):
-    """The same everywhere: JSON or none, of a bounded size and depth, with fields that are known."""
+    """Every operation refuses such a body in the same way: it must be JSON or empty, of bounded size and depth."""
     for name in share:
         forget_requests()
         for body, content_type, status, code in share_of(name, BODIES):
@@ -153,7 +153,7 @@ NUMBERS = [-1, 10**30, -(10**30), 1e308, 0.5, 2**31, 2**63, 2**64, True, None]
 
 @every_body
 def test_a_field_that_cannot_be(http, table, name):
-    """Strange texts and numbers in each field by itself, at the top and one level below, every third of them."""
+    """Strange texts and numbers are tried in each field, on the top level and one below, every third of them."""
     method, template = TAKING_BODIES[name]
     body = published()["paths"][template][method]["requestBody"]["content"]["application/json"]
     shape = published()["components"]["schemas"][body["schema"]["$ref"].rpartition("/")[2]]
@@ -202,18 +202,18 @@ NOTHINGS = [
     str(uuid.UUID("5f2b1c1e-8a52-4c6e-9a57-0d6a0c9d7b11")),
     str(uuid.uuid5(uuid.NAMESPACE_DNS, "example.org")),
 ]
-"""What no match, game or token has for its id."""
+"""Ids that no match, game or token has."""
 
 
 def test_an_id_that_nothing_has(http, subtests):
-    """Whatever it looks like: there is no such thing, for reading, changing and deleting."""
+    """Whatever its form, an unknown id answers 404, for reading, changing and deleting."""
     for identifier in NOTHINGS:
         with subtests.test(identifier=identifier[:40]):
             is_nothing(http, identifier)
 
 
 def is_nothing(http, identifier):
-    """Assert that there is no match, game or token with this id."""
+    """Assert that no match, game or token has this id."""
     for path in ("matches/{}", "matches/{}/events", "matches/{}/record", "games/{}"):
         problem(http.get(f"/api/v1/{path.format(identifier)}"), 404, "not_found")
     for path in ("matches/{}/moves", "matches/{}/join"):
@@ -246,14 +246,14 @@ STRANGE_QUERIES = [
 
 @in_shares(list(GETTING))
 def test_a_query_that_cannot_be(http, table, subtests, share):
-    """Refused by its name where a query is read, and without effect elsewhere."""
+    """The error names an invalid parameter; a query that an operation does not read has no effect."""
     for name in share:
         forget_requests()
         ask_strangely(http, table, subtests, name)
 
 
 def ask_strangely(http, table, subtests, name):
-    """Assert what an operation answers to a share of the queries."""
+    """Assert how an operation answers a share of the queries."""
     nowhere = any(f"{what}_id" in GETTING[name] for what in ("deletion", "channel", "seek"))
     without_effect = "not_found" if nowhere else "not_finished"
     for query in share_of(name, STRANGE_QUERIES):
@@ -274,7 +274,7 @@ QUERIES = [
 
 
 def refuses(schema, text):
-    """Say whether no value that fits the schema of a parameter is written so."""
+    """Say whether the schema of a parameter refuses this text."""
     schema = schema.get("items", schema)
     kind = schema.get("type")
     if "enum" in schema:
@@ -284,14 +284,14 @@ def refuses(schema, text):
 
 @in_shares(QUERIES)
 def test_a_parameter_is_nothing_but_what_it_can_be(http, table, subtests, share):
-    """Above all, none is taken for left out because it says ``null``."""
+    """A parameter refuses values of another type; above all, ``null`` does not count as left out."""
     for name, parameter, schema in share:
         forget_requests()
         write_otherwise(http, table, subtests, name, parameter, schema)
 
 
 def write_otherwise(http, table, subtests, name, parameter, schema):
-    """Assert what an operation answers to a parameter that is written in each of these ways."""
+    """Assert how an operation answers each spelling of a parameter."""
     for text in ("null", "Null", "None", "true", "false", "True", "", "NaN", "2.5", "[]", "{}", "undefined"):
         with subtests.test(name=name, parameter=parameter, text=text):
             answer = http.get(f"{address(GETTING[name], table)}?{parameter}={text}")
@@ -303,14 +303,14 @@ def write_otherwise(http, table, subtests, name, parameter, schema):
             elif parameter == "name":
                 problem(answer, *((404, "not_found") if text else (400, "invalid")))
             elif name == "getAuthorization":
-                problem(answer, 400, "invalid")  # the others are missing
+                problem(answer, 400, "invalid")  # the other parameters are missing
             elif parameter != "cursor":
                 assert answer.status_code == 200
 
 
 @in_shares([(name, parameter) for name, parameter, schema in QUERIES if schema.get("type") == "integer"])
 def test_an_integer_of_a_query_may_have_a_point(http, table, share):
-    """As in bodies: 3.0 is 3 in JSON Schema. A shorter way of writing it is the same number, too."""
+    """As in JSON Schema, 3.0 is the integer 3; another spelling of it is the same number, too."""
     for name, parameter in share:
         answers = [http.get(f"{address(GETTING[name], table)}?{parameter}={text}") for text in ("3", "3.0", "3e0")]
 
@@ -320,7 +320,7 @@ def test_an_integer_of_a_query_may_have_a_point(http, table, share):
 
 
 def test_an_integer_of_a_body_may_have_a_point(http, table):
-    """JSON Schema knows no difference between 3 and 3.0, and some languages write all numbers with a point."""
+    """JSON Schema does not tell 3 from 3.0, and some languages write all numbers with a point."""
     made = send(http, table, "createMatch", b'{"game": "scopa", "seats": 2.0, "seat": 1.0, "turn_seconds": 60.0}')
     assert made.status_code == 201
     assert [made.json()[name] for name in ("turn_seconds", "you")] == [60, made.json()["you"] | {"seat": 1}]
@@ -332,7 +332,7 @@ def test_an_integer_of_a_body_may_have_a_point(http, table):
 
 
 def test_an_integer_of_an_option_may_have_a_point(http, table):
-    """The options of a game, too, and what is kept of it has none."""
+    """Options of a game accept 3.0, too, and the server stores 3."""
     made = send(http, table, "createMatch", b'{"game": "scopa", "options": {"target": 2.1e1}}')
 
     assert made.status_code == 201
@@ -341,7 +341,7 @@ def test_an_integer_of_an_option_may_have_a_point(http, table):
 
 @pytest.mark.parametrize("number", ["true", "false", "2.5", '"2"', "1e300", "1e-3", "null"])
 def test_what_is_no_integer_is_none(http, table, number):
-    """True is not 1, and a half is nothing."""
+    """True is not 1, and a half is no integer."""
     for name, body in {
         "createMatch": '{"game": "scopa", "seats": %s}',
         "joinMatch": '{"seat": %s}',
@@ -353,7 +353,7 @@ def test_what_is_no_integer_is_none(http, table, number):
 
 @in_shares(list(GETTING.values()), 20)
 def test_an_address_ends_as_it_is_written(http, table, subtests, share):
-    """Without a slash at its end, and there is no other spelling of it."""
+    """An address has no slash at its end, and no other spelling."""
     for path in (address(template, table) for template in share):
         for wrong in (f"{path}/", f"{path}//", path.replace("/v1/", "/v1//"), f"{path}/.", f"{path}%20", path.upper()):
             with subtests.test(wrong=wrong):
@@ -365,7 +365,7 @@ def test_an_address_ends_as_it_is_written(http, table, subtests, share):
 
 @in_shares(list(published()["paths"]))
 def test_methods(http, table, subtests, share):
-    """HEAD is GET without a body, OPTIONS says what there is, and every other one is refused."""
+    """HEAD is GET without a body, OPTIONS lists the methods, and other methods are refused."""
     for template in share:
         forget_requests()
         with subtests.test(template):
@@ -373,7 +373,7 @@ def test_methods(http, table, subtests, share):
 
 
 def try_methods(http, path, allowed):
-    """Assert what an address answers to each method."""
+    """Assert how an address answers each method."""
     options = http.options(path)
     assert options.status_code == 200
     assert {name.lower() for name in options.headers["Allow"].split(", ")} - {"head", "options"} == set(allowed)
@@ -416,7 +416,7 @@ def try_methods(http, path, allowed):
     ids=range(16),
 )
 def test_headers_of_a_move_that_cannot_be(http, table, headers):
-    """Refused by the name of the header, and no move is made."""
+    """The error names the header, and no move is made."""
     answer = send(http, table, "makeMove", b'{"move": {"type": "pass"}}', **headers)
 
     named = "Idempotency-Key" if "Idempotency-Key" in headers else "If-Match"
@@ -425,7 +425,7 @@ def test_headers_of_a_move_that_cannot_be(http, table, headers):
 
 @pytest.mark.parametrize("tag", ["*", '"', "W/", ",,,", '"x"', '"1.0.0', "\x00", "\xff", "x" * 5000, '"1.0.0",' * 500])
 def test_an_etag_that_cannot_be_is_no_etag(http, table, tag):
-    """The match is sent."""
+    """A malformed ``If-None-Match`` is ignored, and the match is sent."""
     assert http.get(f"/api/v1/matches/{table.match.pk}", headers={"If-None-Match": tag}).status_code == 200
 
 
@@ -453,7 +453,7 @@ def test_an_etag_that_cannot_be_is_no_etag(http, table, tag):
     ids=lambda headers: next(iter(headers)),
 )
 def test_headers_that_mean_nothing_here(http, table, headers):
-    """The whole answer is sent as ever."""
+    """Irrelevant headers are ignored: the whole answer is sent."""
     path = f"/api/v1/matches/{table.match.pk}/rounds"
 
     answer = http.get(path, headers=headers)
@@ -463,7 +463,7 @@ def test_headers_that_mean_nothing_here(http, table, headers):
 
 @pytest.mark.parametrize("accept", ["", ";;;", "*", "application/json;q=x", "*/*;q=0", "a/b/c", "\x00", "x" * 5000])
 def test_odd_wishes_for_an_answer(http, accept):
-    """Get JSON, or are told that there is nothing else."""
+    """Odd ``Accept`` headers get JSON, or an error that only JSON is available."""
     answer = http.get("/api/v1/games", headers={"Accept": accept})
 
     if answer.status_code != 200:
@@ -472,14 +472,14 @@ def test_odd_wishes_for_an_answer(http, accept):
 
 @pytest.mark.parametrize("host", ["", " ", "a b", "[::1", "evil.example:99999", "\x00", "a/b", "x" * 300])
 def test_a_host_that_cannot_be(http, host, settings):
-    """Is refused before anything else."""
+    """A request with an unknown host is refused before anything else."""
     settings.ALLOWED_HOSTS = ["example.org"]
 
     problem(http.get("/api/v1/games", headers={"Host": host}), 400, "invalid")
 
 
 def test_the_patterns_of_this_file_find_something():
-    """At least ten operations take a body, and more than ten are only read."""
+    """The checks of this file cover at least ten operations with a body, and more than ten that only read."""
     assert len(TAKING_BODIES) >= 10
     assert len(GETTING) > 10
     assert all(re.fullmatch("[a-zA-Z]+", name) for name in {*TAKING_BODIES, *GETTING})
@@ -489,7 +489,7 @@ def test_the_patterns_of_this_file_find_something():
 
 
 class _Asked(msgspec.Struct, forbid_unknown_fields=True):
-    """A request with a field of each kind that requests have, and some that they might."""
+    """A request with a field of each kind that requests have or might have."""
 
     text: Annotated[str, msgspec.Meta(min_length=2, max_length=3)] = "ab"
     form: Annotated[str, msgspec.Meta(pattern="^a$")] = "a"
@@ -508,7 +508,7 @@ VALUES = [None, "", "abcd", "b", 0, 3, -1, 2**70, 0.1, 9.5, True, [], ["a", "b",
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_is_wrong_is_not_said_in_words_of_python(language):
-    """Whatever the field and the value: no type of a program, no sentence of a library."""
+    """Errors of any field and value contain neither Python types nor sentences of a library."""
     for field, value in product(_Asked.__struct_fields__, VALUES):
         try:
             msgspec.convert({field: value}, _Asked)

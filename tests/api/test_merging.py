@@ -1,4 +1,4 @@
-"""Two guests who are one person become one player, who has the matches of both; the log stays as it is."""
+"""Merging a guest into another player of the same person: the player gets all matches, and the log stays as it is."""
 
 from __future__ import annotations
 
@@ -67,28 +67,28 @@ def phone(player):
 
 @pytest.fixture
 def sami(player):
-    """Return somebody else."""
+    """Return an opponent of both."""
     return player("Sami")
 
 
 def token_of(guest, device="phone"):
-    """Return a token of a device of a guest."""
+    """Return a token for a device of a guest."""
     return create_token(guest, device)[1]
 
 
 def merge(client, guest):
-    """Let a client become one with a guest, by a token; return the answer."""
+    """Merge a guest into the client's player by a token; return the answer."""
     return client.post(ALIASES, {"token": token_of(guest)})
 
 
 def done(answer):
-    """Return what an answer says that has to be one."""
+    """Return the data of a successful answer."""
     assert answer.status_code == 201, answer.data
     return answer.data
 
 
 def pass_all_on():
-    """Let workers do all that is due for guests who were merged, until nothing is left."""
+    """Let workers run all merge jobs that are due, until none is left."""
     now = timezone.now()
     for alias in Alias.objects.all():
         for at in (now, now + timedelta(minutes=2)):
@@ -98,25 +98,25 @@ def pass_all_on():
 
 
 def log_of(match):
-    """Return the rows of a log, as they are stored."""
+    """Return the rows of the match's log, as stored."""
     return [list(table.objects.filter(match=match).order_by("version").values()) for table in TABLES_OF_LOG]
 
 
 def nothing(rows, count):
-    """Show no progress."""
+    """Show no progress; return the rows."""
     return rows
 
 
 def is_sound(*matches):
-    """Say whether logs and headers of matches agree, and figures with what they come to."""
+    """Say whether the logs agree with the headers of the matches, and stored figures with recomputed ones."""
     return not any(faults_now(match.pk) for match in matches) and not list(recompute.differences(nothing))
 
 
-# --- showing that one is the other --------------------------------------------------------------------------------
+# --- proof of the other account ---------------------------------------------------------------------------------------
 
 
 def test_a_guest_is_merged_by_a_token(amel, phone, client_of):
-    """The answer says by which id the guest went, and so does the list."""
+    """The answer and the list of aliases have the id of the guest."""
     client = client_of(amel)
 
     answer = done(merge(client, phone))
@@ -128,7 +128,7 @@ def test_a_guest_is_merged_by_a_token(amel, phone, client_of):
 
 @pytest.mark.parametrize("kind", [PAIRING, RECOVERY])
 def test_a_guest_is_merged_by_a_code_which_is_used_up(amel, phone, client_of, now, kind):
-    """One for another device, or the one for recovery, as people type it."""
+    """A pairing or recovery code, however it is typed, merges once."""
     code, _ = make_code(create_token(phone, "")[0], kind, timezone.now())
 
     assert client_of(amel).post(ALIASES, {"code": f" {code.lower()} "}).status_code == 201
@@ -136,7 +136,7 @@ def test_a_guest_is_merged_by_a_code_which_is_used_up(amel, phone, client_of, no
 
 
 def test_holding_a_device_of_a_guest_is_not_enough_where_they_have_a_way_in(amel, phone, client_of):
-    """Whoever holds it would take the guest's account apart."""
+    """A guest with a login method must have logged in recently, so that holding their device is not enough."""
     held = client_of(phone)
     code = held.post("me/recovery-code").data["code"]
 
@@ -145,7 +145,7 @@ def test_holding_a_device_of_a_guest_is_not_enough_where_they_have_a_way_in(amel
 
 
 def test_wrong_ones_are_counted(amel, phone, client_of, settings):
-    """Codes and tokens alike, by address; right ones are not."""
+    """Wrong codes and tokens count per address; right ones do not."""
     settings.THROTTLES = {**settings.THROTTLES, "device_codes": "2/hour"}
     client = client_of(amel)
 
@@ -156,12 +156,12 @@ def test_wrong_ones_are_counted(amel, phone, client_of, settings):
 
 @pytest.mark.parametrize("proof", [{}, {"token": "a", "code": "aaaa-aaaa-aa"}])
 def test_one_proof_is_sent(amel, client_of, proof):
-    """Neither none nor two."""
+    """A request needs exactly one proof."""
     refused(client_of(amel).post(ALIASES, proof), 400, "invalid")
 
 
 def test_a_program_neither_merges_nor_proves_anything(amel, phone, client_of):
-    """Whatever it may do."""
+    """A program cannot merge its player, nor does its token prove a guest, whatever its scopes."""
     scopes = {"scopes": ["read", "play"]}
     of_amel = with_token(client_of(amel).post("me/devices", {"device": "bot", **scopes}).data["token"])
     of_phone = client_of(phone).post("me/devices", {"device": "bot", **scopes}).data["token"]
@@ -171,7 +171,7 @@ def test_a_program_neither_merges_nor_proves_anything(amel, phone, client_of):
 
 
 def test_the_same_request_again_is_told_that_they_are_one(amel, phone, client_of):
-    """Also with a key: no answer is kept of a request that carries a token."""
+    """Repeating the request is refused, also with an idempotency key: requests with a token have no stored answers."""
     client, body = client_of(amel), {"token": token_of(phone)}
 
     first = client.post(ALIASES, body, **{"Idempotency-Key": "once"})
@@ -182,21 +182,21 @@ def test_the_same_request_again_is_told_that_they_are_one(amel, phone, client_of
     refused(client.post(ALIASES, body), 409, "same_player")
 
 
-# --- whom not -----------------------------------------------------------------------------------------------------
+# --- players who cannot be merged -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "more", [{"username": "amel_k"}, {"is_staff": True, "username": "root"}, {"is_bot": True}, {"password": "md5$a$b"}]
 )
 def test_only_guests_are_merged(amel, phone, client_of, more):
-    """Who has an account merges guests with that."""
+    """A player with a name, a password, staff rights or a bot account is no guest, so cannot be merged into another."""
     Player.objects.filter(pk=phone.pk).update(**more)
 
     refused(merge(client_of(amel), phone), 409, "not_a_guest")
 
 
 def test_an_account_takes_a_guest_in(amel, phone, client_of):
-    """It keeps its name."""
+    """A player with a name can merge a guest, and keeps the name."""
     Player.objects.filter(pk=amel.pk).update(username="amel_k")
 
     assert merge(client_of(amel), phone).status_code == 201
@@ -204,7 +204,7 @@ def test_an_account_takes_a_guest_in(amel, phone, client_of):
 
 
 def test_bot_accounts_and_staff_take_nobody_in(amel, phone, player, client_of):
-    """Neither a program nor who runs the server."""
+    """Bot accounts and staff cannot merge guests into themselves."""
     Player.objects.filter(pk=amel.pk).update(is_bot=True)
 
     refused(merge(client_of(Player.objects.create_superuser("root", None)), phone), 403, "staff_account")
@@ -213,14 +213,14 @@ def test_bot_accounts_and_staff_take_nobody_in(amel, phone, player, client_of):
 
 @pytest.mark.parametrize("which", ["amel", "phone"])
 def test_nobody_is_merged_while_leaving(amel, phone, client_of, which):
-    """Neither of the two."""
+    """Neither player may have a scheduled deletion."""
     client_of({"amel": amel, "phone": phone}[which]).put("me/deletion", None)
 
     refused(merge(client_of(amel), phone), 409, "leaving")
 
 
 def test_two_at_one_match_stay_two_until_it_is_over(amel, phone, client_of, running, now):
-    """And until it is counted. It is said which match it is, and nothing has changed."""
+    """Two players of one match cannot be merged until it has ended and was counted; the error names the match."""
     match = running(amel, phone).match
     client = client_of(amel)
 
@@ -237,7 +237,7 @@ def test_two_at_one_match_stay_two_until_it_is_over(amel, phone, client_of, runn
 
 
 def test_who_is_awaited_where_the_other_one_sits_is_not_merged(amel, phone, client_of, make_match):
-    """A seat that is kept is as good as one that is taken."""
+    """A seat reserved for one player in a match of the other prevents the merge, too."""
     match = make_match(amel).match
     Seat.objects.filter(match=match, number=1).update(reserved_for=phone)
 
@@ -248,7 +248,7 @@ def test_who_is_awaited_where_the_other_one_sits_is_not_merged(amel, phone, clie
 
 
 def test_matches_that_go_on_are_the_player_s_at_once(amel, phone, sami, client_of, running, now):
-    """They are among theirs, the view says which seat is theirs, and they play on; nothing in the log has changed."""
+    """Running matches of the guest are the player's at once; the log stays unchanged."""
     match = running(phone, sami, options={"cut": False}).match
     play_first(match.pk, now)
     play_first(match.pk, now)
@@ -269,7 +269,7 @@ def test_matches_that_go_on_are_the_player_s_at_once(amel, phone, sami, client_o
 
 
 def test_a_lobby_of_the_guest_is_the_player_s(amel, phone, sami, client_of, make_match):
-    """They may start it, change it, call it off."""
+    """The player may start a lobby that the guest made."""
     match = make_match(phone).match
     lobby.join_by_code(match.code, sami, timezone.now())
 
@@ -280,7 +280,7 @@ def test_a_lobby_of_the_guest_is_the_player_s(amel, phone, sami, client_of, make
 
 
 def test_views_change_for_all_who_see_them(amel, phone, sami, client_of, running):
-    """Also where both are called and look the same."""
+    """The ETag changes for all viewers, even if both players have the same nickname and avatar."""
     Player.objects.filter(pk=phone.pk).update(nickname=amel.nickname)
     match = running(phone, sami).match
     client = client_of(sami)
@@ -292,7 +292,7 @@ def test_views_change_for_all_who_see_them(amel, phone, sami, client_of, running
 
 
 def test_matches_that_are_over_pass_on_in_steps(amel, phone, sami, client_of, running, now, monkeypatch):
-    """However many there are, by workers who may die between two of them."""
+    """Workers move finished matches in steps, and a merge survives a worker that dies between them."""
     monkeypatch.setattr(merge_jobs, "AT_ONCE", 2)
     monkeypatch.setattr(merge_jobs, "STEP", 0)
     matches = [running(phone, sami).match for _ in range(5)]
@@ -310,7 +310,7 @@ def test_matches_that_are_over_pass_on_in_steps(amel, phone, sami, client_of, ru
 
 
 def test_a_worker_that_fails_comes_again(amel, phone, sami, client_of, running, now, monkeypatch):
-    """Later, and does all of it then."""
+    """A failed merge job runs again later and completes."""
     won_by(running(phone, sami).match, sami, now)
     done(merge(client_of(amel), phone))
     alias = Alias.objects.get()
@@ -327,7 +327,7 @@ def test_a_worker_that_fails_comes_again(amel, phone, sami, client_of, running, 
 
 
 def test_what_was_written_late_is_found(amel, phone, sami, client_of, running, now):
-    """A move was under way: it has named the guest after all had passed on."""
+    """A row that a concurrent request wrote with the guest's id is found and moved."""
     match = running(phone, sami).match
     done(merge(client_of(amel), phone))
     Notification.objects.create(kind="your_turn", player=phone, match=match, version=99, seat=0, at=now)
@@ -338,7 +338,7 @@ def test_what_was_written_late_is_found(amel, phone, sami, client_of, running, n
 
 
 def test_a_substitute_s_seat_and_a_lost_one(amel, phone, sami, client_of, running, now):
-    """Who has lost a seat as a guest has lost it, and the log still says so."""
+    """A seat that the guest lost to the player still prevents the merge."""
     match = running(phone, sami, substitutes_after=60).match
     Seat.objects.filter(match=match, number=0).update(autopilot=True, substitute_wanted=True)
     Seat.objects.filter(match=match, number=0).update(player=amel)
@@ -348,7 +348,7 @@ def test_a_substitute_s_seat_and_a_lost_one(amel, phone, sami, client_of, runnin
 
 
 def test_an_alias_of_an_alias(amel, phone, sami, player, client_of, running, now):
-    """Two merges, one after the other: all is the last one's, and the log holds."""
+    """After two merges in a row all matches belong to the last player, and the log is valid."""
     tablet = player("Tablet")
     over, open_one = running(tablet, sami).match, running(tablet, sami).match
     won_by(over, sami, now)
@@ -366,7 +366,7 @@ def test_an_alias_of_an_alias(amel, phone, sami, player, client_of, running, now
 
 
 def test_the_phone_goes_on_as_the_player(amel, phone, sami, client_of, running, now):
-    """With the token that it has; and nothing lets anybody in as the guest."""
+    """The phone's token belongs to the player from now on, and no token of the guest remains."""
     match = running(phone, sami).match
     on_phone = client_of(phone)
 
@@ -379,7 +379,7 @@ def test_the_phone_goes_on_as_the_player(amel, phone, sami, client_of, running, 
 
 
 def test_a_move_that_was_let_in_as_the_guest_is_told_to_come_again(amel, phone, sami, client_of, running):
-    """A process remembers tokens for some seconds; what comes then is no stranger's."""
+    """A move whose request was authenticated as the guest gets ``player_merged``, so that the client retries it."""
     match = running(phone, sami, options={"cut": False})
     on_phone = client_of(phone)
     move = {"move": {"type": "safe"}, "expected_version": 1}
@@ -391,7 +391,7 @@ def test_a_move_that_was_let_in_as_the_guest_is_told_to_come_again(amel, phone, 
 
 
 def test_programs_and_codes_of_the_guest_end(amel, phone, client_of):
-    """They were allowed less than the player has."""
+    """Tokens of programs and codes of the guest end: they were given for less than the player's account."""
     ask = client_of(phone)
     program = with_token(ask.post("me/devices", {"device": "bot", "scopes": ["read"]}).data["token"])
     pairing, code = (ask.post(f"me/{kind}-code").data["code"] for kind in (PAIRING, RECOVERY))
@@ -403,7 +403,7 @@ def test_programs_and_codes_of_the_guest_end(amel, phone, client_of):
 
 
 def test_no_device_of_the_guest_has_just_logged_in(amel, phone, client_of):
-    """Nobody changes a password by way of a guest."""
+    """A recent login of the guest ends, so that it cannot change the player's password."""
     code = client_of(phone).post("me/recovery-code").data["code"]
     token = client_of().post("auth/device-codes/redeem", {"code": code}).data["token"]
     assert RecentLogin.objects.exists()
@@ -414,7 +414,7 @@ def test_no_device_of_the_guest_has_just_logged_in(amel, phone, client_of):
 
 
 def test_channels_go_on(amel, phone, client_of, now):
-    """Each tells of what concerns the player from now on, one of two that are the same."""
+    """The guest's channels become the player's; of two equal ones only one stays."""
     for one, targets in ((amel, "a"), (phone, "ab")):
         for target in targets:
             NotificationChannel.objects.create(
@@ -428,7 +428,7 @@ def test_channels_go_on(amel, phone, client_of, now):
 
 
 def test_streams_go_on_behind_both(amel, phone, sami, client_of, running):
-    """Who resumes where the guest was misses nothing that is new."""
+    """A client that resumes the stream from the guest's position misses no new event."""
     running(phone, sami)
     running(phone, sami)
     reached = client_of(phone).get("me/events").data["last"]
@@ -444,7 +444,7 @@ def test_streams_go_on_behind_both(amel, phone, sami, client_of, running):
 
 
 def test_each_column_that_names_a_player_is_decided():
-    """What passes on, where, or why it stays."""
+    """Each column that references a player is moved, or documents why it stays."""
     passed = {f"{one.table._meta.label}.{one.column}" for one in (*merge_rows.OF_PLAYER, *merge_rows.AT_MATCHES)}
     there = {
         f"{table._meta.label}.{column.name}"
@@ -458,7 +458,7 @@ def test_each_column_that_names_a_player_is_decided():
 
 
 def test_sanctions_and_kid_mode_bind_the_player(amel, phone, client_of, now):
-    """Nobody gets rid of them by merging."""
+    """Sanctions and kid mode of the guest apply to the player after the merge."""
     staff = Player.objects.create_superuser("root", None)
     fair_play.impose(phone.pk, Order(staff, "Cheating.", now), Sanction.Kind.BAN, timezone.now() + timedelta(days=3))
     Player.objects.filter(pk=phone.pk).update(kid_mode=True)
@@ -472,7 +472,7 @@ def test_sanctions_and_kid_mode_bind_the_player(amel, phone, client_of, now):
 
 
 def test_a_block_goes_before_a_friendship(amel, phone, sami, player, client_of, now):
-    """Of whoever was followed as the one and blocked as the other; nobody follows or blocks themselves."""
+    """A block of one outweighs a follow of the other, and the player follows neither themselves nor twice."""
     zohra = player("Zohra")
     follow(amel, sami, now)
     follow(sami, amel, now)
@@ -491,12 +491,12 @@ def test_a_block_goes_before_a_friendship(amel, phone, sami, player, client_of, 
 
 
 def follow(one, other, now):
-    """Let one follow another, whatever they know of each other."""
+    """Let one player follow another, without any checks."""
     PlayerRelation.objects.create(player=one, other=other, kind=PlayerRelation.Kind.FOLLOW, at=now)
 
 
 def test_who_blocked_the_guest_has_blocked_the_player(amel, phone, sami, client_of, now):
-    """Also where they follow the player."""
+    """A block of the guest becomes a block of the player, and ends follows of the player."""
     follows_and_blocks.block(sami, phone.pk, now)
     follow(sami, amel, now)
     follow(amel, sami, now)
@@ -507,7 +507,7 @@ def test_who_blocked_the_guest_has_blocked_the_player(amel, phone, sami, client_
 
 
 def test_clubs_of_both(amel, phone, client_of):
-    """Who organizes a club as a guest organizes it; of two standings the stronger one is left."""
+    """The stronger of two standings in one club stays."""
     club = client_of(phone).post("clubs", {"name": "Marsa", "joining": "open"}).data
     client = client_of(amel)
     client.post(f"clubs/{club['id']}/join")
@@ -518,7 +518,7 @@ def test_clubs_of_both(amel, phone, client_of):
 
 
 def test_seeks_of_both(amel, phone, client_of):
-    """The player seeks what both do, and the same once."""
+    """The player gets the seeks of both, equal ones once."""
     for one, games in ((amel, ["scopa"]), (phone, ["scopa", "escoba"])):
         for game in games:
             client_of(one).post("me/seeks", {"game": game})
@@ -529,7 +529,7 @@ def test_seeks_of_both(amel, phone, client_of):
 
 
 def test_notes_words_and_reports(amel, phone, sami, client_of, running, now):
-    """What was written at matches is the player's, at one that is over after a while."""
+    """Notes, messages and reports of the guest become the player's; those of finished matches follow later."""
     match = running(phone, sami).match
     ask = client_of(phone)
     ask.put(f"matches/{match.pk}/note", {"text": "He bluffs."})
@@ -551,7 +551,7 @@ def test_notes_words_and_reports(amel, phone, sami, client_of, running, now):
 
 
 def test_figures_of_both_are_one_and_can_be_counted_again(amel, phone, sami, client_of, running, now):
-    """Ratings, statistics, reliability: what runs on is what the logs come to, before and after."""
+    """Merged ratings, statistics and reliability equal those recomputed from the logs, also after further matches."""
     for hours, (one, winner) in enumerate([(amel, amel), (phone, phone), (phone, sami), (amel, sami)]):
         won_by(rated(running, one, sami, at=now + timedelta(hours=hours)), winner, now + timedelta(hours=hours))
     before = Rating.objects.get(player=sami)
@@ -574,7 +574,7 @@ def test_figures_of_both_are_one_and_can_be_counted_again(amel, phone, sami, cli
 
 
 def test_a_match_that_goes_on_counts_for_the_player(amel, phone, sami, client_of, running, now):
-    """It began with the guest."""
+    """A running match of the guest counts for the player when it ends."""
     match = rated(running, phone, sami, at=now)
     won_by(rated(running, phone, sami, at=now), phone, now)
 
@@ -587,7 +587,7 @@ def test_a_match_that_goes_on_counts_for_the_player(amel, phone, sami, client_of
 
 
 def test_two_who_have_played_each_other(amel, phone, sami, client_of, running, now):
-    """What was counted stays counted for others; against themselves nobody has achieved anything."""
+    """Matches between the two stay counted for others, but the player has no head-to-head with themselves."""
     won_by(rated(running, amel, phone, at=now), amel, now)
     three = {"game": "scopa", "at": now}
     won_by(rated(running, amel, phone, sami, **three), sami, now)
@@ -604,7 +604,7 @@ def test_two_who_have_played_each_other(amel, phone, sami, client_of, running, n
 
 
 def test_own_data_has_all_of_both(amel, phone, sami, client_of, running, now):
-    """The moves of the guest, too, which the log goes on calling by its id."""
+    """The data export includes the guest's moves, which the log lists under the guest's id."""
     match = running(phone, sami, options={"cut": False}).match
     play_first(match.pk, now)
     play_first(match.pk, now)
@@ -618,7 +618,7 @@ def test_own_data_has_all_of_both(amel, phone, sami, client_of, running, now):
 
 
 def test_leaving_takes_the_guest_along(amel, phone, sami, client_of, running, now):
-    """Nothing of either name is left, and logs hold."""
+    """Account deletion removes both names, and the log stays valid."""
     match = running(phone, sami).match
     done(merge(client_of(amel), phone))
 

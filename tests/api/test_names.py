@@ -1,4 +1,4 @@
-"""Unique names: no two look alike, some are nobody's, and players are found by theirs."""
+"""Unique names: no two look alike, some are reserved, and players are found by them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def claim(client, name):
 
 
 def test_a_guest_claims_a_name(amel):
-    """And is none any more; the nickname stays, the old name is free again."""
+    """A guest with a name is a guest no more; the nickname stays, and a replaced name is free again."""
     assert amel.get("me").data["name"] is None
     answer = claim(amel, " ａｍｅｌ_k ")
 
@@ -66,7 +66,7 @@ def test_a_guest_claims_a_name(amel):
 )
 @pytest.mark.parametrize("turned", [False, True])
 def test_names_that_look_alike(amel, player, client_of, first, second, turned):
-    """Whichever was there first."""
+    """A name that looks like a taken one is refused, whichever came first."""
     first, second = (second, first) if turned else (first, second)
     assert claim(amel, first).status_code == 200
     sami = client_of(player("Sami"))
@@ -78,7 +78,7 @@ def test_names_that_look_alike(amel, player, client_of, first, second, turned):
 
 @pytest.mark.parametrize(("first", "second"), [("amel1", "amel2"), ("hat", "vat"), ("κοτα", "νοτα"), ("cat", "oat")])
 def test_names_that_do_not(amel, player, client_of, first, second):
-    """Another digit, or letter, is another name."""
+    """Names with another digit or letter are different."""
     assert claim(amel, first).status_code == 200
     assert claim(client_of(player("Sami")), second).status_code == 200
 
@@ -113,7 +113,7 @@ def test_names_that_do_not(amel, player, client_of, first, second):
     ],
 )
 def test_names_that_are_nobody_s(amel, name):
-    """Those of who runs the server, of bots, of who has left, of nobody."""
+    """Reserved names are refused: those of staff, bots, deleted accounts and the server."""
     refused(claim(amel, name), 409, "name_reserved")
 
 
@@ -139,7 +139,7 @@ def test_names_that_are_nobody_s(amel, name):
     ],
 )
 def test_what_is_no_name(amel, name):
-    """Too short, too long, of two scripts, of signs."""
+    """Names are refused if too short or too long, of mixed scripts, or with signs."""
     assert list(refused(claim(amel, name), 400, "invalid")["errors"]) == ["name"]
 
 
@@ -147,12 +147,12 @@ def test_what_is_no_name(amel, name):
     "name", ["amel_k", "Łukasz", "Елена", "Ελένη", "أميرة", "שלום", "山田たろう", "김철수", "x-1-y"]
 )
 def test_what_is_a_name(amel, name):
-    """In the scripts of the world."""
+    """Names may be in any script."""
     assert claim(amel, name).data["name"] == name
 
 
 def test_a_player_is_found_as_people_type_it(amel, player, client_of, now):
-    """By looks; not by nickname, and not when they have left."""
+    """A name is found in any spelling that looks alike; nicknames and deleted players are not found."""
     claim(amel, "Amél-K")
     owner = Player.objects.get(username="Amél-K")
     for typed in ("amelk", "AMEL_K", "amél-k"):
@@ -167,7 +167,7 @@ def test_a_player_is_found_as_people_type_it(amel, player, client_of, now):
 
 
 def test_the_staff_changes_its_name_in_the_admin(db, client_of):
-    """Nobody else has one that looks like theirs, whatever it is; a token changes none."""
+    """Staff changes its name in the admin only, where look-alikes of all names are refused, too."""
     steward = Player.objects.create_superuser("The Steward", None)
     assert unique_names.find("the-steward") == steward
 
@@ -177,12 +177,12 @@ def test_the_staff_changes_its_name_in_the_admin(db, client_of):
 
 
 def test_every_language_reserves_names_of_the_staff():
-    """A new language needs its words."""
+    """Each language has a list of reserved words for staff."""
     assert set(LANGUAGES) <= set(ROLES) & set(SERVICES)
 
 
 def test_claims_are_counted(amel, settings):
-    """So that nobody finds out which names there are."""
+    """Claims are rate limited, so that clients cannot probe which names exist."""
     settings.THROTTLES = {**settings.THROTTLES, "names": "2/day"}
     for name in ("amel", "amelie"):
         assert claim(amel, name).status_code == 200
@@ -193,7 +193,7 @@ def test_claims_are_counted(amel, settings):
 @pytest.mark.usefixtures("_log_may_be_emptied")
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_one_gets_a_name(player):
-    """Whichever way they write it; nobody waits for ever."""
+    """One of many simultaneous claims in different spellings succeeds, and none waits forever."""
     everybody = [
         (player(f"Player {number}"), name) for number, name in enumerate(["ΑΝΝΑ", "anna", "Anna", "a-nna"] * 3)
     ]

@@ -1,4 +1,4 @@
-"""What is posted with an idempotency key happens once, however often it is sent."""
+"""Idempotency keys: a POST request with a key takes effect once, however often it is sent."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ POSTED = {
     for method, operation in operations.items()
     if method == "post" and any(one.get("name") == "Idempotency-Key" for one in operation.get("parameters", ()))
 }
-"""What takes a key."""
+"""POST operations that accept a key."""
 NOBODY = "http://127.0.0.1:9/"
-"""Where nobody listens."""
+"""An address where no server listens."""
 SECRET = {
     "createGuest": Player,
     "createDeviceToken": Token,
@@ -70,7 +70,7 @@ SECRET = {
     "createRecoveryCode": DeviceCode,
     "decideAuthorization": AuthorizationCode,
 }
-"""Operations whose answer holds something that is shown once, and what they make."""
+"""Operations whose answer shows a secret once, with the model that they create."""
 PUBLIC_URL = "https://cards.example"
 ALONE = {
     "createCalendarFeed",
@@ -78,14 +78,14 @@ ALONE = {
     "createPairingCode",
     "createRecoveryCode",
 }
-"""Those of which there is one: the next one takes the place of the last."""
+"""Operations whose result replaces the one before."""
 
 
 UNDO = ("offerUndo", "answerUndo")
 
 
 def asked(operation, table):
-    """Return who asks for an operation that can be done at a table, where, and what."""
+    """Return the player, path and body of a request that succeeds at this match."""
     creator, other = table.seats[0].player, table.seats[1].player
     match_id, number = table.match.pk, number_of_offer(table)
     bodies = {
@@ -171,13 +171,13 @@ def asked(operation, table):
 
 
 def number_of_offer(table):
-    """Return the number of what is offered at a table, 0 where nothing is."""
+    """Return the number of the open offer at a match, or 0."""
     proposal = proposal_of(Match.objects.get(pk=table.match.pk))
     return proposal.number if proposal else 0
 
 
 def fair_play(operation, table, bodies):
-    """Let there be a move to take back, or a sanction to appeal, and bodies of that; return the id of the sanction."""
+    """Prepare an undo or a sanction, and add bodies for it; return the id of the sanction."""
     creator, other = table.seats[0].player, table.seats[1].player
     if operation in UNDO:
         mover = last_mover(table.match)
@@ -193,14 +193,14 @@ def fair_play(operation, table, bodies):
 
 
 def lay_down(table, now):
-    """Let whose turn it is make the first legal move."""
+    """Let the player to move make the first legal move."""
     seat = table.seats[table.match.to_act]
     move = table.game.write_move(table.game.legal_moves(table.state)[0])
     playing.play_move(table.match.pk, seat.player, move, table.match.version, now, lambda after: "")
 
 
 def to_be_hinted(running, now):
-    """Return a table with a bot, at which it is the turn of the player."""
+    """Return a match against a bot in which it is the player's turn."""
     table = running(options={"cut": False}, bots={1: "easy"})
     for _ in attempts(20, "the player never moves"):
         if Match.objects.get(pk=table.match.pk).to_act == 0:
@@ -210,12 +210,12 @@ def to_be_hinted(running, now):
 
 
 def last_mover(match):
-    """Return who has made the last move."""
+    """Return the player of the last move."""
     return Move.objects.filter(match=match).latest("version").player
 
 
 def bargaining(match_id, creator, other):
-    """Let one be invited who would rather play something else; return who that is."""
+    """Invite a player who answers with a counter-offer; return that player's id."""
     invitations.invite(match_id, creator, [Guest(other.pk)], timezone.now())
     terms = counter_offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(60))
     counter_offers.offer(match_id, other.pk, other, terms, timezone.now())
@@ -223,7 +223,7 @@ def bargaining(match_id, creator, other):
 
 
 def club_of(creator, bodies, other):
-    """Let there be a club with something to play, and bodies of what can be done about it; return its id."""
+    """Create a club with a preset, and add bodies for it; return ids for paths."""
     club = clubs.found(creator, clubs.Founding(name="Marsa", joining="open"), timezone.now()).club
     plays = {"name": "Fridays", "game": "scopa", "seats": 2, "options": {}, "control": MoveControl(60)}
     preset = presets.add(creator, club.pk, presets.Agreement(**plays), timezone.now())
@@ -247,14 +247,14 @@ def _at_a_name(settings):
 
 @pytest.fixture
 def table_for(make_match, running, player, now):
-    """Return a maker of a table at which an operation can be done."""
+    """Return a maker of matches in which an operation is possible."""
 
     def make(operation):
         if operation == "takeOverSeat":
             table = running(options={"cut": False}, substitutes_after=60)
             put_on_autopilot(table.match, 1, now)
             substitutes.offer_seats(now + timedelta(minutes=1), 10)
-            table.seats[1].player = player("Other")  # who is about to take it
+            table.seats[1].player = player("Other")  # the player who takes it over
             return table
         if operation == "requestHint":
             return to_be_hinted(running, now)
@@ -296,14 +296,14 @@ def table_for(make_match, running, player, now):
             table = make_match(bots={1: "easy"})
         if operation == "leaveMatch":
             return table
-        table.seats[1].player = player("Other")  # who is about to sit down
+        table.seats[1].player = player("Other")  # the player who joins
         return table
 
     return make
 
 
 def test_every_operation_that_is_posted_says_so():
-    """The key is a parameter of each, and what it can be refused with is promised."""
+    """Each POST operation documents the header, and the errors that a key can cause."""
     assert len(POSTED) >= 15
     for name, (_, operation) in POSTED.items():
         (key,) = [one for one in operation["parameters"] if one["name"] == "Idempotency-Key"]
@@ -316,7 +316,7 @@ def test_every_operation_that_is_posted_says_so():
 
 @pytest.mark.parametrize("operation", sorted(POSTED.keys() - SECRET.keys() - {"makeMove"}))
 def test_the_same_request_gets_the_first_answer_again(table_for, client_of, operation):
-    """To the byte, with its headers; nothing happens a second time, and without the key it would be another request."""
+    """A repeated request gets the first answer with its headers byte for byte, and has no effect."""
     who, path, body = asked(operation, table_for(operation))
     client = client_of(who)
 
@@ -335,7 +335,7 @@ def test_the_same_request_gets_the_first_answer_again(table_for, client_of, oper
 
 @pytest.mark.parametrize("operation", ["joinMatch", "resign"])
 def test_without_its_key_it_is_another_request(table_for, client_of, operation):
-    """Who sits there already, or has given up, is told so."""
+    """Without the key a repeated request is a new one, and is refused."""
     who, path, body = asked(operation, table_for(operation))
     client = client_of(who)
     assert client.post(path, body, **KEY).status_code == 200
@@ -347,7 +347,10 @@ def test_without_its_key_it_is_another_request(table_for, client_of, operation):
 
 @pytest.mark.parametrize("operation", sorted(SECRET))
 def test_a_secret_is_told_once(table_for, client_of, operation):
-    """The same request makes nothing more and is told that all is done; another key gets another secret."""
+    """A repeated request creates nothing, and its answer does not repeat the secret.
+
+    Another key creates another secret.
+    """
     who, path, body = asked(operation, table_for("createMatch"))
     client = client_of(who)
     made = SECRET[operation].objects
@@ -371,16 +374,16 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
 
 
 LETS_IN = {"logIn", "redeemLoginLink", "redeemDeviceCode", "logInWithPasskey", "beginSecondFactor", "mergePlayer"}
-"""Operations that take a password, or a code that lets somebody in."""
+"""Operations that take a password or a login code."""
 OF_CHALLENGES = {"beginPasskey", "beginPasskeyLogin"}
-"""Those that make a challenge, of which nothing but a digest is kept."""
+"""Operations that create a challenge, of which the server stores only a digest."""
 ROOMS = {"joinByCode", "joinClubByCode"}
-"""Those that take the code of a room, of which no more is kept than in its own row."""
+"""Operations that take a room code, which is stored in clear anyway."""
 TYPED = {"password", "current", "second_factor", "code", "link", "credential"}
 
 
 def test_what_takes_a_password_or_a_code_has_no_keys():
-    """A digest of it would be a quick way to try others, and a key would tell right from wrong without counting."""
+    """A stored digest of a password could be guessed quickly, and a key would test guesses without counting them."""
     without = set()
     for path in published()["paths"].values():
         if "post" in path and path["post"]["operationId"] not in POSTED:
@@ -398,7 +401,7 @@ def test_what_takes_a_password_or_a_code_has_no_keys():
 
 @pytest.mark.parametrize("operation", sorted(LETS_IN | OF_CHALLENGES))
 def test_nothing_is_kept_of_a_password_or_a_code(table_for, client_of, operation):
-    """Whatever key is sent: neither an answer, nor anything by which a wrong one could be told from a right one."""
+    """With a key, such operations store neither an answer nor a digest of the request."""
     POSTED[operation] = next(
         (path.removeprefix("/api/v1/"), methods["post"])
         for path, methods in published()["paths"].items()
@@ -416,7 +419,7 @@ def test_nothing_is_kept_of_a_password_or_a_code(table_for, client_of, operation
 
 
 def test_a_key_of_nobody_belongs_to_an_address(client_of, settings):
-    """A stranger elsewhere with the same key is another request, and nothing is kept of where anybody was."""
+    """A key of an anonymous client belongs to its address, which is not stored in clear."""
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
 
     def ask(nickname, address):
@@ -437,7 +440,7 @@ def test_a_key_of_nobody_belongs_to_an_address(client_of, settings):
 
 @pytest.mark.parametrize("scope", ["keys", "keys_address"])
 def test_keys_are_counted(player, client_of, settings, scope):
-    """By player and by address; what is sent without one is not."""
+    """Keys are rate limited by player and by address; requests without a key are not."""
     settings.THROTTLES = {**settings.THROTTLES, scope: "2/hour"}
     amel = client_of(player("Amel"))
     for number in range(2):
@@ -453,7 +456,7 @@ def test_keys_are_counted(player, client_of, settings, scope):
 
 
 def test_long_answers_count_for_more(running, client_of, settings):
-    """What is kept of one player is bounded in bytes, too; moves are no exception."""
+    """Stored bytes per player are limited as well, also for moves."""
     settings.THROTTLES = {**settings.THROTTLES, "keys": "100/hour"}
     table = running(options={"cut": False})
     who = table.seats[table.match.to_act].player
@@ -470,7 +473,7 @@ def test_long_answers_count_for_more(running, client_of, settings):
 
 
 def test_a_key_belongs_to_its_player(make_match, player, client_of):
-    """Another player with the same key is another request."""
+    """The same key of another player is independent."""
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     body = {"game": "chkobba"}
 
@@ -500,7 +503,7 @@ def test_a_key_belongs_to_its_player(make_match, player, client_of):
     ],
 )
 def test_a_key_of_another_request_says_so(running, client_of, path, body):
-    """Also where the other one could not be done, or cannot even be read; nothing happens."""
+    """A key that was used for another request is refused, even if that request is invalid; nothing happens."""
     table = running(options={"cut": False})
     client = client_of(table.seats[table.match.to_act].player)
     assert client.post("matches", {"game": "chkobba"}, **KEY).status_code == 201
@@ -513,7 +516,7 @@ def test_a_key_of_another_request_says_so(running, client_of, path, body):
 
 
 def test_an_illegal_move_with_the_key_of_a_move_says_so(running, client_of):
-    """The key stands for the move that was made."""
+    """A key that was used for a move is refused for an illegal one."""
     table = running(options={"cut": False})
     client = client_of(table.seats[table.match.to_act].player)
     path = f"matches/{table.match.pk}/moves"
@@ -528,7 +531,7 @@ def test_an_illegal_move_with_the_key_of_a_move_says_so(running, client_of):
 
 
 def test_a_body_that_is_no_json_is_no_repetition(player, client_of):
-    """With a key that was used it is another request; with a new one it is what it is."""
+    """A malformed body with a used key is refused as another request; with a new key, as malformed."""
     client = client_of(player())
     assert client.post("matches", {"game": "chkobba"}, **KEY).status_code == 201
 
@@ -540,7 +543,7 @@ def test_a_body_that_is_no_json_is_no_repetition(player, client_of):
 
 
 def test_what_was_refused_may_be_tried_again(make_match, player, client_of):
-    """A refusal has changed nothing, so it is not kept: the same request is done when it can be."""
+    """An error is not stored, so the same request with its key succeeds once it is possible."""
     table = make_match()
     creator = client_of(table.match.creator)
     path = f"matches/{table.match.pk}/start"
@@ -556,7 +559,7 @@ def test_what_was_refused_may_be_tried_again(make_match, player, client_of):
 @pytest.mark.parametrize("key", ["", "x" * 101, "\x7f", "é"])
 @pytest.mark.parametrize("path", ["players/guests", "matches", f"matches/{UNKNOWN}/resign", f"matches/{UNKNOWN}/moves"])
 def test_a_key_that_cannot_be_is_refused(player, client_of, path, key):
-    """Before anything else is looked at."""
+    """An invalid key is refused before anything else is checked."""
     answer = client_of(player()).post(path, {"nickname": "Amel"}, **{"Idempotency-Key": key})
 
     assert (answer.status_code, answer.data["code"]) == (400, "invalid")
@@ -567,12 +570,12 @@ def test_a_key_that_cannot_be_is_refused(player, client_of, path, key):
 
 
 def stored():
-    """Return everything that is kept of answers."""
+    """Return all stored answers as text."""
     return json.dumps(list(IdempotentResponse.objects.values()), default=str, ensure_ascii=False)
 
 
 def depart(player, now):
-    """Let a player leave for good, and do all that follows."""
+    """Delete an account, and run all steps of the deletion."""
     departure = accounts.leave(player, now)
     for _ in at_most(100):
         if departure.phase == AccountDeletion.Phase.ENDED:
@@ -583,7 +586,7 @@ def depart(player, now):
 
 
 def test_names_of_who_has_left_are_forgotten_in_answers(make_match, running, player, client_of, now):
-    """Of who sits there, who got up from a lobby before, and whom a rematch waits for; what is given again has none."""
+    """Stored answers lose the name of a deleted player: seated, formerly seated, or awaited in a rematch."""
     leaver, host = player("Leaver-of-old"), player("Host")
     client, theirs = client_of(host), client_of(leaver)
     lobby = make_match(host, seats=4)
@@ -609,7 +612,7 @@ def test_names_of_who_has_left_are_forgotten_in_answers(make_match, running, pla
 
 
 def test_a_former_player_is_one_in_an_answer_at_once(running, player, client_of, now):
-    """Before any worker has come by."""
+    """A replayed answer shows a former player at once, before any worker ran."""
     host, leaver = player("Host"), player("Leaver-of-old")
     table = running(host, leaver)
     client = client_of(host)
@@ -623,7 +626,7 @@ def test_a_former_player_is_one_in_an_answer_at_once(running, player, client_of,
 
 
 def test_answers_are_tidied_away(player, client_of, now):
-    """After a day the key is free again, also that of a guest."""
+    """After a day the key may be used again, also by a guest."""
     client_of().post("players/guests", {"nickname": "Amel"}, **KEY)
     client_of(player()).post("matches", {"game": "chkobba"}, **KEY)
     made = IdempotentResponse.objects.latest("created_at").created_at

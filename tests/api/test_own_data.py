@@ -1,4 +1,4 @@
-"""Taking along what is kept about oneself: all of it, nothing of others, and no secret."""
+"""Data export: everything about the player, nothing about others, and no secrets."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.usefixtures("frozen")
 
 
 def everything(client, limit=100):
-    """Return all rows that a player is told, as (kind, data), by pages of so many."""
+    """Return all rows of the export as (kind, data), read in pages of ``limit`` rows."""
     page = client.get(f"me/data?limit={limit}").data
     rows = list(page["results"])
     for _ in at_most(500):
@@ -56,25 +56,25 @@ def everything(client, limit=100):
 
 
 def of_kind(rows, kind):
-    """Return what the rows of a kind say."""
+    """Return the data of the rows of a kind."""
     return [data for one, data in rows if one == kind]
 
 
 @pytest.fixture
 def amel(player):
-    """Return a guest."""
+    """Return a player named Amel."""
     return player("Amel")
 
 
 @pytest.fixture
 def sami(player):
-    """Return another one, who sits at all tables of the first."""
+    """Return an opponent, who sits in all matches of Amel."""
     return player("Sami")
 
 
 @pytest.fixture
 def full(amel, sami, player, running, client_of, now):
-    """Return the client of a player of whom something is kept in every table, and the secrets in it."""
+    """Return the client of a player with rows in every table, and the secrets in these rows."""
     client, other = client_of(amel), client_of(sami)
     match, finished = running(amel, sami).match, running(amel, sami, game="scopa").match
     for _ in range(4):  # a cut, and moves of both
@@ -136,7 +136,7 @@ def full(amel, sami, player, running, client_of, now):
 
 
 def test_each_table_that_names_a_player_is_told_or_left_out_for_a_reason():
-    """Whoever adds one decides about it here."""
+    """Every model that references a player is exported or listed as left out, so a new one needs a decision."""
     naming = {
         table._meta.label
         for table in apps.get_models()
@@ -151,7 +151,7 @@ def test_each_table_that_names_a_player_is_told_or_left_out_for_a_reason():
 
 
 def test_all_of_it_is_told(full):
-    """Every section has something to say of this player, in its order."""
+    """The export has rows of every section, in their order."""
     client, _ = full
     kinds = [kind for kind, _ in everything(client)]
 
@@ -160,14 +160,14 @@ def test_all_of_it_is_told(full):
 
 @pytest.mark.parametrize("limit", [1, 3, 7])
 def test_pages_tell_the_same_whatever_their_length(full, limit):
-    """Each row once, in the same order."""
+    """Pages of any length have each row once, in the same order."""
     client, _ = full
 
     assert everything(client, limit) == everything(client)
 
 
 def test_nobody_else_is_told_of(full, sami, client_of):
-    """Each is told what they wrote themselves, and their own moves."""
+    """The export has only the player's own texts and moves."""
     client, _ = full
     mine, theirs = everything(client), everything(client_of(sami))
 
@@ -182,7 +182,7 @@ def test_nobody_else_is_told_of(full, sami, client_of):
 
 
 def test_no_secret_is_told(full):
-    """Nothing that would let anybody in, or tell who has sent a message."""
+    """The export has neither credentials nor digests of addresses."""
     client, secrets = full
     body = client.get("me/data?limit=100").content.decode()
 
@@ -194,7 +194,7 @@ def test_no_secret_is_told(full):
 
 
 def test_a_finished_match_comes_with_its_record(full):
-    """The same as by `getRecord`; one that is played has none, and tells no card."""
+    """A finished match has the record of `getRecord`; a running one has none and shows no cards."""
     client, _ = full
     running, finished = sorted(of_kind(everything(client), "match"), key=lambda match: match["status"], reverse=True)
 
@@ -206,7 +206,7 @@ def test_a_finished_match_comes_with_its_record(full):
 
 
 def test_its_queries_are_as_many_however_much_there_is(amel, sami, running, client_of, now):
-    """Records of many matches are read together."""
+    """The number of queries does not depend on the number of matches."""
     client = client_of(amel)
     for _ in range(11):
         playing.resign(running(amel, sami).match.pk, sami, now)
@@ -221,7 +221,7 @@ def test_its_queries_are_as_many_however_much_there_is(amel, sami, running, clie
 
 
 def test_what_takes_longer_fills_a_page_sooner(amel, sami, running, client_of, now):
-    """Ten matches with their records are a hundred rows, and one is a page at least."""
+    """Ten matches with their records count as a hundred rows; a page has one at least."""
     for _ in range(12):
         playing.resign(running(amel, sami).match.pk, sami, now)
     client = client_of(amel)
@@ -234,7 +234,7 @@ def test_what_takes_longer_fills_a_page_sooner(amel, sami, running, client_of, n
 
 
 def test_nobody_takes_it_along_all_day(amel, client_of, settings):
-    """Pages are counted by player."""
+    """Pages are rate limited per player."""
     settings.THROTTLES = {**settings.THROTTLES, "data": "2/hour"}
     client = client_of(amel)
     for _ in range(2):
@@ -249,14 +249,14 @@ def test_nobody_takes_it_along_all_day(amel, client_of, settings):
     ["", "nothing:1", "note:abc", "match:12", "device:x", "profile:x", ":", "move:\x00"],
 )
 def test_a_cursor_that_was_never_given_is_refused(amel, client_of, cursor):
-    """Whatever is wrong about it."""
+    """A cursor that the server never gave is refused."""
     answer = client_of(amel).get("me/data", {"cursor": cursor})
 
     assert "cursor" in refused(answer, 400, "invalid")["errors"]
 
 
 def test_no_program_takes_it_along(amel, client_of):
-    """It holds what no scope allows: devices, addresses of mail."""
+    """No scope of a program allows the export, as it has devices and mail addresses."""
     client = client_of(amel)
     token = client.post("me/devices", {"device": "bot", "scopes": ["read", "profile", "channels"]}).data["token"]
     answer = client_of(None).get("me/data", Authorization=f"Bearer {token}")

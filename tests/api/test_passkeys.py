@@ -1,4 +1,4 @@
-"""Passkeys: a device that the tests have written makes them, and logs in by them, or tries to by what is no proof."""
+"""Passkeys: a simulated device adds them and logs in, or fails with a faulty proof."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _at_a_name(settings):
 
 @pytest.fixture
 def amel(player, client_of):
-    """Return the client of a guest who has just come in."""
+    """Return the client of a guest with a recent login."""
     client = client_of(player("Amel"))
     client.log_in_lately()
     return client
@@ -35,7 +35,7 @@ def amel(player, client_of):
 
 @pytest.fixture
 def device():
-    """Return a device that keeps passkeys."""
+    """Return a device that stores passkeys."""
     return Authenticator(ORIGIN)
 
 
@@ -52,7 +52,7 @@ def log_in(client_of, key, **more):
 
 
 def test_who_has_a_passkey_logs_in_without_a_name(amel, client_of, device):
-    """On any device, as the same player, as often as they like; it says when it was used."""
+    """A passkey logs in the same player on any device, any number of times; the list shows its last use."""
     made = add(amel, device)
     assert (made.status_code, made.data["name"], made.data["used_at"]) == (201, "phone", None)
 
@@ -66,7 +66,7 @@ def test_who_has_a_passkey_logs_in_without_a_name(amel, client_of, device):
 
 
 def test_what_a_browser_is_asked(amel, client_of, device):
-    """To look who is there, for this host, with a challenge of its own each time; not for what it has already."""
+    """Options require user verification for this host, a new challenge each time, and exclude existing passkeys."""
     first = amel.post("me/passkeys/options").data["options"]
     assert first["rp"]["id"] == "cards.example"
     assert first["authenticatorSelection"]["residentKey"] == "required"
@@ -81,38 +81,38 @@ def test_what_a_browser_is_asked(amel, client_of, device):
 
 
 def sign_out(device):
-    """Be somewhere else."""
+    """Let the device answer for another origin."""
     device.origin = "https://evil.example"
 
 
 def be_elsewhere(device):
-    """Have been made for another host."""
+    """Let the device belong to another host."""
     device.host = "evil.example"
 
 
 def not_look(device):
-    """Not have looked who is there."""
+    """Let the device skip user verification."""
     device.flags &= ~VERIFIED
 
 
 def forge(device):
-    """Have another key."""
+    """Let the device sign with another key."""
     device.key = Authenticator(ORIGIN).key
 
 
 def be_cloned(device):
-    """Count from the beginning, as a copy does."""
+    """Reset the signature counter, as in a cloned device."""
     device.count = 0
 
 
 def claim_to_be_another(device):
-    """Name another player."""
+    """Let the device claim another user handle."""
     device.user = b"0" * 16
 
 
 @pytest.mark.parametrize("fault", [sign_out, be_elsewhere, not_look, forge, be_cloned, claim_to_be_another])
 def test_what_proves_nothing_lets_nobody_in(amel, client_of, device, fault):
-    """Another site, another key, nobody who was seen, a copy."""
+    """A faulty proof is refused: another site, another key, no user verification, a clone."""
     device.count = 5
     add(amel, device)
     assert log_in(client_of, device).status_code == 201
@@ -123,14 +123,14 @@ def test_what_proves_nothing_lets_nobody_in(amel, client_of, device, fault):
 
 @pytest.mark.parametrize("fault", [sign_out, be_elsewhere, not_look])
 def test_what_proves_nothing_is_no_passkey(amel, device, fault):
-    """And is not kept."""
+    """A faulty proof adds no passkey."""
     fault(device)
     refused(add(amel, device), 403, "wrong_passkey")
     assert not Passkey.objects.exists()
 
 
 def test_a_challenge_is_good_once(amel, client_of, device):
-    """What was signed before lets nobody in again."""
+    """A challenge works once, so a recorded proof cannot be replayed."""
     add(amel, device)
     used = device.use(client_of().post("auth/passkeys/options").data["options"])
     assert client_of().post("auth/passkeys", {"credential": used}).status_code == 201
@@ -138,7 +138,7 @@ def test_a_challenge_is_good_once(amel, client_of, device):
 
 
 def test_a_challenge_is_good_for_five_minutes(amel, client_of, device, frozen):
-    """Then it is tidied away."""
+    """A challenge expires after five minutes, and cleanup deletes it."""
     add(amel, device)
     used = device.use(client_of().post("auth/passkeys/options").data["options"])
     frozen.shift(timedelta(minutes=5))
@@ -150,7 +150,7 @@ def test_a_challenge_is_good_for_five_minutes(amel, client_of, device, frozen):
 
 
 def test_a_challenge_is_for_its_player(amel, player, client_of, device):
-    """Whoever gets hold of what a device has made for somebody else cannot keep it as their own."""
+    """A challenge belongs to its player and purpose, so an intercepted proof helps no other player."""
     sami = client_of(player("Sami"))
     made = device.make(amel.post("me/passkeys/options").data["options"])
     refused(sami.post("me/passkeys", {"credential": made}), 403, "wrong_passkey")
@@ -159,7 +159,7 @@ def test_a_challenge_is_for_its_player(amel, player, client_of, device):
 
 
 def test_a_passkey_is_one_player_s(amel, player, client_of, device):
-    """The same one is not added twice."""
+    """A passkey cannot be added twice."""
     add(amel, device)
     refused(add(client_of(player("Sami")), device), 403, "wrong_passkey")
 
@@ -168,7 +168,7 @@ def test_a_passkey_is_one_player_s(amel, player, client_of, device):
     "change", [{"clientDataJSON": "e30"}, {"clientDataJSON": "!"}, {"signature": "AA"}, {"authenticatorData": "AA"}]
 )
 def test_nonsense_is_no_passkey(amel, client_of, device, change):
-    """Whatever part of it."""
+    """A proof with a malformed part is refused."""
     add(amel, device)
     used = device.use(client_of().post("auth/passkeys/options").data["options"])
     used["response"] |= change
@@ -176,7 +176,7 @@ def test_nonsense_is_no_passkey(amel, client_of, device, change):
 
 
 def test_passkeys_are_renamed_and_removed(amel, player, client_of, device):
-    """By their player alone."""
+    """Only its player can rename or remove a passkey."""
     path = f"me/passkeys/{add(amel, device).data['id']}"
     sami = client_of(player("Sami"))
     for answer in (sami.patch(path, {"name": "mine"}), sami.delete(path), amel.delete(f"me/passkeys/{UNKNOWN}")):
@@ -189,7 +189,7 @@ def test_passkeys_are_renamed_and_removed(amel, player, client_of, device):
 
 
 def test_so_many_and_no_more(amel, settings):
-    """As many as the setting says."""
+    """The setting limits the number of passkeys per player."""
     settings.LIMITS = {**settings.LIMITS, "passkeys": 2}
     for _ in range(2):
         assert add(amel, Authenticator(ORIGIN)).status_code == 201
@@ -198,7 +198,7 @@ def test_so_many_and_no_more(amel, settings):
 
 @pytest.mark.parametrize("url", ["", "http://127.0.0.1:8000", "http://[::1]:8000"])
 def test_where_there_can_be_none(amel, client_of, device, settings, url):
-    """Browsers want a name of a host, and no number; the server says what it offers."""
+    """Passkeys need a host name and no IP address; ``getServer`` shows whether the server offers them."""
     made = device.make(amel.post("me/passkeys/options").data["options"])
     assert "passkey" in amel.get("server").data["log_in"]
     settings.PUBLIC_URL = url
@@ -213,7 +213,7 @@ def test_where_there_can_be_none(amel, client_of, device, settings, url):
 
 
 def test_who_has_left_or_was_shut_out_is_let_in_by_none(amel, client_of, device, now):
-    """Nothing of it is kept of who has left."""
+    """A passkey of a deleted or deactivated account is refused; deletion removes it."""
     add(amel, device)
     player = Player.objects.get()
     Player.objects.update(is_active=False)
@@ -226,7 +226,7 @@ def test_who_has_left_or_was_shut_out_is_let_in_by_none(amel, client_of, device,
 
 
 def test_who_has_just_logged_in_may_set_a_password(amel, client_of, device):
-    """Without the one of before; all others are signed out where that is asked for."""
+    """After a login by passkey a password can be set without the old one; a login can sign out other devices."""
     add(amel, device)
     came = log_in(client_of, device, sign_out_others=True).data
     assert RecentLogin.objects.filter(token__user=Player.objects.get()).exists()
@@ -235,7 +235,7 @@ def test_who_has_just_logged_in_may_set_a_password(amel, client_of, device):
 
 
 def test_challenges_are_counted(amel, client_of, settings):
-    """By player, and by address."""
+    """Challenges are rate limited by player and by address."""
     settings.THROTTLES = {**settings.THROTTLES, "challenges": "1/hour"}
     for client, path in ((amel, "me/passkeys/options"), (client_of(), "auth/passkeys/options")):
         assert client.post(path).status_code == 201
@@ -243,14 +243,14 @@ def test_challenges_are_counted(amel, client_of, settings):
 
 
 def test_the_library_is_loaded_when_it_is_needed():
-    """A process that plays moves has none of it."""
+    """A process that only plays moves does not import the library."""
     code = "import django; django.setup(); import chkobba_api.urls, sys; assert 'webauthn' not in sys.modules"
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "chkobba_api.settings"}
     subprocess.run([sys.executable, "-c", code], check=True, env=env)
 
 
 def test_looking_at_passkeys_costs_the_same_for_many(amel, django_assert_num_queries):
-    """One query for all, one for the names of the devices that added them, and one for the token."""
+    """The list takes three queries: the token, the passkeys, and the devices that added them."""
     for _ in range(3):
         add(amel, Authenticator(ORIGIN))
     with django_assert_num_queries(3):

@@ -1,4 +1,4 @@
-"""Pausing by agreement over the API: what the view tells, and what is refused."""
+"""Pauses by agreement over the API: views and refusals."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def table(running, player, client_of, frozen):
-    """Return where a match of two is, and their clients."""
+    """Return the path of a match of two players, and their clients."""
     people = player("Amel"), player("Sami")
     match = running(*people, options={"cut": False}).match
     return f"matches/{match.pk}", *map(client_of, people)
 
 
 def test_a_pause_is_offered_and_agreed_on(table, now):
-    """The view tells who has offered it until when, and who has agreed."""
+    """The view shows the offer with its end, and the players who accepted."""
     place, amel, sami = table
     until = (now + DAY).isoformat().replace("+00:00", "Z")
     offered = amel.post(f"{place}/pause", {"until": until})
@@ -41,7 +41,7 @@ def test_a_pause_is_offered_and_agreed_on(table, now):
 
 
 def test_declined_and_taken_back(table, now, frozen):
-    """Both end the offer."""
+    """Declining and withdrawing both end the offer."""
     place, amel, sami = table
     until = {"until": (now + DAY).isoformat()}
     first = amel.post(f"{place}/pause", until).data["version"]
@@ -59,7 +59,7 @@ def test_declined_and_taken_back(table, now, frozen):
 
 
 def test_the_end_of_a_pause_is_offered_and_agreed_on(table, now):
-    """The view shows the seat that offered it; the match continues when the last player accepts."""
+    """The view shows the seat that offered the end of a pause; the match continues when the last player accepts."""
     place, amel, sami = table
     number = amel.post(f"{place}/pause", {"until": (now + DAY).isoformat()}).data["version"]
     refused(amel.post(f"{place}/pause/end"), 409, "not_paused")
@@ -84,7 +84,7 @@ def test_the_end_of_a_pause_is_offered_and_agreed_on(table, now):
 
 
 def test_an_offer_that_has_lapsed_leaves_the_view(table, now, frozen):
-    """Though nothing has happened: a client that had it gets another view, and not 304."""
+    """An expired offer leaves the view, whose ETag changes though nothing was written."""
     place, amel, sami = table
     offered = amel.post(f"{place}/pause", {"until": (now + DAY).isoformat()})
     known = {"If-None-Match": sami.get(place).headers["ETag"]}
@@ -101,7 +101,7 @@ def test_an_offer_that_has_lapsed_leaves_the_view(table, now, frozen):
     [{}, {"until": None}, {"until": "tomorrow"}, {"until": "1999-12-31T00:00:00Z"}, {"until": "2999-12-31T00:00:00Z"}],
 )
 def test_a_pause_that_cannot_be_is_refused(table, body):
-    """By its field."""
+    """The error names the field of an impossible pause."""
     place, amel, _ = table
 
     assert list(refused(amel.post(f"{place}/pause", body), 400, "invalid")["errors"]) == ["until"]

@@ -1,4 +1,4 @@
-"""Planned moves over the API: what is kept and said, what is refused, and that nobody else sees any of it."""
+"""Planned moves over the API: how they are stored and shown, refusals, and that other players cannot see them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTHING = {"steps": [], "when_forced": False}
 
 @pytest.fixture
 def table(running, player, client_of, frozen):
-    """Return a match of two, where it is, and the clients of who is to move and of who comes next."""
+    """Return a match of two players, its path, and the clients of the player to move and of the next one."""
     people = player("Amel"), player("Sami")
     match = running(*people, options={"cut": False}).match
     mover, waiter = people if match.to_act == 0 else reversed(people)
@@ -22,7 +22,7 @@ def table(running, player, client_of, frozen):
 
 
 def test_a_plan_is_kept_and_said(table):
-    """With each step in words, in the language of its player; then it is taken back."""
+    """A plan has a text for each step, in its player's language; the player can delete it."""
     _, place, _, waiter = table
     assert waiter.get(f"{place}/planned-moves").data == NOTHING
     move = {"type": "play", "card": "7D", "capture": ["7H"], "shape": "fishing_play"}
@@ -54,7 +54,7 @@ def test_a_plan_is_kept_and_said(table):
 
 
 def test_nobody_sees_that_somebody_has_planned(table, client_of, player):
-    """Neither view, feed, list nor ETag of anybody else changes by it; a spectator has no plan to look at."""
+    """A plan changes neither the view, feed, list nor ETag of other players, and a spectator has none to read."""
     match, place, mover, waiter = table
     looks = [(mover, place), (mover, f"{place}/events?after=0"), (client_of(None), place), (mover, "me/matches")]
     before = [(client.get(path).content, client.get(path).headers.get("ETag")) for client, path in looks]
@@ -89,7 +89,7 @@ def test_nobody_sees_that_somebody_has_planned(table, client_of, player):
     ],
 )
 def test_a_plan_that_cannot_be_is_refused(table, body):
-    """By its field; nothing is kept."""
+    """The error names the invalid field, and nothing is stored."""
     _, place, _, waiter = table
 
     assert refused(waiter.put(f"{place}/planned-moves", body), 400, "invalid")["errors"]
@@ -98,7 +98,7 @@ def test_a_plan_that_cannot_be_is_refused(table, body):
 
 @pytest.mark.parametrize("move", [{"type": "draw"}, {"type": "play", "card": "7D"}, {"type": "play", "shape": "x"}])
 def test_a_move_that_the_game_does_not_have_is_refused(table, move):
-    """As it is when it is played."""
+    """A move that the game does not know is refused as it is when played."""
     _, place, _, waiter = table
 
     refused(

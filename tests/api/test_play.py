@@ -1,4 +1,4 @@
-"""Playing over HTTP: views, moves, the feed, scores, records."""
+"""Playing over HTTP: views, moves, feed, scores and records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.api.asking import at_most
 
 
 def at_turn(table, client_of):
-    """Return a client of the player whose turn it is."""
+    """Return the client of the player to move."""
     return client_of(table.seats[table.match.to_act].player)
 
 
@@ -47,7 +47,7 @@ def finish(table, now):
 
 
 def test_a_view_has_all_that_a_client_needs(running, client_of):
-    """The table, one's own hand, whose turn it is and until when, legal moves with a sentence each."""
+    """A view has the table, the player's hand, the player to move with the deadline, and legal moves with texts."""
     table = running(options={"cut": False})
     mine = at_turn(table, client_of).get(f"matches/{table.match.pk}").data
     seat = table.match.to_act
@@ -62,7 +62,7 @@ def test_a_view_has_all_that_a_client_needs(running, client_of):
 
 
 def test_others_see_neither_hand_nor_legal_moves(running, client_of):
-    """Not the other seat, and not who only watches."""
+    """Opponents and spectators see neither the hand nor the legal moves."""
     table = running(options={"cut": False})
     hands = table.game.truth(table.state)["hands"]
     waiting = 1 - table.match.to_act
@@ -80,7 +80,7 @@ def test_others_see_neither_hand_nor_legal_moves(running, client_of):
 
 
 def test_nothing_is_sent_that_is_known_already(running, client_of):
-    """The ETag of a view answers 304 with at most two queries; after a move it does not."""
+    """A view's ETag answers 304 with at most two queries; after a move it does not."""
     table = running()
     client = at_turn(table, client_of)
     etag = client.get(f"matches/{table.match.pk}").headers["ETag"]
@@ -97,7 +97,10 @@ def test_nothing_is_sent_that_is_known_already(running, client_of):
 
 
 def test_a_view_tells_the_time_and_what_is_left_of_it(running, player, client_of, now):
-    """By the server's clock; the ETag is the same a minute later, and time that stands still is told, too."""
+    """A view has the server's time and the time that is left, also while the clock stands.
+
+    Time passing keeps the ETag.
+    """
     table = running(turn_seconds=3600, options={"cut": False})
     client, path = at_turn(table, client_of), f"matches/{table.match.pk}"
 
@@ -119,7 +122,7 @@ def test_a_view_tells_the_time_and_what_is_left_of_it(running, player, client_of
 
 
 def test_each_viewer_has_his_own_etag(running, client_of):
-    """What one seat may see is not what another one may."""
+    """The ETag depends on the viewer, as the view does."""
     table = running()
     viewers = [client_of(seat.player) for seat in table.seats] + [client_of()]
 
@@ -129,7 +132,7 @@ def test_each_viewer_has_his_own_etag(running, client_of):
 
 
 def test_a_new_name_is_a_new_view(running, client_of):
-    """Names are part of the view, though not of the log."""
+    """A new nickname changes the view, though it is not in the log."""
     table = running()
     client = client_of(table.seats[0].player)
     etag = client.get(f"matches/{table.match.pk}").headers["ETag"]
@@ -145,7 +148,7 @@ def test_a_new_name_is_a_new_view(running, client_of):
 
 
 def test_a_move_answers_with_the_new_view_and_what_happened(running, client_of):
-    """201, the version grown, the feed since the version that was answered."""
+    """The answer is 201, with the next version and the feed since the version of the request."""
     table = running(options={"cut": False})
 
     answer = play_first(at_turn(table, client_of), table)
@@ -158,7 +161,7 @@ def test_a_move_answers_with_the_new_view_and_what_happened(running, client_of):
 
 
 def test_the_version_may_come_as_an_etag(running, client_of):
-    """``If-Match`` with the ETag of the view says which version is answered."""
+    """``If-Match`` with the view's ETag may stand for the expected version."""
     table = running()
     client = at_turn(table, client_of)
     view = client.get(f"matches/{table.match.pk}")
@@ -174,7 +177,7 @@ def test_the_version_may_come_as_an_etag(running, client_of):
 
 
 def test_a_stale_move_gets_the_match_as_it_is(running, client_of):
-    """409 brings version and view, so that the client need not ask."""
+    """The error 409 has the current version and view, so the client need not fetch them."""
     table = running()
     client = at_turn(table, client_of)
     move = client.get(f"matches/{table.match.pk}").data["legal_moves"]["moves"][0]["move"]
@@ -187,7 +190,7 @@ def test_a_stale_move_gets_the_match_as_it_is(running, client_of):
 
 
 def test_a_late_move_is_refused_and_a_worker_is_told_to_play_for_the_clock(running, client_of, sent_tasks):
-    """409 ``turn_expired``, with the view as it still is: nobody thinks about a move while a request waits."""
+    """A late move gets 409 ``turn_expired`` with the unchanged view; a worker, not the request, plays for the clock."""
     table = running(turn_seconds=10, options={"cut": False})
     client = at_turn(table, client_of)
     move = client.get(f"matches/{table.match.pk}").data["legal_moves"]["moves"][0]["move"]
@@ -220,7 +223,7 @@ def test_a_late_move_is_refused_and_a_worker_is_told_to_play_for_the_clock(runni
     ],
 )
 def test_a_wrong_move_is_refused_with_a_code(running, client_of, move, status, code):
-    """And the match is as it was."""
+    """An illegal move is refused and leaves the match as it was."""
     table = running(options={"cut": False})
 
     answer = at_turn(table, client_of).post(
@@ -232,7 +235,7 @@ def test_a_wrong_move_is_refused_with_a_code(running, client_of, move, status, c
 
 
 def test_a_move_is_taken_with_its_shape_and_without(running, client_of):
-    """What is stored, and what an idempotency key stands for, is the same; clients of before know no shape."""
+    """``shape`` may be left out of a move, for older clients; the stored move and the idempotency key are the same."""
     table = running(options={"cut": False})
     client = at_turn(table, client_of)
     view = client.get(f"matches/{table.match.pk}").data
@@ -261,7 +264,7 @@ def test_a_move_is_taken_with_its_shape_and_without(running, client_of):
 
 @pytest.mark.parametrize("shape", ["haggis_play", "fishing_pass", "play", "", None, 1, ["fishing_play"]])
 def test_a_shape_of_another_move_is_refused(running, client_of, shape):
-    """It says nothing that `type` and the game do not, and may not say anything else."""
+    """A shape that contradicts `type` and the game is refused."""
     table = running(options={"cut": False})
     move = table.game.write_move(table.game.legal_moves(table.state)[0])
 
@@ -274,7 +277,7 @@ def test_a_shape_of_another_move_is_refused(running, client_of, shape):
 
 
 def test_a_refused_capture_says_which_are_legal(running, client_of):
-    """Named fields tell the card and its captures."""
+    """The error has the card and its legal captures in named fields."""
     table = running(options={"cut": False})
     move = table.game.write_move(table.game.legal_moves(table.state)[0])
     wrong = {**move, "capture": [*move["capture"], "ZZ"]}
@@ -289,7 +292,7 @@ def test_a_refused_capture_says_which_are_legal(running, client_of):
 
 
 def test_an_idempotency_key_gives_the_first_answer_again(running, client_of):
-    """To the byte, also after the match has gone on; for another request it is refused."""
+    """The key repeats the first answer byte for byte, also after further moves; for another request it is refused."""
     table = running(bots={1: "easy"})
     for _ in at_most(2000):
         if not due_matches.wake(table.match.pk, table.now):
@@ -312,7 +315,7 @@ def test_an_idempotency_key_gives_the_first_answer_again(running, client_of):
 
 
 def test_a_move_costs_the_same_at_any_length(running, client_of, now):
-    """At most eight queries, from authentication to answer, transaction control aside; the same early and late."""
+    """A move takes at most eight queries without transaction control, the same early and late in a match."""
     table = running(options={"cut": False, "target": 201}, turn_seconds=1000)
     costs = []
 
@@ -338,7 +341,7 @@ def test_a_move_costs_the_same_at_any_length(running, client_of, now):
 
 
 def test_the_feed_has_no_gaps(running, client_of, now):
-    """Every version from the first to the last, in pages of any size."""
+    """The feed has every version from first to last, in pages of any size."""
     table = running(bots={1: "easy"})
     finish(table, now)
     client = client_of(table.seats[0].player)
@@ -361,7 +364,7 @@ def test_the_feed_has_no_gaps(running, client_of, now):
 
 
 def test_the_feed_shows_each_viewer_what_he_may_see(running, client_of):
-    """One's own cards of a deal, and only their number to the others."""
+    """The feed shows a player the cards of their own deal, and others only the number."""
     table = running(options={"cut": False})
     hands = table.game.truth(table.state)["hands"]
     viewers = [client_of(seat.player) for seat in table.seats] + [client_of()]
@@ -375,7 +378,7 @@ def test_the_feed_shows_each_viewer_what_he_may_see(running, client_of):
 
 
 def test_the_feed_tells_what_the_clock_did(running, client_of, now):
-    """Who really made a move stands there, and at the end how the match went."""
+    """The feed says whether the player or the clock made a move, and at the end the result."""
     table = running(turn_seconds=10, options={"target": 1})
     finish(table, now)
 
@@ -390,7 +393,7 @@ def test_the_feed_tells_what_the_clock_did(running, client_of, now):
 
 @pytest.mark.parametrize("query", [{"after": "x"}, {"after": -1}, {"limit": 0}, {"limit": 201}, {"wait": 26}, {"x": 1}])
 def test_a_wrong_query_of_the_feed_is_refused(running, client_of, query):
-    """With the name of the field."""
+    """The error names the invalid parameter."""
     answer = client_of().get(f"matches/{running().match.pk}/events", query)
 
     assert (answer.status_code, answer.data["code"]) == (400, "invalid")
@@ -401,7 +404,7 @@ def test_a_wrong_query_of_the_feed_is_refused(running, client_of, query):
 
 
 def test_rounds_tell_how_points_came_about(running, client_of, now):
-    """Line by line, with names that players know; the totals add up."""
+    """Score sheets list named lines, which add up to the totals."""
     table = running(options={"target": 3})
     finish(table, now)
 
@@ -422,7 +425,7 @@ def test_rounds_tell_how_points_came_about(running, client_of, now):
 
 
 def test_a_record_replays_to_the_same_result(running, client_of, now):
-    """A finished match on paper: replay knows it, its seed is the one that was promised."""
+    """The record of a finished match replays to its result, and its seed matches the published hash."""
     table = running(options={"target": 5, "cut": True}, seats=4)
     before = client_of().get(f"matches/{table.match.pk}").data["commitment"]
     assert client_of().get(f"matches/{table.match.pk}/record").data["code"] == "not_finished"
@@ -439,7 +442,7 @@ def test_a_record_replays_to_the_same_result(running, client_of, now):
 
 
 def test_a_record_of_a_match_that_was_given_up_is_active(running, client_of, now):
-    """The cards were not played to the end; the result says why it is over."""
+    """The record of a resigned match is "active", and its result has the reason of the end."""
     table = running()
     playing.resign(table.match.pk, table.seats[0].player, now)
 
@@ -454,7 +457,7 @@ def test_a_record_of_a_match_that_was_given_up_is_active(running, client_of, now
 
 
 def test_giving_up_and_playing_again(running, client_of):
-    """Resign, then the rematch: one makes it, the other sits down at it, both see it in the old match."""
+    """After a resignation one player makes the rematch and the other joins it; the old match links to it for both."""
     table = running(options={"target": 11})
     first, second = (client_of(seat.player) for seat in table.seats)
 
@@ -472,7 +475,7 @@ def test_giving_up_and_playing_again(running, client_of):
 
 
 def test_resuming_ends_the_autopilot(running, client_of, now):
-    """The seat is its player's again."""
+    """Resuming gives an autopilot's seat back to its player."""
     table = running(turn_seconds=60)
     table.seats[0].autopilot = True
     table.seats[0].save()
@@ -483,7 +486,7 @@ def test_resuming_ends_the_autopilot(running, client_of, now):
 
 
 def test_all_legal_moves_can_be_had(running, client_of):
-    """All in pages, or those of a kind; none when it is another one's turn."""
+    """Legal moves are listed in pages or by kind; there are none in the turn of another player."""
     table = running(options={"cut": False})
     client = at_turn(table, client_of)
     waiting = client_of(table.seats[1 - table.match.to_act].player)
@@ -503,7 +506,7 @@ def test_all_legal_moves_can_be_had(running, client_of):
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_hundreds_of_legal_moves_come_in_answers_of_a_bearable_size(running, client_of, now, seats):
-    """A view counts them by kind, and every page of the list stays under 64 KB."""
+    """A view counts many legal moves by kind, and each page of the list is below 64 KB."""
     table = running(game="haggis", seats=seats)
     client = at_turn(table, client_of)
     answer = client.get(f"matches/{table.match.pk}")
@@ -530,7 +533,7 @@ def test_hundreds_of_legal_moves_come_in_answers_of_a_bearable_size(running, cli
 
 
 def test_a_match_whose_rules_are_gone_is_shown_and_cannot_be_played(running, client_of):
-    """What is stored is told; 410 stands wherever the rules would be needed; its players can leave for good."""
+    """Stored data is shown, and 410 is the answer where rules are needed. Players can still delete their accounts."""
     table = running(options={"cut": False})
     client = client_of(table.seats[table.match.to_act].player)
     path = f"matches/{table.match.pk}"
@@ -556,7 +559,10 @@ def test_a_match_whose_rules_are_gone_is_shown_and_cannot_be_played(running, cli
 
 
 def test_a_finished_match_whose_rules_are_gone_can_be_read(running, client_of):
-    """Header, seats, result, who moved when, and the record with every deck and move."""
+    """A finished match without its rules still shows header, seats, result and moves.
+
+    The record has every deck and move.
+    """
     table = running(game="chkobba", seats=4, options={"cut": False})
     client = client_of(table.seats[0].player)
     path = f"matches/{table.match.pk}"

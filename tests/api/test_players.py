@@ -1,4 +1,4 @@
-"""Coming in, one's profile and devices, leaving, and how often one may ask, over HTTP."""
+"""Guests, profiles, devices, account deletion and rate limits over HTTP."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ FAMILY = "👩\u200d👩\u200d👧\u200d👦"
 
 
 def refused(answer, status, code):
-    """Assert that an answer is a refusal with this status and code; return its document."""
+    """Assert that an answer is an error with this status and code; return its problem document."""
     assert (answer.status_code, answer.data["code"]) == (status, code)
     return answer.data
 
 
 def with_header(authorization):
-    """Return a client that sends this as its Authorization."""
+    """Return a client that sends this ``Authorization`` header."""
     client = Client()
     client.http = DjangoClient(raise_request_exception=False, headers={"Authorization": authorization})
     return client
 
 
 def with_token(token):
-    """Return a client with a token."""
+    """Return a client that sends this token."""
     return with_header(f"Bearer {token}")
 
 
 def stored():
-    """Return everything that the database holds, as text."""
+    """Return all contents of the database as text."""
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         rows = []
@@ -55,7 +55,7 @@ def stored():
 
 @pytest.fixture
 def allow(settings):
-    """Return how to change the rates: ``allow(guests="2/hour")``."""
+    """Return a function that changes rates: ``allow(guests="2/hour")``."""
 
     def change(**rates):
         settings.THROTTLES = {**settings.THROTTLES, **rates}
@@ -63,12 +63,12 @@ def allow(settings):
     return change
 
 
-# --- coming in --------------------------------------------------------------------------------------------------------
+# --- guests -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("db")
 def test_a_nickname_is_all_it_takes(client_of):
-    """The answer is the guest with their token, which lets them in at once."""
+    """The answer has the guest and a token, which works at once."""
     answer = client_of().post("players/guests", {"nickname": "Amel"})
 
     assert answer.status_code == 201
@@ -108,7 +108,7 @@ def test_a_nickname_is_all_it_takes(client_of):
     ],
 )
 def test_a_nickname_may_be_in_any_script(client_of, typed, called):
-    """1 to 24 characters in normal form, without the spaces around them."""
+    """A nickname has 1 to 24 characters of any script, in Unicode normal form and without surrounding spaces."""
     answer = client_of().post("players/guests", {"nickname": typed})
 
     assert answer.status_code == 201
@@ -167,7 +167,7 @@ def test_a_nickname_may_be_in_any_script(client_of, typed, called):
     ],
 )
 def test_a_nickname_that_cannot_be_is_refused(client_of, nickname):
-    """Control characters, what turns text around, what is invisible, too much and too little."""
+    """Nicknames with control, bidirectional or invisible characters are refused; so are empty and overlong ones."""
     answer = client_of().post("players/guests", {"nickname": nickname})
 
     errors = refused(answer, 400, "invalid")["errors"]
@@ -222,7 +222,7 @@ def test_a_nickname_that_cannot_be_is_refused(client_of, nickname):
     ],
 )
 def test_nobody_passes_for_a_bot_or_the_staff(player, client_of, nickname):
-    """Neither by the word, nor by what looks like it; who has such a name of old keeps it until they take another."""
+    """A nickname may not look like that of a bot or of staff; players keep an existing one until they change it."""
     answer = client_of().post("players/guests", {"nickname": nickname})
     assert refused(answer, 400, "invalid")["errors"]["nickname"] == [
         "This nickname would be taken for that of a bot, or of those who run the server."
@@ -239,7 +239,7 @@ def test_nobody_passes_for_a_bot_or_the_staff(player, client_of, nickname):
     ["https://evil.example/x", "ftp://evil", "www.evil", "evil.com", "Win at evil．com", "a@b.co", "evil。com"],
 )
 def test_a_nickname_is_no_link(db, client_of, nickname):
-    """Mail programs make links of addresses, and of what looks like one."""
+    """Nicknames that mail programs would turn into links are refused."""
     answer = client_of().post("players/guests", {"nickname": nickname})
 
     assert refused(answer, 400, "invalid")["errors"]["nickname"] == [
@@ -249,7 +249,7 @@ def test_a_nickname_is_no_link(db, client_of, nickname):
 
 @pytest.mark.parametrize("device", ["\u202eenohp", "phone\u200b", "phone\uffff", "\u0958" * 60])
 def test_a_device_is_seen_too(player, client_of, device):
-    """Its name stands in lists, and in the admin: nothing in it turns the line around, or grows beyond its column."""
+    """The name of a device is printable and bounded, as lists and the admin show it."""
     for client, path in ((client_of(), "players/guests"), (client_of(player()), "me/devices")):
         body = {"device": device, **({"nickname": "Amel"} if path != "me/devices" else {})}
         assert list(refused(client.post(path, body), 400, "invalid")["errors"]) == ["device"]
@@ -258,14 +258,14 @@ def test_a_device_is_seen_too(player, client_of, device):
 
 @pytest.mark.parametrize("blank", ["\u3164", "\u115f\u1160", "\uffa0", "\u2800", "\u034f", "\ufe0f"])
 def test_a_nickname_is_seen(client_of, blank):
-    """Letters that show nothing are as invisible as those without a width."""
+    """Letters without a visible glyph are refused like characters without a width."""
     answer = client_of().post("players/guests", {"nickname": blank})
 
     assert list(refused(answer, 400, "invalid")["errors"]) == ["nickname"]
 
 
 def test_half_a_character_is_no_json(client_of):
-    """A lone surrogate never comes as far as the nickname, and never into the database."""
+    """A lone surrogate is refused as malformed JSON, and never reaches the database."""
     answer = client_of().send("post", "players/guests", '{"nickname": "Amel \\ud83e"}')
 
     refused(answer, 400, "malformed_json")
@@ -285,7 +285,7 @@ def test_half_a_character_is_no_json(client_of):
     ],
 )
 def test_a_guest_of_the_wrong_form_is_refused(client_of, body, field):
-    """By the name of the field."""
+    """The error names the invalid field."""
     answer = client_of().post("players/guests", body)
 
     assert list(refused(answer, 400, "invalid")["errors"]) == [field]
@@ -294,7 +294,7 @@ def test_a_guest_of_the_wrong_form_is_refused(client_of, body, field):
 
 @pytest.mark.usefixtures("db")
 def test_avatars_can_be_chosen_from_the_list(client_of):
-    """Each is known by its key, and each can be had."""
+    """Each avatar of the list can be chosen by its key."""
     listed = client_of().get("avatars").data["avatars"]
 
     assert [avatar["key"] for avatar in listed] == [avatar.key for avatar in AVATARS]
@@ -309,7 +309,7 @@ def test_avatars_can_be_chosen_from_the_list(client_of):
 
 @pytest.mark.usefixtures("db")
 def test_a_token_is_shown_once_and_stored_as_its_hash(client_of):
-    """It stands in no table and in no later answer."""
+    """The token is in no table and in no later answer."""
     token = client_of().post("players/guests", {"nickname": "Amel", "device": "phone"}).data["token"]
     client = with_token(token)
 
@@ -323,14 +323,14 @@ def test_a_token_is_shown_once_and_stored_as_its_hash(client_of):
 
 @pytest.mark.usefixtures("db")
 def test_tokens_are_never_alike(client_of):
-    """Not even in part."""
+    """Two tokens do not even share a part."""
     tokens = [client_of().post("players/guests", {"nickname": "Amel"}).data["token"] for _ in range(10)]
 
     assert len({token[:16] for token in tokens}) == 10
 
 
 def test_a_token_ends_when_it_is_not_used(player, frozen, settings):
-    """After half a year; using it puts that off."""
+    """A token expires after half a year without use; using it extends that."""
     lifetime = settings.REST_KNOX["TOKEN_TTL"]
     _, used = services.create_token(player("Amel"), "")
     _, unused = services.create_token(player("Sami"), "")
@@ -345,7 +345,7 @@ def test_a_token_ends_when_it_is_not_used(player, frozen, settings):
 
 
 def test_a_token_says_until_when_it_lasts(player, client_of, frozen, now, settings):
-    """In UTC, when it is made and in the list of devices."""
+    """Creation and the list of devices show when a token expires, in UTC."""
     client = client_of(player())
     until = (now + settings.REST_KNOX["TOKEN_TTL"]).isoformat().replace("+00:00", "Z")
 
@@ -354,7 +354,7 @@ def test_a_token_says_until_when_it_lasts(player, client_of, frozen, now, settin
 
 
 def test_a_player_who_was_shut_out_stays_outside(player, client_of):
-    """The staff makes them inactive; their tokens let them in no more."""
+    """Tokens of a deactivated player are refused."""
     amel = player("Amel")
     client = client_of(amel)
     Player.objects.filter(pk=amel.pk).update(is_active=False)
@@ -384,7 +384,7 @@ def test_a_player_who_was_shut_out_stays_outside(player, client_of):
 )
 @pytest.mark.usefixtures("db")
 def test_a_header_without_a_valid_token_lets_nobody_in(header):
-    """401, and it is said how to send one; nothing of it breaks the server."""
+    """A header without a valid token gets 401 with ``WWW-Authenticate``, and crashes nothing."""
     answer = with_header(header).get("me")
 
     refused(answer, 401, "unauthenticated")
@@ -392,7 +392,7 @@ def test_a_header_without_a_valid_token_lets_nobody_in(header):
 
 
 def test_a_token_counts_whatever_the_case_of_the_scheme(player):
-    """``bearer`` is as good as ``Bearer``; the token itself is as it is."""
+    """The scheme may be in any case; the token must match exactly."""
     _, token = services.create_token(player(), "")
 
     assert with_header(f"bearer {token}").get("me").status_code == 200
@@ -402,15 +402,15 @@ def test_a_token_counts_whatever_the_case_of_the_scheme(player):
 
 @pytest.mark.usefixtures("db")
 def test_a_wrong_token_is_not_nobody():
-    """Who sends one that has ended is told so, also where none is needed."""
+    """An expired token gets 401, also where no token is needed."""
     refused(with_token("unknown").get("games"), 401, "unauthenticated")
 
 
-# --- oneself ----------------------------------------------------------------------------------------------------------
+# --- the player's own profile -----------------------------------------------------------------------------------------
 
 
 def test_a_player_sees_and_changes_himself(player, client_of):
-    """Nickname and avatar, together or one of them; what is left out stays."""
+    """The player can change nickname and avatar, together or one by one; fields left out stay."""
     client = client_of(player("Amel"))
 
     assert client.get("me").data["nickname"] == "Amel"
@@ -434,7 +434,7 @@ def test_a_player_sees_and_changes_himself(player, client_of):
     ],
 )
 def test_a_change_that_cannot_be_is_refused(player, client_of, body, field):
-    """By the name of the field, and nothing has changed."""
+    """The error names the invalid field, and nothing changes."""
     client = client_of(player("Amel"))
     before = client.get("me").data
 
@@ -443,7 +443,7 @@ def test_a_change_that_cannot_be_is_refused(player, client_of, body, field):
 
 
 def test_a_player_says_where_his_clocks_are(player, client_of):
-    """By the name of the zone; what is no place is refused by its field, and null takes it back."""
+    """A time zone is set by name and cleared by null; the error for an unknown one names the field."""
     client = client_of(player())
     assert client.get("me").data["time_zone"] is None
 
@@ -456,7 +456,7 @@ def test_a_player_says_where_his_clocks_are(player, client_of):
 
 
 def test_a_new_name_reaches_who_waits_for_its_player(running, player, client_of, now):
-    """A rematch shows whom it keeps a seat for; a new name is a new view, and no match is written for it."""
+    """A rematch shows the new name of the player with the reserved seat, without a write to the match."""
     amel, sami = player("Amel"), player("Sami")
     old = running(amel, sami)
     playing.resign(old.match.pk, sami, now)
@@ -478,7 +478,7 @@ def test_a_new_name_reaches_who_waits_for_its_player(running, player, client_of,
 
 
 def test_who_leaves_is_gone(player, client_of):
-    """Their tokens end on every device, and nothing tells who they were."""
+    """Account deletion ends all tokens of the player, and removes everything that identifies them."""
     amel = player("Amel-of-old")
     first, second = client_of(amel), client_of(amel)
 
@@ -492,7 +492,7 @@ def test_who_leaves_is_gone(player, client_of):
 
 
 def test_who_leaves_gets_up_from_every_lobby(make_match, player, client_of, now):
-    """Their own are cancelled, their seat at others' is free again."""
+    """Account deletion cancels lobbies that the player made, and frees the seats in others."""
     amel = player("Amel")
     own, other = make_match(amel), make_match()
     lobby.join(other.match.pk, amel, now)
@@ -506,7 +506,7 @@ def test_who_leaves_gets_up_from_every_lobby(make_match, player, client_of, now)
 
 
 def test_who_leaves_loses_what_he_plays(running, player, client_of):
-    """With two sides the other one wins; with more a bot plays on for them."""
+    """The other of two sides wins; with more sides a bot plays on."""
     amel, sami = player("Amel"), player("Sami")
     two, three = running(amel, sami), running(amel, sami, game="scopa", seats=3)
 
@@ -521,7 +521,7 @@ def test_who_leaves_loses_what_he_plays(running, player, client_of):
 
 
 def test_who_leaves_is_a_former_player_in_his_matches(running, player, client_of, now):
-    """In views that others had already, in lists, in the feed and in the record."""
+    """Views, lists, feeds and records show a former player, also to clients with an older ETag."""
     amel, sami = player("Amel-of-old"), player("Sami")
     table = running(amel, sami)
     viewer = client_of(sami)
@@ -541,7 +541,7 @@ def test_who_leaves_is_a_former_player_in_his_matches(running, player, client_of
 
 
 def test_no_seat_is_kept_for_who_has_left(running, player, client_of, now):
-    """A rematch that waited for them is open to others."""
+    """A rematch that reserved a seat for the deleted player is open to others."""
     amel, sami = player("Amel"), player("Sami")
     old = running(amel, sami)
     playing.resign(old.match.pk, sami, now)
@@ -561,7 +561,7 @@ def test_no_seat_is_kept_for_who_has_left(running, player, client_of, now):
 
 
 def test_who_leaves_stands_in_the_log_as_one_who_resigned(running, player, client_of):
-    """The match knows why it is over."""
+    """The log has a resignation as the reason of the end."""
     amel = player("Amel")
     table = running(amel, player("Sami"))
 
@@ -576,7 +576,7 @@ def test_who_leaves_stands_in_the_log_as_one_who_resigned(running, player, clien
 
 
 def test_another_device_has_a_token_of_its_own(player, client_of):
-    """It is the same player; the list tells which device asks."""
+    """Another device of the player gets its own token; the list marks the device of the request."""
     client = client_of(player("Amel"))
 
     answer = client.post("me/devices", {"device": "tablet"})
@@ -588,7 +588,7 @@ def test_another_device_has_a_token_of_its_own(player, client_of):
 
 
 def test_a_device_needs_no_name(player, client_of):
-    """But a name is a short text."""
+    """The name of a device is optional, and bounded in length."""
     client = client_of(player())
 
     assert client.post("me/devices").status_code == 201
@@ -598,7 +598,7 @@ def test_a_device_needs_no_name(player, client_of):
 
 
 def test_the_name_of_a_device_holds_no_nul(player, client_of):
-    """PostgreSQL cannot store it, so it is refused before it gets there, on every database."""
+    """The name of a device with a NUL character is refused, which PostgreSQL could not store."""
     for answer in (
         client_of(player()).post("me/devices", {"device": "a\x00b"}),
         client_of().post("players/guests", {"nickname": "Amel", "device": "a\x00b"}),
@@ -607,7 +607,7 @@ def test_the_name_of_a_device_holds_no_nul(player, client_of):
 
 
 def test_signing_out_one_device(player, client_of):
-    """The others stay; it cannot be done twice."""
+    """Revoking a device keeps the others, and works once."""
     amel = player("Amel")
     here, there = client_of(amel), client_of(amel)
     device = next(device for device in there.get("me/devices").data["devices"] if device["current"])
@@ -619,7 +619,7 @@ def test_signing_out_one_device(player, client_of):
 
 
 def test_signing_out_the_device_in_hand(player, client_of):
-    """That is allowed; it knows nobody any more."""
+    """A client may revoke its own device; its token is then refused."""
     client = client_of(player())
     [device] = client.get("me/devices").data["devices"]
 
@@ -628,7 +628,7 @@ def test_signing_out_the_device_in_hand(player, client_of):
 
 
 def test_signing_out_all_other_devices(player, client_of):
-    """Only the one that asks is left, and other players keep theirs."""
+    """Revoking all others keeps the requesting device and those of other players."""
     amel = player("Amel")
     here, there, other = client_of(amel), client_of(amel), client_of(player("Sami"))
 
@@ -639,7 +639,7 @@ def test_signing_out_all_other_devices(player, client_of):
 
 
 def test_the_devices_of_others_do_not_exist(player, client_of):
-    """Neither in the list nor to sign out."""
+    """A player neither lists nor revokes devices of other players."""
     mine, theirs = client_of(player("Amel")), client_of(player("Sami"))
     [device] = theirs.get("me/devices").data["devices"]
 
@@ -662,17 +662,17 @@ def test_the_devices_of_others_do_not_exist(player, client_of):
 )
 @pytest.mark.usefixtures("db")
 def test_oneself_needs_a_token(client_of, method, path):
-    """On every path below ``me``."""
+    """Every path below ``me`` needs a token."""
     send = getattr(client_of(), method)
 
     refused(send(path, {}) if method == "patch" else send(path), 401, "unauthenticated")
 
 
-# --- how often --------------------------------------------------------------------------------------------------------
+# --- rate limits ------------------------------------------------------------------------------------------------------
 
 
 def test_an_address_makes_only_so_many_guests(db, frozen, client_of, allow):
-    """Then 429 until the window is over, whatever another header claims; other addresses do not suffer."""
+    """Beyond the limit the address gets 429 until the window ends, whatever headers it sends; others are unaffected."""
     allow(guests="3/hour")
     client = client_of()
     for _ in range(3):
@@ -692,7 +692,7 @@ def test_an_address_makes_only_so_many_guests(db, frozen, client_of, allow):
 
 
 def test_every_answer_tells_what_is_left(frozen, player, client_of, allow):
-    """Of the rate that is spent the most, and when it is full again."""
+    """Every answer has the remaining requests of the fullest limit, and the time of its reset."""
     allow(player="5/minute", address="100/minute")
     client = client_of(player())
     frozen.shift(10)
@@ -704,7 +704,7 @@ def test_every_answer_tells_what_is_left(frozen, player, client_of, allow):
 
 
 def test_a_player_asks_only_so_often(frozen, player, client_of, allow):
-    """On all of their devices together; then 429 until the window is over, and for them alone."""
+    """The limit of a player covers all devices, and affects no other player."""
     allow(player="3/minute")
     amel = player("Amel")
     phone, tablet, other = client_of(amel), client_of(amel), client_of(player("Sami"))
@@ -723,7 +723,7 @@ def test_a_player_asks_only_so_often(frozen, player, client_of, allow):
 
 
 def test_an_address_asks_only_so_often(frozen, db, client_of, allow):
-    """Also for who has no token."""
+    """Requests without a token count per address, too."""
     allow(address="2/minute")
     client = client_of()
     assert client.get("games").headers["RateLimit-Remaining"] == "1"
@@ -748,7 +748,7 @@ def test_an_address_asks_only_so_often(frozen, db, client_of, allow):
     ],
 )
 def test_a_network_of_one_customer_is_one_address(db, frozen, client_of, allow, first, second, alike):
-    """With IPv6 everybody has more addresses than could ever be counted, all in one network of 64 bits."""
+    """All addresses of an IPv6 network of 64 bits count as one, since one customer has them all."""
     allow(guests="1/hour")
     client = client_of()
     statuses = []
@@ -777,7 +777,7 @@ def test_a_network_of_one_customer_is_one_address(db, frozen, client_of, allow, 
     ],
 )
 def test_a_port_makes_no_other_address(db, frozen, client_of, allow, settings, first, second, alike):
-    """However a proxy writes an address, it is the same one."""
+    """Different spellings of an address, with or without port, count as one."""
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
     allow(guests="1/hour")
     client = client_of()
@@ -791,7 +791,7 @@ def test_a_port_makes_no_other_address(db, frozen, client_of, allow, settings, f
 
 
 def test_wrong_tokens_are_counted_too(frozen, db, allow):
-    """Who tries out tokens is an address like any other."""
+    """Requests with a wrong token count per address."""
     allow(address="2/minute")
     client = with_token("unknown")
     for _ in range(2):
@@ -801,7 +801,7 @@ def test_wrong_tokens_are_counted_too(frozen, db, allow):
 
 
 def test_who_is_many_makes_no_budget_new():
-    """The counters of a thousand others push none out of the memory of a server that has no other cache."""
+    """The counters of a thousand other clients do not evict an earlier one from the in-process cache."""
     guesses = Budget("codes")
     for _ in range(10):
         guesses.spend("player:guesser")
@@ -814,7 +814,7 @@ def test_who_is_many_makes_no_budget_new():
 
 
 def test_a_counter_that_does_not_answer_refuses_nobody(player, client_of, settings):
-    """A cache that is away is no reason to stop the games."""
+    """When the cache fails, requests are not refused."""
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
     }

@@ -1,4 +1,4 @@
-"""Whatever goes wrong is a problem document with a code of the catalogue."""
+"""Errors: each one is a problem document with a code of the catalogue."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def problem(answer, status, code):
 
 @pytest.fixture
 def http(player):
-    """Return a client of a player that sends anything anywhere, from outside: without a CSRF token."""
+    """Return a raw HTTP client of a player, without a CSRF token."""
     _, token = services.create_token(player("Amel"), "")
     return DjangoClient(
         raise_request_exception=False, enforce_csrf_checks=True, headers={"Authorization": f"Bearer {token}"}
@@ -49,7 +49,7 @@ def http(player):
 
 
 def send(http, body, content_type="application/json", path="/api/v1/matches"):
-    """Send a body that somebody else has written."""
+    """Send a body as it is."""
     return http.generic("POST", path, body, content_type)
 
 
@@ -87,18 +87,18 @@ def send(http, body, content_type="application/json", path="/api/v1/matches"):
     ids=range(24),
 )
 def test_what_is_no_json_is_malformed(http, body):
-    """Cut off, sloppy, in another encoding, with numbers that are none, or nested without end."""
+    """Truncated, sloppy, wrongly encoded or deeply nested JSON is refused, and so are NaN and Infinity."""
     problem(send(http, body), 400, "malformed_json")
 
 
 @pytest.mark.parametrize("body", [b"[]", b'[{"game": "chkobba"}]', b'"chkobba"', b"5", b"true", b"null"])
 def test_json_that_is_no_object_is_malformed(http, body):
-    """A body has names."""
+    """A body must be a JSON object."""
     problem(send(http, body), 400, "malformed_json")
 
 
 def test_an_empty_body_says_nothing(http, make_match):
-    """It is refused where something must be said, and is enough where nothing must."""
+    """An empty body is refused where fields are required, and accepted elsewhere."""
     table = make_match()
 
     assert list(problem(send(http, b""), 400, "invalid")["errors"]) == ["game"]
@@ -121,13 +121,13 @@ def test_an_empty_body_says_nothing(http, make_match):
     ],
 )
 def test_a_body_of_another_kind_is_refused(http, content_type):
-    """Requests are JSON and say so."""
+    """A body needs the content type of JSON."""
     problem(send(http, b'{"game": "chkobba"}', content_type), 415, "unsupported_media_type")
     assert not Match.objects.exists()
 
 
 def test_forms_are_refused(http):
-    """Written as browsers write them, with and without a file."""
+    """Forms, with and without a file, are refused."""
     problem(http.post("/api/v1/matches", {"game": "chkobba"}), 415, "unsupported_media_type")
     form = send(http, b"game=chkobba", "application/x-www-form-urlencoded")
     problem(form, 415, "unsupported_media_type")
@@ -135,12 +135,12 @@ def test_forms_are_refused(http):
 
 @pytest.mark.parametrize("content_type", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
 def test_json_may_name_its_encoding(http, content_type):
-    """Which is UTF-8."""
+    """The content type may name UTF-8, the encoding of JSON."""
     assert send(http, '{"game": "chkobba"}', content_type).status_code == 201
 
 
 def test_a_body_has_a_largest_size(http):
-    """At 64 KiB it is read; one byte more is too large, also where it is no JSON."""
+    """A body of 64 KiB is read; one byte more is too large, even if it is no JSON."""
     padding = b" " * (LARGEST - len(b'{"game": "chkobba"}'))
 
     assert send(http, b'{"game": "chkobba"}' + padding).status_code == 201
@@ -149,7 +149,7 @@ def test_a_body_has_a_largest_size(http):
 
 
 def test_the_last_of_two_fields_of_the_same_name_counts(http):
-    """As in every usual reader of JSON; the first one has no effect at all."""
+    """As in most JSON parsers the last of two equal names counts; the first one has no effect."""
     answer = send(http, b'{"game": "bridge", "game": "chkobba", "seats": "x", "seats": 4}')
 
     assert answer.status_code == 201
@@ -175,7 +175,7 @@ def test_the_last_of_two_fields_of_the_same_name_counts(http):
     ],
 )
 def test_a_wrong_field_is_named(http, body, field):
-    """One that is unknown, missing, or of another type: a number is no text, and true is no number."""
+    """The error names unknown, missing and mistyped fields: a number is no text, and true is no number."""
     named = problem(send(http, body), 400, "invalid")["errors"]
 
     assert list(named) == [field]
@@ -215,7 +215,7 @@ def test_a_wrong_field_is_named(http, body, field):
     ],
 )
 def test_an_unknown_address_is_a_problem(http, path):
-    """Inside of the API and outside, with ids that are none, for reading and for writing."""
+    """Unknown addresses and invalid ids answer 404, inside and outside the API, for reading and for writing."""
     problem(http.get(path), 404, "not_found")
     if path not in ("/api/v1/games/bridge", "/api/v1/games/%00", f"/api/v1/matches/{UNKNOWN}", "/api/v1/me/devices/1"):
         problem(send(http, b"{}", path=path), 404, "not_found")
@@ -236,7 +236,7 @@ def test_an_unknown_address_is_a_problem(http, path):
     ],
 )
 def test_a_wrong_method_is_a_problem(http, method, path, allowed):
-    """And it is said which ones there are."""
+    """The error has ``Allow`` with the methods of the address."""
     answer = http.generic(method, path, b"{}", "application/json")
 
     problem(answer, 405, "method_not_allowed")
@@ -245,13 +245,13 @@ def test_a_wrong_method_is_a_problem(http, method, path, allowed):
 
 @pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/", "/api/schema"])
 def test_a_wrong_method_is_a_problem_on_pages_of_the_documentation_too(http, path):
-    """Though these answer in other formats when all goes well."""
+    """Pages of the documentation answer a wrong method with a problem document, too."""
     problem(http.post(path), 405, "method_not_allowed")
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/api/problems/"])
 def test_writing_to_a_page_that_is_only_read_is_a_problem(http, path):
-    """Whichever it is, and not a page of HTML about cookies."""
+    """A POST to a read-only page gets a problem document, not the CSRF page."""
     answer = http.post(path)
 
     assert answer.headers["Content-Type"] == "application/problem+json"
@@ -260,26 +260,26 @@ def test_writing_to_a_page_that_is_only_read_is_a_problem(http, path):
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*", "text/html, application/xhtml+xml"])
 def test_answers_are_json_or_none(http, accept):
-    """Who takes no JSON is told so, in JSON."""
+    """A client that accepts no JSON gets 406, in JSON."""
     problem(http.get("/api/v1/games", headers={"Accept": accept}), 406, "not_acceptable")
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/html"])
 def test_a_format_that_is_not_json_is_not_there(http, accept):
-    """Whatever else a client takes."""
+    """A format suffix or parameter for anything but JSON is not found."""
     problem(http.get("/api/v1/games?format=xml", headers={"Accept": accept}), 404, "not_found")
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "application/*", "text/html, */*;q=0.8"])
 def test_who_takes_json_among_others_gets_json(http, accept):
-    """As browsers ask."""
+    """A client that accepts JSON among other types gets JSON."""
     answer = http.get("/api/v1/games", headers={"Accept": accept})
 
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/json")
 
 
 def test_a_host_that_is_not_ours_is_a_problem(http, settings):
-    """Django refuses it before any view sees the request."""
+    """An unknown host gets a problem document, though Django refuses it before any view."""
     settings.ALLOWED_HOSTS = ["example.org"]
 
     problem(http.get("/api/v1/games", headers={"Host": "evil.example"}), 400, "invalid")
@@ -289,7 +289,7 @@ def test_a_host_that_is_not_ours_is_a_problem(http, settings):
 
 
 def test_a_crash_is_a_problem_that_tells_nothing(http, monkeypatch):
-    """500, without a word of what broke."""
+    """A crash answers 500 without any detail of the error."""
 
     def crash(*arguments):
         raise RuntimeError("the cellar key is under the mat")
@@ -304,7 +304,7 @@ def test_a_crash_is_a_problem_that_tells_nothing(http, monkeypatch):
 
 
 def away(execute, sql, parameters, many, context):
-    """Answer for a database that is away."""
+    """Fail like a database that cannot be reached."""
     raise OperationalError("could not connect to 10.0.0.5")
 
 
@@ -320,7 +320,7 @@ def away(execute, sql, parameters, many, context):
     ],
 )
 def test_a_database_that_is_away_is_a_problem_for_a_while(http, known, method, path, body):
-    """503 with a time to come again, for players and for nobody, and without a word of where it is."""
+    """Without its database the server answers 503 with ``Retry-After``, and does not reveal the database's address."""
     asking = http if known else DjangoClient(raise_request_exception=False)
     with connection.execute_wrapper(away):
         answer = asking.generic(method, path, body, "application/json")
@@ -331,7 +331,7 @@ def test_a_database_that_is_away_is_a_problem_for_a_while(http, known, method, p
 
 
 def test_the_process_lives_while_its_database_is_away(http):
-    """``healthz`` asks nobody."""
+    """``healthz`` needs no database."""
     with connection.execute_wrapper(away):
         alive = http.get("/healthz")
 
@@ -343,7 +343,7 @@ def test_the_process_lives_while_its_database_is_away(http):
 
 @cache
 def refusals():
-    """Return every refusal in the source, and where it stands."""
+    """Return every refusal in the source, and its place."""
     return [
         (node, f"{path.relative_to(ROOT)}:{node.lineno}")
         for path in SOURCE
@@ -354,7 +354,7 @@ def refusals():
 
 @cache
 def raised_codes():
-    """Return where each code is raised in the source: text in the first argument of a refusal."""
+    """Return each error code in the source with its places: a string as the first argument of a refusal."""
     places = {}
     for node, place in refusals():
         for part in ast.walk(node.args[0]):
@@ -364,18 +364,18 @@ def raised_codes():
 
 
 def name_of(function):
-    """Return the name of what is called."""
+    """Return the name of the called function."""
     return getattr(function, "id", getattr(function, "attr", None))
 
 
 def test_the_source_is_read():
-    """The codes that every reader of this file knows are found."""
+    """The reader of the source finds some well-known codes."""
     assert {"not_found", "stale_version", "must_capture", "malformed_json", "bad_record"} <= set(raised_codes())
     assert len(raised_codes()) > 45
 
 
 def test_every_field_of_a_refusal_is_in_the_schema():
-    """A client would not expect another one. The health checks of the server are no part of the API."""
+    """Each extra field of a refusal is in the schema, except those of health checks, which are no part of the API."""
     declared = {field.name for field in structs.fields(ProblemDocument)}
     told = {
         (keyword.arg, place)
@@ -389,12 +389,12 @@ def test_every_field_of_a_refusal_is_in_the_schema():
 
 
 def test_every_code_that_is_raised_is_in_the_catalogue():
-    """A code without a kind would be a crash."""
+    """Each raised code is in the catalogue; otherwise it would crash."""
     assert {code: place for code, place in raised_codes().items() if code not in KINDS} == {}
 
 
 def test_the_catalogue_is_published():
-    """docs/problems.md has every code that is raised, and says of each kind what the code says."""
+    """docs/problems.md has every raised code with the title of the code."""
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.+) \|$", (ROOT / "docs" / "problems.md").read_text(), re.MULTILINE)
 
     documented = {code: (int(status), title) for code, status, title in rows}
@@ -403,7 +403,7 @@ def test_the_catalogue_is_published():
 
 
 def test_every_kind_is_a_refusal_with_a_meaning():
-    """A status of 400 and above, and a sentence without its full stop."""
+    """Each kind has a status of 400 or more, and a title without a final period."""
     for code, kind in KINDS.items():
         assert re.fullmatch("[a-z]+(_[a-z]+)*", code)
         assert 400 <= kind.status <= 599
@@ -412,7 +412,7 @@ def test_every_kind_is_a_refusal_with_a_meaning():
 
 
 def test_the_page_of_problems_has_an_anchor_for_each(client):
-    """``type`` of a document leads to it."""
+    """The ``type`` of a problem document links to its anchor on the page of problems."""
     answer = client.get("/api/problems/")
     page = answer.content.decode()
 
@@ -426,7 +426,7 @@ def test_the_page_of_problems_has_an_anchor_for_each(client):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_refuses_with_a_problem(running, client_of, key):
-    """Whatever codes it has of its own: what is not legal is refused, and never a crash."""
+    """Each game refuses illegal moves with a problem document, whatever its own codes."""
     table = running(game=key, seats=GAMES[key].seats[0])
     client = client_of(table.seats[table.match.to_act].player)
     legal = [table.game.write_move(move) for move in table.game.legal_moves(table.state)]

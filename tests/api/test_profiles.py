@@ -1,4 +1,4 @@
-"""What players see of one another: what any table shows, and as much more as each wants; and finding one by name."""
+"""Profiles: what players see of each other, what each player shares, and search by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.api.asking import UNKNOWN, refused
 
 @pytest.fixture
 def people(player):
-    """Return Amel, who has a unique name, and Sami, who looks at her."""
+    """Return Amel, who has a unique name, and Sami, who views her profile."""
     amel, sami = player("Amel"), player("Sami")
     return claim(amel, "amel_k"), sami
 
@@ -31,14 +31,17 @@ def amel(people, client_of):
 
 
 def more(client, who):
-    """Return what somebody is shown of a player beside what any table shows."""
+    """Return the name and date that a profile shows in addition to nickname and avatar."""
     answer = client.get(f"players/{who.pk}")
     assert (answer.status_code, answer.data["nickname"]) == (200, who.nickname)
     return answer.data["name"], answer.data["since"]
 
 
 def test_a_profile_is_small_until_its_owner_wants_more(amel, sami, people):
-    """Then everybody, or friends alone, see the name, and the month in which one came; oneself sees it anyway."""
+    """Name and month of joining are visible to everybody, to friends or to no one, as the owner chooses.
+
+    The owner sees them.
+    """
     whole = ("amel_k", people[0].created_at.strftime("%Y-%m-01T00:00:00Z"))
     assert amel.get("me").data["profile"] == "nobody"
     assert (more(sami, people[0]), more(amel, people[0])) == ((None, None), whole)
@@ -56,7 +59,7 @@ def test_a_profile_is_small_until_its_owner_wants_more(amel, sami, people):
 
 
 def test_it_says_what_is_between_two(sami, people, now):
-    """Of the viewer's own doing, and whether they are friends; not who follows without being followed."""
+    """A profile shows the viewer's own follow or block, and friendship, but not a follow by its owner."""
     amel, viewer = people
 
     def between():
@@ -74,24 +77,24 @@ def test_it_says_what_is_between_two(sami, people, now):
 
 @pytest.mark.parametrize("typed", ["amel_k", "AMEL-K", "Amél_K", "@amel_k"])
 def test_somebody_is_found_by_name(sami, people, typed):
-    """As people type it; an @ before it is no part of the name."""
+    """A name is found in any spelling that looks alike, with or without an @."""
     assert sami.get("players", {"name": typed}).data["id"] == str(people[0].pk)
 
 
 @pytest.mark.parametrize("typed", ["amel", "Amel", "x", "amel__k", "admin", "a\x00b", "amel_k " * 9, "\U0001f98a"])
 def test_nothing_else_finds_anybody(sami, typed):
-    """Neither a nickname, nor the beginning of a name, nor what no name can be."""
+    """Nicknames, parts of names and impossible names find no player."""
     refused(sami.get("players", {"name": typed}), 404, "not_found")
 
 
 @pytest.mark.parametrize("query", [{}, {"name": ""}, {"name": "a" * 101}, {"name": "amel_k", "nickname": "Amel"}])
 def test_a_question_has_to_be_one(sami, query):
-    """With one name of a length that can be."""
+    """The search takes exactly one name of valid length."""
     refused(sami.get("players", query), 400, "invalid")
 
 
 def test_who_has_blocked_one_is_not_there(sami, people, now):
-    """By id and by name it is as for nobody at all."""
+    """For a blocked player the profile is not found, by id or by name, as if it did not exist."""
     follows_and_blocks.block(people[0], people[1].pk, now)
 
     for answer in (sami.get(f"players/{people[0].pk}"), sami.get("players", {"name": "amel_k"})):
@@ -99,7 +102,7 @@ def test_who_has_blocked_one_is_not_there(sami, people, now):
 
 
 def test_who_has_left_or_was_shut_out_is_not_there(sami, people, player, now):
-    """And leaving makes a profile small again."""
+    """Profiles of deleted and deactivated players are not found; deletion resets the setting."""
     zohra = player("Zohra")
     Player.objects.filter(pk=zohra.pk).update(is_active=False)
     refused(sami.get(f"players/{zohra.pk}"), 404, "not_found")
@@ -115,13 +118,13 @@ def test_who_has_left_or_was_shut_out_is_not_there(sami, people, player, now):
 
 @pytest.mark.parametrize("path", ["players/{}", "players?name=amel_k"])
 def test_a_profile_is_for_players(client_of, people, path):
-    """Not for somebody without a token."""
+    """Profiles need a token."""
     refused(client_of().get(path.format(people[0].pk)), 401, "unauthenticated")
 
 
 @pytest.mark.parametrize("scope", ["lookups", "lookups_address"])
 def test_names_are_looked_up_now_and_then(sami, people, settings, scope):
-    """Whether there is anybody or not: who goes through a list of names is soon told to wait."""
+    """Searches are rate limited, whether they find a player or not."""
     settings.THROTTLES = {**settings.THROTTLES, scope: "2/hour"}
     assert sami.get("players", {"name": "amel_k"}).status_code == 200
     refused(sami.get("players", {"name": "nobody_here"}), 404, "not_found")
@@ -131,5 +134,5 @@ def test_names_are_looked_up_now_and_then(sami, people, settings, scope):
 
 
 def test_an_id_does_not_tell_since_when_a_player_is_here(player):
-    """Who may not see ``since`` reads nothing of it in the id."""
+    """Ids of players are random (UUID version 4), so that they do not reveal when a player joined."""
     assert {player(name).pk.version for name in ("Amel", "Sami")} == {4}

@@ -1,4 +1,4 @@
-"""The puzzle of the day: made by a worker, the same for everybody, answered once by each."""
+"""The puzzle of the day: a worker makes it, all players get the same one, and a player's first answer counts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ A_DAY = timedelta(days=1)
 
 @pytest.fixture(autouse=True)
 def _forgotten():
-    """Let this process know of no puzzle."""
+    """Clear this process's cache of puzzles."""
     puzzles._there.clear()
 
 
@@ -38,7 +38,7 @@ def _noon():
 
 
 def solved(state, side):
-    """Return what a round comes to if all play their best, by looking at everything that can be played."""
+    """Return the margin of a round under best play of all, by full search."""
     played = Round(state)
     if played.is_over:
         return margin(played, side, for_match=False)
@@ -52,7 +52,7 @@ def solved(state, side):
 
 @pytest.mark.parametrize("key", KINDS)
 def test_one_move_is_the_best_by_far(key):
-    """As a search through all that can be played finds; nothing is left to be dealt."""
+    """A full search confirms the values and the gap to the second-best move; no card is left to deal."""
     made = make("a day", key)
     game, side = GAMES[key], made.state.rules.side_of[made.state.turn]
     moves = game.legal_moves(made.state)
@@ -70,14 +70,14 @@ def test_one_move_is_the_best_by_far(key):
 
 
 def test_the_same_name_makes_the_same_puzzle():
-    """So workers that make it at the same time store the same."""
+    """A puzzle depends only on its name, so concurrent workers store the same one."""
     assert make("a day", "chkobba") == make("a day", "chkobba")
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_noon")
 def test_workers_make_those_of_today_and_tomorrow(django_assert_num_queries):
-    """One who thinks looks every minute, and asks the database no more once they are there."""
+    """The bots' queue looks every minute, and makes no query once both puzzles exist."""
     entry = settings.CELERY_BEAT_SCHEDULE["puzzles"]
     assert (entry["task"], entry["options"]["queue"]) == (tasks.make_puzzles.name, settings.CELERY_BOTS_QUEUE)
 
@@ -97,7 +97,7 @@ def test_workers_make_those_of_today_and_tomorrow(django_assert_num_queries):
 
 @pytest.mark.usefixtures("_noon")
 def test_it_is_told_without_its_solution(client_of, player):
-    """To anybody: a table, the moves, and what the other one holds; never tomorrow's, nor one of long ago."""
+    """Everybody sees the table, the moves and the other hand; neither tomorrow's puzzle nor old ones."""
     made = puzzle(timezone.now())
     for client in (client_of(None), client_of(player("Amel"))):
         shown = client.get(f"puzzles/{made.day}").data
@@ -117,7 +117,7 @@ def test_it_is_told_without_its_solution(client_of, player):
 
 @pytest.mark.usefixtures("_noon")
 def test_the_first_answer_counts(client_of, player):
-    """Whatever is answered later is told what that was; a move that cannot be played is refused and counts nothing."""
+    """Later answers get the result of the first one; an illegal move is refused and does not count."""
     made, client = puzzle(timezone.now()), client_of(player("Amel"))
     path = f"puzzles/{made.day}"
     assert refused(client.post(path, {"move": {"type": "play", "card": "ZZ"}}), 422, "unknown_move")
@@ -138,13 +138,13 @@ def test_the_first_answer_counts(client_of, player):
 
 
 def as_of(made):
-    """Return what puzzles of other days have alike with one, so that none has to be made for them."""
+    """Return the fields of a puzzle for other days, which saves making new ones."""
     return {name: getattr(made, name) for name in ("game", "rules_version", "state", "values")}
 
 
 @pytest.mark.usefixtures("_noon")
 def test_right_answers_on_days_in_a_row_are_a_streak(client_of, player):
-    """It lasts while today's is not answered yet, and ends with a wrong one, or a day without any."""
+    """A streak survives until today's puzzle is answered; a wrong answer or a day without one ends it."""
     amel, at = player("Amel"), timezone.now()
     client, streaks, first = client_of(amel), [], puzzle(at)
     for day, best in enumerate([True, True, False, True, None, True, True, None]):
@@ -160,7 +160,7 @@ def test_right_answers_on_days_in_a_row_are_a_streak(client_of, player):
 
 @pytest.mark.usefixtures("_noon")
 def test_who_leaves_for_good_takes_their_answers_along(client_of, player):
-    """Nothing of them is left."""
+    """Account deletion removes the player's answers."""
     amel, made = player("Amel"), puzzle(timezone.now())
     client_of(amel).post(f"puzzles/{made.day}", {"move": a_move(made)})
     assert json.loads(PuzzleAnswer.objects.get().move)

@@ -1,4 +1,4 @@
-"""Ratings, statistics and reliability by the API: who sees what, and at which price."""
+"""Ratings, statistics and reliability over the API: visibility, filters and the number of queries."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ POOL = "scopa.days"
 
 @pytest.fixture(autouse=True)
 def clock(now):
-    """Let the clock on the wall go on from there."""
+    """Let the wall clock start at ``now``."""
     with time_machine.travel(now):
         yield
 
 
 @pytest.fixture
 def known(now):
-    """Return what gives a player a rating that is no longer provisional."""
+    """Return a function that gives a player a rating that is no longer provisional."""
 
     def make(player, rating, **more):
         opt_in(player)
@@ -38,7 +38,10 @@ def known(now):
 
 
 def test_ratings_are_one_s_own_until_one_plays_rated_matches(running, player, client_of, now):
-    """Turning it off hides them at once, and oneself sees them all the same."""
+    """Ratings are public while the player takes part in rated matches.
+
+    Opting out hides them from all but the player.
+    """
     amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), amel, now)
     path = f"players/{amel.pk}/ratings"
@@ -55,7 +58,7 @@ def test_ratings_are_one_s_own_until_one_plays_rated_matches(running, player, cl
 
 
 def test_the_history_names_no_private_match_to_others(running, player, client_of, now):
-    """They learn how the rating changed, and not by which match."""
+    """Other players see the change of a rating, but no reference to a private match."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     match = won_by(rated(running, amel, sami, at=now, visibility="private"), amel, now)
     path = f"players/{amel.pk}/ratings/{POOL}"
@@ -69,7 +72,7 @@ def test_the_history_names_no_private_match_to_others(running, player, client_of
 
 
 def test_statistics_are_told_by_game_in_words(running, player, client_of, now):
-    """With the names of the lines."""
+    """Statistics list lines with their names, by game."""
     amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), amel, now)
 
@@ -80,7 +83,7 @@ def test_statistics_are_told_by_game_in_words(running, player, client_of, now):
 
 
 def test_lines_of_statistics_are_in_the_order_of_score_sheets(running, player, client_of, now):
-    """However a database keeps them; with their names, and behind them what no sheet has any more."""
+    """Lines are in the order of score sheets, whatever the database returns; lines without a sheet come last."""
     amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), amel, now)
     lines = GAMES["scopa"].categories
@@ -95,7 +98,7 @@ def test_lines_of_statistics_are_in_the_order_of_score_sheets(running, player, c
 
 
 def test_head_to_head_is_for_the_two_and_for_those_who_see_both(running, player, client_of, now):
-    """Who played against somebody has seen it all."""
+    """Opponents see their head-to-head even when others do not; others need access to both profiles."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     won_by(rated(running, amel, sami, at=now), amel, now)
     path = f"players/{amel.pk}/head-to-head/{sami.pk}"
@@ -109,7 +112,10 @@ def test_head_to_head_is_for_the_two_and_for_those_who_see_both(running, player,
 
 
 def test_a_leaderboard_shows_those_who_are_known_and_active(player, client_of, known, now):
-    """Neither newcomers nor who has not played for long, nor who does not want it; bot accounts apart."""
+    """Leaderboards omit provisional ratings, long inactive players and those who opted out.
+
+    Bot accounts have their own.
+    """
     amel, sami, noor, rim, robot = (player(name) for name in ("Amel", "Sami", "Noor", "Rim", "Robot"))
     known(amel, 1700)
     known(sami, 1800)
@@ -135,7 +141,7 @@ def test_a_leaderboard_shows_those_who_are_known_and_active(player, client_of, k
 
 
 def test_a_leaderboard_takes_as_many_queries_however_long_it_is(player, client_of, known):
-    """And is not sent again to who has it."""
+    """The number of queries does not depend on the length; an unchanged leaderboard answers 304."""
     client = client_of(None)
     counts = []
     for number in range(1, 4):
@@ -151,7 +157,7 @@ def test_a_leaderboard_takes_as_many_queries_however_long_it_is(player, client_o
 
 
 def test_one_sees_who_sits_there_before_one_sits_down(player, client_of, known, now):
-    """Their ratings and how far one can rely on them, and what is asked for."""
+    """The entry requirements of a match show the seated players' ratings and reliability before joining."""
     amel, sami = player("Amel"), player("Sami")
     known(amel, 1700)
     heavy = reliability.weight(now)
@@ -174,7 +180,7 @@ def test_one_sees_who_sits_there_before_one_sits_down(player, client_of, known, 
 
 
 def test_who_is_not_reliable_enough_is_told_both_figures(player, client_of, now):
-    """So that they know what to do about it."""
+    """A refused player sees both figures: the required and their own reliability."""
     amel, sami = player("Amel"), player("Sami")
     heavy = reliability.weight(now)
     sums = {"turns": 100, "in_time": 70, "matches": 10, "finished": 10}
@@ -187,7 +193,7 @@ def test_who_is_not_reliable_enough_is_told_both_figures(player, client_of, now)
 
 
 def test_a_seek_says_what_it_asks_for(player, client_of):
-    """To its player; others learn whether it is rated."""
+    """A seek shows its requirements to its player; other players see only whether it is rated."""
     amel = player("Amel")
     opt_in(amel)
     wish = {"game": "scopa", "rated": True, "rating_within": 100, "least_reliability": 90}
@@ -201,7 +207,7 @@ def test_a_seek_says_what_it_asks_for(player, client_of):
 
 
 def test_the_log_tells_everybody_that_a_match_was_rated(running, player, client_of, now):
-    """In its feed, as what it began with."""
+    """The feed says from the start that a match is rated."""
     match = rated(running, player("Amel"), player("Sami"), at=now)
 
     entries = client_of(match.creator).get(f"matches/{match.pk}/events").data["entries"]
@@ -211,7 +217,7 @@ def test_the_log_tells_everybody_that_a_match_was_rated(running, player, client_
 
 
 def test_to_who_was_blocked_one_has_no_ratings(running, player, client_of, known, now):
-    """Nor have they any to oneself; lists leave both out for each other."""
+    """A blocked player sees no ratings, nor does the blocking one; leaderboards hide each from the other."""
     amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now, game="haggis"), amel, now)
     known(amel, 1700)
@@ -227,7 +233,7 @@ def test_to_who_was_blocked_one_has_no_ratings(running, player, client_of, known
 
 
 def test_two_guests_at_one_address_are_known_to_share_it(client_of, player, now):
-    """By any request with a token, whichever of the two sends it; at another address they are strangers."""
+    """Two guests share an address if both sent requests with a token from it; from another address they do not."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     for one, address in ((amel, "192.0.2.1"), (sami, "192.0.2.1"), (noor, "192.0.2.2")):
         client = client_of(one)

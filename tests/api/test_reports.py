@@ -1,4 +1,4 @@
-"""Problems that players report: kept beside a step of a match, read by their player and the staff alone."""
+"""Reports of problems with a step of a match: only their author and the staff read them."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ def amel(table, client_of):
 
 
 def address(table):
-    """Return where problems with a match are reported."""
+    """Return the path of a match's reports."""
     return f"matches/{table.match.pk}/reports"
 
 
 def listed(client, table):
-    """Return what a player has reported about a match, as they see it."""
+    """Return a player's reports about a match, as the API shows them."""
     answer = client.get(address(table))
     assert answer.status_code == 200
     return answer.json()["reports"]
 
 
 def order(now, text="It is so in the rules."):
-    """Return what somebody of the staff says."""
+    """Return an order of a staff member."""
     return Order(Player.objects.create_superuser(f"staff {Player.objects.count()}", None), text, now)
 
 
 def test_a_report_is_kept_as_it_was_written(table, amel):
-    """With its step and its time; its player finds it again, the newest first."""
+    """A report keeps its text, step and time; its author sees reports newest first."""
     first = amel.post(address(table), SAID)
     second = amel.post(address(table), {**SAID, "version": table.match.version, "happened": "ما هذا؟ 🦊"})
 
@@ -63,7 +63,7 @@ def test_a_report_is_kept_as_it_was_written(table, amel):
 
 
 def test_nobody_else_sees_a_report(table, amel, client_of):
-    """Neither the partner or opponent, in the list, the match or its feed, nor anything of the log."""
+    """Reports appear to no other player, in no list, match or feed, and not in the log."""
     marked = {**SAID, "expected": "a word that nobody says otherwise: xyzzy"}
     before = Match.objects.get(pk=table.match.pk)
     assert amel.post(address(table), marked).status_code == 201
@@ -77,7 +77,7 @@ def test_nobody_else_sees_a_report(table, amel, client_of):
 
 
 def test_a_spectator_may_report_what_they_see(running, client_of, player):
-    """Of a public match; somebody without a token may not."""
+    """A spectator of a public match may report; an anonymous client may not."""
     table = running()
 
     assert client_of(player("Spectator")).post(address(table), SAID).status_code == 201
@@ -86,7 +86,7 @@ def test_a_spectator_may_report_what_they_see(running, client_of, player):
 
 @pytest.mark.parametrize("version", [99_999, 2**31 - 1])
 def test_a_step_that_there_is_not_cannot_be_reported(table, amel, version):
-    """The answer says how far the match has come."""
+    """An error about an unknown step has the current version of the match."""
     answer = amel.post(address(table), {**SAID, "version": version})
 
     assert (answer.status_code, answer.json()["code"]) == (400, "no_such_step")
@@ -112,7 +112,7 @@ def test_a_step_that_there_is_not_cannot_be_reported(table, amel, version):
     ids=lambda changed: repr(changed)[:40],
 )
 def test_what_cannot_be_a_report_is_refused(table, amel, changed):
-    """By the field that is wrong; nothing is kept."""
+    """The error names the invalid field, and nothing is stored."""
     answer = amel.post(address(table), {**SAID, **changed})
 
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
@@ -121,14 +121,14 @@ def test_what_cannot_be_a_report_is_refused(table, amel, changed):
 
 
 def test_half_a_character_is_refused(table, amel):
-    """JSON can hold one, and no database can."""
+    """A lone surrogate is refused, which JSON can express but no database can store."""
     body = json.dumps(SAID).replace("Why?", "\\ud800")
 
     assert amel.send("post", address(table), body).status_code == 400
 
 
 def test_the_longest_texts_fit(table, amel):
-    """Also of characters of four bytes each."""
+    """The longest texts are accepted, also with four-byte characters."""
     answer = amel.post(address(table), {**SAID, "expected": "🦊" * LONGEST, "happened": "é" * LONGEST})
 
     assert answer.status_code == 201
@@ -136,7 +136,7 @@ def test_the_longest_texts_fit(table, amel):
 
 
 def test_reports_that_wait_for_an_answer_are_limited(table, amel, settings, now):
-    """Those that were answered count no more."""
+    """The limit counts open reports only."""
     settings.LIMITS = {**settings.LIMITS, "reports": 2}
     for _ in range(2):
         assert amel.post(address(table), SAID).status_code == 201
@@ -150,7 +150,7 @@ def test_reports_that_wait_for_an_answer_are_limited(table, amel, settings, now)
 
 @pytest.mark.parametrize("scope", ["reports", "reports_address"])
 def test_reports_are_counted_by_player_and_by_address(table, amel, settings, scope):
-    """The answer says when to come again."""
+    """Reports are rate limited by player and by address, with the time to retry."""
     settings.THROTTLES = {**settings.THROTTLES, scope: "1/hour"}
     assert amel.post(address(table), SAID).status_code == 201
 
@@ -161,7 +161,7 @@ def test_reports_are_counted_by_player_and_by_address(table, amel, settings, sco
 
 
 def test_a_match_whose_rules_are_gone_can_be_reported(table, amel):
-    """It is such a match that somebody should hear of."""
+    """A match without its rules can be reported; such matches are a reason to report."""
     Match.objects.filter(pk=table.match.pk).update(rules_version=99)
 
     assert amel.post(address(table), SAID).status_code == 201
@@ -169,7 +169,10 @@ def test_a_match_whose_rules_are_gone_can_be_reported(table, amel):
 
 
 def test_the_player_reads_what_was_answered(table, amel, now):
-    """And why it was closed; a closed one is not closed again, but can be answered."""
+    """The author reads the answer, or why the report was closed.
+
+    A closed report can be answered, but not closed again.
+    """
     report = amel.post(address(table), SAID).json()["id"]
 
     reports.answer(report, order(now, "We look at it."))
@@ -186,7 +189,7 @@ def test_the_player_reads_what_was_answered(table, amel, now):
 
 
 def test_who_leaves_takes_their_reports_along(table, amel, client_of, now):
-    """With what the diary of the admin quotes; those of others stay."""
+    """Account deletion removes the player's reports, also from the admin log; reports of others stay."""
     sami = client_of(table.seats[1].player)
     mine, other = (client.post(address(table), SAID).json()["id"] for client in (amel, sami))
     kind, staff = ContentType.objects.get_for_model(Report), order(now).staff
@@ -203,7 +206,7 @@ def test_who_leaves_takes_their_reports_along(table, amel, client_of, now):
 
 
 def test_reports_are_forgotten_some_time_after_they_were_settled(table, amel, now):
-    """Those that wait for an answer stay."""
+    """Settled reports are deleted after some time; open ones stay."""
     settled, fresh, waiting = (amel.post(address(table), SAID).json()["id"] for _ in range(3))
     reports.close(settled, order(now))
     reports.close(fresh, order(now + timedelta(days=1)))
@@ -214,7 +217,7 @@ def test_reports_are_forgotten_some_time_after_they_were_settled(table, amel, no
 
 
 def test_who_got_up_from_a_private_table_reports_no_more(make_match, player, client_of, now):
-    """The match does not exist for them any more."""
+    """A player who left a private match cannot report it, as it does not exist for them."""
     table = make_match(player("Creator"), visibility="private")
     guest = player("Guest")
 
@@ -222,7 +225,7 @@ def test_who_got_up_from_a_private_table_reports_no_more(make_match, player, cli
 
 
 def test_a_finished_match_can_be_reported(table, amel, now):
-    """At any of its steps."""
+    """A finished match can be reported at any step."""
     playing.resign(table.match.pk, table.seats[1].player, now)
 
     assert amel.post(address(table), {**SAID, "version": 2}).status_code == 201

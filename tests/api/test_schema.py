@@ -1,4 +1,4 @@
-"""The published schema is what the code says, and says all that a client must know."""
+"""The published schema: it matches the code, and has all that clients need."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OF_EVERY_OPERATION = {
 
 
 def each(things):
-    """Return what makes one test of a check of each of these, which names those that fail it."""
+    """Return a decorator that checks each of these in one test, which lists the failures."""
 
     def of_all(check):
         def test():
@@ -59,7 +59,7 @@ every_operation = each(OPERATIONS)
 
 @pytest.fixture
 def publisher():
-    """Return the script that publishes, as a module."""
+    """Return the publishing script as a module."""
     spec = importlib.util.spec_from_file_location("published", ROOT / "scripts" / "published.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -67,7 +67,7 @@ def publisher():
 
 
 def bodies(operation, *, of=lambda status: True):
-    """Yield the kind, the schema and the examples of each body of an operation: ``request``, or an answer by status."""
+    """Yield name, content type, schema and examples of each body: ``request``, or an answer by status."""
     answers = {status: answer for status, answer in operation["responses"].items() if of(status)}
     for name, described in {"request": operation.get("requestBody", {}), **answers}.items():
         for kind, content in described.get("content", {}).items():
@@ -79,12 +79,12 @@ def bodies(operation, *, of=lambda status: True):
 
 
 def test_the_published_problems_are_what_the_code_says(publisher):
-    """``make schema`` would change nothing."""
+    """``make schema`` would not change the published problems."""
     assert publisher.problems() == (ROOT / "docs" / "problems.md").read_text(encoding="utf-8")
 
 
 def test_the_server_shows_the_published_schema(client):
-    """At the address that the pages of the documentation read it from; ``make schema`` would change nothing."""
+    """The server shows the schema at the address that its documentation reads; ``make schema`` would not change it."""
     answer = client.get("/api/schema")
 
     assert answer.status_code == 200
@@ -92,17 +92,17 @@ def test_the_server_shows_the_published_schema(client):
 
 
 def test_it_is_openapi_3_1():
-    """The version whose schemas are JSON Schema."""
+    """The version is OpenAPI 3.1, whose schemas are JSON Schema."""
     assert published()["openapi"].startswith("3.1.")
 
 
 def test_every_address_is_versioned():
-    """All are below ``/api/v1/``."""
+    """All addresses are below ``/api/v1/``."""
     assert all(path.startswith("/api/v1/") for path in published()["paths"])
 
 
 def test_every_operation_has_a_name_of_its_own():
-    """Clients are generated from them."""
+    """Operation ids are unique, as generated clients need them."""
     names = Counter(
         operation["operationId"] for operations in published()["paths"].values() for operation in operations.values()
     )
@@ -113,7 +113,7 @@ def test_every_operation_has_a_name_of_its_own():
 
 
 def test_every_reference_leads_somewhere():
-    """To a component that is there."""
+    """Each reference leads to a component of the document."""
     referred = set(re.findall(r"#/components/schemas/(\w+)", str(published())))
 
     assert len(referred) > 40
@@ -134,7 +134,7 @@ OF_GAMES = {
 
 
 def parts(schema, place=""):
-    """Yield every part of the document that is an object, and where it is; of examples nothing."""
+    """Yield every object of the document with its place, except examples."""
     if isinstance(schema, dict):
         yield place, schema
         for name, part in schema.items():
@@ -147,7 +147,7 @@ def parts(schema, place=""):
 
 @each(SCHEMAS)
 def test_everything_is_explained(component):
-    """Each component, and each of its properties."""
+    """Each component and each of its properties has a description."""
     silent = [field for field, schema in component.get("properties", {}).items() if not schema.get("description")]
 
     assert silent == []
@@ -156,7 +156,7 @@ def test_everything_is_explained(component):
 
 @pytest.mark.parametrize(("name", "property"), OF_GAMES.items())
 def test_each_variant_of_a_union_is_a_component_that_one_property_tells_apart(name, property):
-    """That property is required in every variant, with one value that no other one has, which leads to it."""
+    """Each variant requires the property with a constant value, and the mapping leads from the value to the variant."""
     union = SCHEMAS[name]
     named = [variant["$ref"] for variant in union["oneOf"]]
     mapping = union["discriminator"]["mapping"]
@@ -170,7 +170,7 @@ def test_each_variant_of_a_union_is_a_component_that_one_property_tells_apart(na
 
 
 def test_every_union_is_told_apart():
-    """There is no other choice between objects; what may be null is a choice, too, between one thing and null."""
+    """Choices between objects have a discriminator; the other choices are between one schema and null."""
     for place, part in parts(published()):
         if "anyOf" in part:
             assert [choice for choice in part["anyOf"] if choice == {"type": "null"}], place
@@ -180,7 +180,7 @@ def test_every_union_is_told_apart():
 
 
 def test_every_time_is_one():
-    """What ends with ``_at`` is a ``date-time``, or may be null."""
+    """Fields named ``at``, ``until`` or ``…_at`` are of the format ``date-time``, or null."""
     times = {
         f"{name}.{field}": schema
         for name, component in SCHEMAS.items()
@@ -193,7 +193,7 @@ def test_every_time_is_one():
 
 
 def test_patterns_are_read_by_every_engine():
-    """RE2 and Rust know no look-around and no references back; an array is never closed by ``items: false``."""
+    """Patterns have no look-around and no back-references, for RE2 and Rust; no array has ``items: false``."""
     for place, part in parts(published()):
         if isinstance(pattern := part.get("pattern"), str):
             assert not re.search(r"\(\?[=!<]|\\\d", pattern), place
@@ -202,7 +202,7 @@ def test_patterns_are_read_by_every_engine():
 
 
 def told(schema, seen):
-    """Yield the parts of a schema and of every component that it leads to."""
+    """Yield the parts of a schema, and of each component that it refers to."""
     for _, part in parts(schema):
         yield part
         name = str(part.get("$ref", "")).rpartition("/")[2]
@@ -212,7 +212,7 @@ def told(schema, seen):
 
 
 def test_words_in_answers_are_no_closed_choice():
-    """Generators make types of an ``enum``, and most fail at a new word; which there are is said, and that more may."""
+    """Answers have no ``enum`` of texts, which generated clients make closed; the description lists the values."""
     seen = set()
     answers = [part for operation in OPERATIONS.values() for part in told(operation["responses"], seen)]
     open_words = [part for part in answers if "x-extensible-enum" in part]
@@ -226,7 +226,7 @@ def test_words_in_answers_are_no_closed_choice():
 
 
 def test_what_a_problem_can_be_is_said():
-    """Every code, and that more may come; and every field that comes with one."""
+    """The schema lists every code as extensible, and every field that a problem may have."""
     assert sorted(SCHEMAS["ProblemCode"]["x-extensible-enum"]) == sorted(KINDS)
     assert "enum" not in SCHEMAS["ProblemCode"]
     assert SCHEMAS["ProblemDocument"]["properties"].keys() >= {"view", "captures", "errors", "retry_after"}
@@ -244,19 +244,19 @@ PEOPLE = (
         "/MyClubPage",
     ),
 )
-"""What is told of players, which clients ask for again and again."""
+"""Answers about players that clients poll."""
 
 
 MAKING = (
     *("createMatch", "createSeek", "deleteAccount", "acceptTerms", "createClub", "createClubMatch"),
     "playDealAgain",
 )
-"""Operations that say where what they have made is."""
+"""Operations whose answer has a ``Location``."""
 
 
 @every_operation
 def test_an_answer_says_its_headers(operation):
-    """What is left of the rate, with every answer; when to come again; where what was made is; its ETag."""
+    """Answers declare the headers of rate limits, ``Retry-After``, ``Location`` and ``ETag`` where they send them."""
     for status, answer in operation["responses"].items():
         assert answer["headers"].keys() >= {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
         assert ("Retry-After" in answer["headers"]) == (status in ("429", "503"))
@@ -272,7 +272,7 @@ def test_an_answer_says_its_headers(operation):
 
 
 def test_generators_can_use_the_names_of_all_shapes():
-    """Go calls the constructor of ``Move`` ``NewMove``, Java imports some names; some file systems ignore case."""
+    """Component names avoid clashes in Go (``NewMove``), Java imports, and file systems that ignore case."""
     shapes = set(published()["components"]["schemas"])
 
     assert not {name for name in shapes if f"New{name}" in shapes}
@@ -281,7 +281,7 @@ def test_generators_can_use_the_names_of_all_shapes():
 
 
 def test_what_operations_have_in_common_stands_once():
-    """Problems with few codes, their examples, and examples of what several answer; nothing shared is used less."""
+    """Shared problems and examples are components, and each shared component is used more than once."""
     document = as_published()
     text = str(document)
     for kind in ("responses", "examples"):
@@ -295,7 +295,7 @@ def test_what_operations_have_in_common_stands_once():
 
 @every_operation
 def test_an_operation_says_nothing_twice(operation):
-    """Its description does not begin with its summary again."""
+    """A description does not begin with the summary."""
     assert not operation["description"].lower().startswith(operation["summary"].lower())
 
 
@@ -304,7 +304,7 @@ def test_an_operation_says_nothing_twice(operation):
 
 @every_operation
 def test_an_operation_says_what_it_is_for(operation):
-    """In a summary, below a tag that is explained."""
+    """Each operation has a summary, and a tag with a description."""
     assert operation["summary"]
     assert operation["description"]
     assert not operation["summary"].endswith(".")
@@ -313,7 +313,7 @@ def test_an_operation_says_what_it_is_for(operation):
 
 @every_operation
 def test_an_operation_says_who_may_ask(operation):
-    """Those with a token that is good for one scope, which a program gets by OAuth, too; and perhaps everybody."""
+    """Each operation names one scope, for bearer tokens and OAuth alike, or allows anonymous clients."""
     ways = [way for way in operation["security"] if way]
     scopes = ways[0]["token"]
 
@@ -323,7 +323,7 @@ def test_an_operation_says_who_may_ask(operation):
 
 
 def test_it_is_said_how_to_send_a_token():
-    """Every scheme that an operation names is one of the document: a bearer token, and OAuth as a way to get one."""
+    """Each security scheme of an operation is defined: a bearer token, and OAuth as a way to get one."""
     named = {name for operation in OPERATIONS.values() for choice in operation["security"] for name in choice}
     schemes = published()["components"].get("securitySchemes", {})
 
@@ -333,7 +333,7 @@ def test_it_is_said_how_to_send_a_token():
 
 @pytest.mark.usefixtures("db")
 def test_an_operation_refuses_nobody_where_it_says_so(client_of):
-    """The security of the schema is that of the server."""
+    """Operations that the schema declares public work without a token."""
     nobody = client_of()
     for path, operations in published()["paths"].items():
         address = re.sub(
@@ -346,7 +346,7 @@ def test_an_operation_refuses_nobody_where_it_says_so(client_of):
 
 @every_operation
 def test_an_operation_says_what_can_go_wrong(operation):
-    """Too many requests, the server's mistakes, and what else belongs to it, each as a problem document."""
+    """Each operation declares 429, 500 and its other errors, as problem documents."""
     for status in ("401", "406", "429", "500", "503"):
         assert CONTENT_TYPE in operation["responses"][status]["content"]
     if "requestBody" in operation:
@@ -356,7 +356,7 @@ def test_an_operation_says_what_can_go_wrong(operation):
 
 @every_operation
 def test_an_operation_shows_its_own_problems(operation):
-    """An example for every code that is not one of all operations, below the status of that code."""
+    """Each code that is not common to all operations has an example below its status."""
     for status, _, _, examples in bodies(operation, of=lambda status: status >= "400"):
         if status != "request":
             named = set(re.findall(r"`(\w+)`: ", operation["responses"][status]["description"]))
@@ -367,7 +367,7 @@ def test_an_operation_shows_its_own_problems(operation):
 
 @every_operation
 def test_an_operation_shows_what_goes_well(operation):
-    """An example of the answer, where it has a body, and of the request, where that can say anything."""
+    """Answers with a body and requests with fields have an example."""
     for status, _, _, examples in bodies(operation, of=lambda status: status.startswith("2")):
         assert examples, status
         assert all(examples), status
@@ -375,7 +375,7 @@ def test_an_operation_shows_what_goes_well(operation):
 
 @every_operation
 def test_every_example_fits_its_schema(operation):
-    """Requests, answers and problems."""
+    """Each example of a request, answer or problem fits its schema."""
     for _, _, schema, examples in bodies(operation):
         for example in examples:
             check(example, schema)
@@ -383,7 +383,7 @@ def test_every_example_fits_its_schema(operation):
 
 @every_operation
 def test_every_parameter_is_explained(operation):
-    """Those of the address name themselves."""
+    """Each parameter has a description, except those whose name in the address says enough."""
     for parameter in operation.get("parameters", []):
         assert parameter["schema"]
         if parameter["in"] != "path" and "enum" not in parameter["schema"]:
@@ -391,7 +391,7 @@ def test_every_parameter_is_explained(operation):
 
 
 def test_requests_say_that_they_know_no_other_fields():
-    """Unknown ones are refused."""
+    """Schemas of requests forbid unknown fields, as the server does."""
     requests = {
         content["schema"]["$ref"].rpartition("/")[2]
         for operation in OPERATIONS.values()
@@ -407,14 +407,14 @@ def test_requests_say_that_they_know_no_other_fields():
 
 
 def addresses(page):
-    """Return every address that a page refers to, in its tags and in its scripts."""
+    """Return every address that a page refers to in tags or scripts."""
     tags = re.findall(r"""(?:src|href|url|spec-url|action)\s*[=:(]\s*["']?([^"'\s>)]+)""", page)
     return tags + re.findall(r"""["'](?:https?:)?//[^"']+""", page)
 
 
 @pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/"])
 def test_the_documentation_needs_no_other_host(client, path):
-    """Styles, scripts, fonts and pictures are our own, so that it works offline and tells nobody who reads it."""
+    """Styles, scripts, fonts and images come from this server, so no third party learns of readers."""
     answer = client.get(path)
     referred = addresses(answer.content.decode())
 
@@ -426,7 +426,7 @@ def test_the_documentation_needs_no_other_host(client, path):
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/"])
 def test_the_files_of_the_documentation_are_here(client, path):
-    """Each can be had, and so can the schema that the page reads."""
+    """The server has each file of the documentation and the schema."""
     referred = [address for address in addresses(client.get(path).content.decode()) if address.startswith("/")]
 
     assert any(address.endswith(".js") for address in referred)
@@ -438,7 +438,7 @@ def test_the_files_of_the_documentation_are_here(client, path):
 
 
 def test_the_documentation_can_be_found_from_the_front_door(client):
-    """Whoever types the host alone comes to the table in the browser, whose texts lead on to the documentation."""
+    """The front page leads to the page with the game, whose texts link to the documentation."""
     assert client.get("/").status_code == 200
     texts = finders.find("web/pages/you.js")
 

@@ -1,4 +1,4 @@
-"""Tokens of programs: each operation names the scope that it needs, and a token without it is told which."""
+"""Scopes of tokens: each operation names the scope that it needs, and a token without it learns which is missing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROWS = [
 
 
 def with_token(token):
-    """Return a client with a token."""
+    """Return a client that sends this token."""
     client = Client(None)
     client.http = DjangoClient(raise_request_exception=False, headers={"Authorization": f"Bearer {token}"})
     client.http.handler = HANDLER
@@ -43,12 +43,12 @@ def amel(player, client_of):
 
 
 def program_of(client, *scopes, **more):
-    """Return the client of a program that may act for somebody."""
+    """Return the client of a program with these scopes of the player."""
     return with_token(client.post("me/devices", {"device": "bot", "scopes": list(scopes), **more}).data["token"])
 
 
 def scope_of(security):
-    """Return the scope that an operation needs."""
+    """Return the scope that an operation needs, or None."""
     [needed] = [one["token"] for one in security if "token" in one]
     return needed[0] if needed else None
 
@@ -57,7 +57,7 @@ def scope_of(security):
 
 
 def test_every_operation_names_its_scope():
-    """None does without but those that show and change nothing of anybody who is named by a token."""
+    """Only operations that need no token are without a scope."""
     without = {operation for operation, _, _, security in ROWS if scope_of(security) is None}
 
     assert {scope_of(security) for *_, security in ROWS} == {*map(str, Scope), None}
@@ -84,7 +84,7 @@ def test_every_operation_names_its_scope():
 
 
 def test_those_that_can_be_given_are_the_others():
-    """What a request may name is every scope but that of who holds the account."""
+    """A program may request every scope except ``account``."""
     flow = published()["components"]["securitySchemes"]["oauth"]["flows"]["authorizationCode"]
 
     assert get_args(get_args(ScopeName)[0]) == tuple(map(str, GIVEN)) == tuple(str(one) for one in Scope)[:-1]
@@ -92,7 +92,7 @@ def test_those_that_can_be_given_are_the_others():
 
 
 def test_one_place_decides():
-    """No view of the API has a permission of its own, and each method that it serves was described."""
+    """Each view has the one permission class, and each method a declared scope."""
     views = {pattern.callback.cls for pattern in _patterns(get_resolver().url_patterns) if _is_ours(pattern)}
 
     assert len(views) > 30
@@ -114,7 +114,7 @@ def _is_ours(pattern):
 
 @pytest.mark.parametrize("lacking", GIVEN)
 def test_a_token_without_a_scope_does_nothing_that_needs_it(amel, lacking):
-    """Whatever else it may do; it is told which scope is missing, before anything is looked at."""
+    """A missing scope is refused before anything else is checked; the error and ``WWW-Authenticate`` name it."""
     program = program_of(amel, *(scope for scope in GIVEN if scope is not lacking))
     for operation, method, template, security in ROWS:
         path = re.sub(r"\{\w+_id\}", ID, template.removeprefix("/api/v1/")).replace("{key}", "scopa")
@@ -130,7 +130,7 @@ def test_a_token_without_a_scope_does_nothing_that_needs_it(amel, lacking):
 
 
 def test_a_device_may_do_everything(amel):
-    """As ever: a token without scopes, also one that was made before there were any."""
+    """A token without scopes may do everything, also one from before there were scopes."""
     Token.objects.update(used_at=None)
 
     assert amel.post("me/devices", {"device": "tablet"}).status_code == 201
@@ -142,7 +142,7 @@ def test_a_device_may_do_everything(amel):
 
 
 def test_a_program_plays(amel):
-    """With these three it makes a match, and plays; its player sees it, too."""
+    """With three scopes a program makes and plays a match, which its player sees."""
     program = program_of(amel, "read", "play", "lobby")
     match = program.post("matches", {"game": "scopa", "bots": {"1": "easy"}}).data
     match = program.post(f"matches/{match['id']}/start").data
@@ -153,7 +153,7 @@ def test_a_program_plays(amel):
 
 
 def test_what_only_reads_changes_nothing(amel):
-    """It sees a private match, and cannot play in it; what only plays does not see it."""
+    """The scope to read sees a private match, but cannot play; the scope to play alone does not see it."""
     match = amel.post("matches", {"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).data
     reads, plays = program_of(amel, "read"), program_of(amel, "play")
 
@@ -164,7 +164,7 @@ def test_what_only_reads_changes_nothing(amel):
 
 
 def test_no_program_makes_keys_or_ends_any(amel):
-    """Not even one that has all scopes: no wider token, no code, no look at devices, no leaving for good."""
+    """A program cannot make tokens or codes, list devices or delete the account, even with all scopes."""
     program = program_of(amel, *GIVEN)
     for method, path in (
         ("post", "me/devices"),
@@ -182,7 +182,7 @@ def test_no_program_makes_keys_or_ends_any(amel):
 
 
 def test_a_ticket_is_good_for_no_more_than_its_token(amel):
-    """One is made, and used, with `read` alone."""
+    """A ticket for a stream needs the scope ``read`` only, when made and when used."""
     reads, plays = program_of(amel, "read"), program_of(amel, "play")
     ticket = reads.post("me/events/tickets").data["ticket"]
     assert Client().get("me/events", {"ticket": ticket}).status_code == 200
@@ -197,7 +197,7 @@ def test_a_ticket_is_good_for_no_more_than_its_token(amel):
 
 
 def test_what_may_act_for_one_is_listed(amel, frozen):
-    """By its name, with its scopes in their order, its end, and when it was used last."""
+    """The list has each program's name, sorted scopes, end and last use."""
     ends = timezone.now() + timedelta(days=3)
     program = program_of(amel, "play", "read", "play", expires_at=ends.isoformat())
     [device, unused] = sorted(amel.get("me/devices").data["devices"], key=lambda one: one["scopes"] or [])
@@ -213,7 +213,10 @@ def test_what_may_act_for_one_is_listed(amel, frozen):
 
 
 def test_an_end_that_was_agreed_stays(amel, frozen):
-    """Using it does not put it off; then it lets nobody in, and is tidied away. Without one, it is put off."""
+    """A token with an agreed end expires then, despite use; without one, use extends it.
+
+    Cleanup deletes expired tokens.
+    """
     ends = timezone.now() + timedelta(days=3)
     short, long = program_of(amel, "read", expires_at=ends.isoformat()), program_of(amel, "read")
     frozen.shift(timedelta(days=2))
@@ -224,12 +227,12 @@ def test_an_end_that_was_agreed_stays(amel, frozen):
     forget_expired_tokens(timezone.now())
     assert Token.objects.filter(scopes__isnull=False).count() == 1
     frozen.shift(timedelta(days=179))
-    assert long.get("me").status_code == 401  # it was put off when it was used, and not used since
+    assert long.get("me").status_code == 401  # extended by its last use, and not used since
     assert Token.objects.get(scopes=["read"]).expiry > ends + timedelta(days=176)
 
 
 def test_using_a_token_is_written_once_an_hour(amel, frozen, django_assert_num_queries):
-    """Not at each request."""
+    """The use of a token is written once an hour, not for each request."""
     program = program_of(amel, "read")
     program.get("me")
     with django_assert_num_queries(1):
@@ -240,7 +243,7 @@ def test_using_a_token_is_written_once_an_hour(amel, frozen, django_assert_num_q
 
 
 def test_a_program_is_ended(amel):
-    """By the id in the list; it lets nobody in then."""
+    """A program ends by its id in the list; its token is then refused."""
     program = program_of(amel, "read")
     [one] = [one for one in amel.get("me/devices").data["devices"] if one["scopes"]]
 
@@ -263,13 +266,13 @@ def test_a_program_is_ended(amel):
     ],
 )
 def test_what_cannot_be_is_refused(amel, body, field):
-    """By its field; and nothing is made."""
+    """The error names the invalid field, and no token is made."""
     assert list(refused(amel.post("me/devices", body), 400, "invalid")["errors"]) == [field]
     assert Token.objects.count() == 1
 
 
 def test_so_many_and_no_more(amel, settings):
-    """Programs are counted, devices are not; whoever ends one can make another."""
+    """The limit counts programs, not devices; ending one makes room."""
     settings.LIMITS = {**settings.LIMITS, "programs": 1}
     program_of(amel, "read")
 
@@ -280,7 +283,7 @@ def test_so_many_and_no_more(amel, settings):
 
 
 def test_the_row_says_so(player):
-    """What is not narrowed is good for everything, what is narrowed for that alone."""
+    """A token without scopes allows everything; a token with scopes allows only these."""
     row, _ = create_token(player("Amel"), "")
     assert all(row.allows(scope) for scope in Scope)
     row.scopes = ["read"]

@@ -1,4 +1,4 @@
-"""A code beside the password: turning it on and off, logging in by it, and the day on which the app is lost."""
+"""Second factors: switching them on and off, logging in, and losing the app."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ PASSWORD = "mint tea at nine"
 
 
 class App:
-    """What shows codes, a half minute later each time that it is asked, so that none is good twice."""
+    """An authenticator app; each code is half a minute later than the last, so that none repeats."""
 
     def __init__(self, key, clock):
         self.key, self.clock = b32decode(key), clock
 
     def shows(self, *, later=30):
-        """Return what it shows after some seconds."""
+        """Return the code after some seconds."""
         self.clock.shift(timedelta(seconds=later))
         return f"{totp(self.key, t0=0):06}"
 
 
 @pytest.fixture
 def clock(now):
-    """Return a clock that stands, and can be put on."""
+    """Return a frozen clock that tests can shift."""
     with time_machine.travel(now, tick=False) as standing:
         yield standing
 
@@ -61,7 +61,7 @@ def amel(player, client_of, clock):
 
 @pytest.fixture
 def app(amel, clock):
-    """Return the app of a player who has turned it on; ``codes`` are those to write down."""
+    """Return the app of a player with a second factor; ``codes`` are the backup codes."""
     begun = amel.post("me/second-factor", {"current": PASSWORD})
     made = App(begun.data["key"], clock)
     answer = amel.put("me/second-factor", {"on": True, "code": made.shows()})
@@ -76,7 +76,7 @@ def log_in(client_of, **more):
 
 
 def test_turning_it_on_and_off_is_reported(amel, clock, settings):
-    """By mail, to each confirmed address; new codes for the same app are not."""
+    """Switching on or off is reported to each confirmed mail address; new backup codes are not."""
     settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
     settings.EMAIL_BACKEND, settings.MAILS = "django.core.mail.backends.locmem.EmailBackend", True
     there = {"address": "amel@home.example", "language": "en", "confirmed_at": timezone.now(), "logs_in": True}
@@ -98,7 +98,7 @@ def test_turning_it_on_and_off_is_reported(amel, clock, settings):
 
 
 def test_the_password_alone_lets_nobody_in(amel, app, client_of):
-    """With what the app shows it does; a wrong password is told before anything else."""
+    """A login needs password and code; a wrong password is reported before the code is checked."""
     refused(log_in(client_of), 403, "second_factor_needed")
     refused(log_in(client_of, second_factor="000000"), 403, "wrong_second_factor")
     refused(log_in(client_of, password="something else", second_factor=app.shows()), 403, "wrong_login")
@@ -113,7 +113,7 @@ def test_the_password_alone_lets_nobody_in(amel, app, client_of):
 
 
 def test_no_code_is_good_twice(app, client_of):
-    """Neither of the app, nor one before it, nor one that was written down."""
+    """No code of the app, earlier code or backup code works twice."""
     code = app.shows()
     earlier = code
     assert log_in(client_of, second_factor=code).status_code == 201
@@ -125,7 +125,7 @@ def test_no_code_is_good_twice(app, client_of):
 
 
 def test_the_clock_of_an_app_may_be_half_a_minute_wrong(app, client_of, clock):
-    """And no more."""
+    """A code may be half a minute old, and no older."""
     code = app.shows()
     clock.shift(timedelta(seconds=30))
     assert log_in(client_of, second_factor=code).status_code == 201
@@ -135,7 +135,7 @@ def test_the_clock_of_an_app_may_be_half_a_minute_wrong(app, client_of, clock):
 
 
 def test_a_link_in_a_mail_asks_for_it_too(amel, app, client_of):
-    """And stays good until the code is right."""
+    """A login by mailed link asks for the code, and the link works until the code is right."""
     mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
     there = {"address": mail.address, "language": "en", "confirmed_at": timezone.now()}
     EmailAddress.objects.create(player=amel.player, logs_in=True, **there)
@@ -149,7 +149,7 @@ def test_a_link_in_a_mail_asks_for_it_too(amel, app, client_of):
 
 
 def test_the_code_for_recovery_is_what_is_left(amel, app, client_of):
-    """When app and codes are lost; and a pairing code, which a device of theirs has made."""
+    """Without app and codes, a recovery code or a pairing code of another device still logs in."""
     amel.log_in_lately()
     for kind in ("recovery", "pairing"):
         code = amel.post(f"me/{kind}-code").data["code"]
@@ -157,7 +157,7 @@ def test_the_code_for_recovery_is_what_is_left(amel, app, client_of):
 
 
 def test_guessing_is_bounded(app, client_of, settings):
-    """For each player, at whatever address; right ones are not counted."""
+    """Wrong codes are limited per player over all addresses; right ones do not count."""
     settings.THROTTLES = {**settings.THROTTLES, "second_factors": "3/hour"}
     for _ in range(4):
         assert log_in(client_of, second_factor=app.shows()).status_code == 201
@@ -170,7 +170,7 @@ def test_guessing_is_bounded(app, client_of, settings):
 
 
 def test_it_is_on_when_the_app_has_shown_a_code(amel, client_of, clock):
-    """Not before: who has scanned nothing is not kept out."""
+    """The second factor is on only after the app has shown a code, so that a failed setup locks no player out."""
     assert amel.get("me/second-factor").data == {"since": None, "codes_left": 0}
     refused(amel.put("me/second-factor", {"on": True, "code": "123456"}), 409, "no_second_factor")
     first = amel.post("me/second-factor", {"current": PASSWORD}).data
@@ -190,7 +190,7 @@ def test_it_is_on_when_the_app_has_shown_a_code(amel, client_of, clock):
 
 
 def test_it_is_begun_with_a_fresh_proof(amel, player, client_of):
-    """The password, or a log-in of a moment ago, by whoever has none, too; wrong ones are counted."""
+    """Setup needs the password or a recent login, also without a password; wrong ones count."""
     refused(amel.post("me/second-factor"), 403, "current_password_needed")
     refused(amel.post("me/second-factor", {"current": "something else"}), 403, "wrong_password")
     fresh = with_token(log_in(client_of).data["token"])
@@ -204,7 +204,7 @@ def test_it_is_begun_with_a_fresh_proof(amel, player, client_of):
 
 
 def test_new_codes_take_the_place_of_the_old(amel, app, client_of):
-    """Who has written them down anew cannot use those of before."""
+    """New backup codes replace the old ones."""
     again = amel.put("me/second-factor", {"on": True, "code": app.shows()}).data
 
     assert not {*again["codes"]} & {*app.codes}
@@ -214,7 +214,7 @@ def test_new_codes_take_the_place_of_the_old(amel, app, client_of):
 
 
 def test_it_is_turned_off_by_who_has_it(amel, app, client_of):
-    """By a code of the app, or one that was written down."""
+    """A code of the app or a backup code switches the second factor off."""
     refused(amel.put("me/second-factor", {"on": False, "code": "000000"}), 403, "wrong_second_factor")
     off = amel.put("me/second-factor", {"on": False, "code": app.codes[3]})
 
@@ -223,21 +223,21 @@ def test_it_is_turned_off_by_who_has_it(amel, app, client_of):
 
 
 def test_the_staff_ends_it_with_all_ways_in(amel, app):
-    """And it goes with its player."""
+    """The staff removes it together with all login methods."""
     end_ways_in(amel.player)
     assert not is_on(amel.player)
     assert not SecondFactorCode.objects.exists()
 
 
 def test_it_goes_with_its_player(amel, app):
-    """Nothing of it is left."""
+    """Account deletion removes the second factor."""
     leave(amel.player, timezone.now())
     assert not SecondFactor.objects.exists()
     assert not SecondFactorCode.objects.exists()
 
 
 def test_nothing_of_it_is_kept_in_clear(amel, app, client_of, settings):
-    """The key is encrypted by the server's own, also where that was changed, and by the new one from its next use."""
+    """The key is stored encrypted; after a change of the server's key, the next use encrypts it with the new one."""
     kept = str([*SecondFactor.objects.values(), *SecondFactorCode.objects.values()])
     assert app.key.hex() not in kept
     assert not any(code.replace("-", "") in kept for code in app.codes)

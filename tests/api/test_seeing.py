@@ -1,4 +1,4 @@
-"""Who may see what over HTTP: a match that is not yours does not exist."""
+"""Access to matches over HTTP: a private match of others does not exist."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.api.asking import BELOW_A_MATCH, READING, ask, refused
 
 
 def test_the_room_code_is_for_those_who_sit_there(make_match, player, client_of, now):
-    """And for nobody else, also when the match has started."""
+    """Only seated players see the room code, also after the start."""
     table, guest = make_match(visibility="public"), player("Guest")
     lobby.join(table.match.pk, guest, now)
     seated = [client_of(table.match.creator), client_of(guest)]
@@ -36,7 +36,7 @@ def test_the_room_code_is_for_those_who_sit_there(make_match, player, client_of,
 
 @pytest.fixture
 def private(make_match, running, now):
-    """Return private matches: one in each part of a match's life."""
+    """Return private matches: one in each status."""
     waiting, off = make_match(visibility="private", bots={1: "easy"}), make_match(visibility="private")
     played, over = (running(visibility="private", bots={1: "easy"}) for _ in range(2))
     lobby.cancel(off.match.pk, off.match.creator, now)
@@ -48,7 +48,7 @@ def private(make_match, running, now):
 
 @pytest.mark.parametrize(("method", "template"), BELOW_A_MATCH)
 def test_a_private_match_does_not_exist_for_strangers(private, player, client_of, method, template):
-    """Nothing tells it from one that never was, on any path, whether it waits, is played, or is over."""
+    """For strangers a private match answers like one that never existed, on any path and in any status."""
     stranger = client_of(player("Stranger"))
     nothing = ask(stranger, method, template)
     refused(nothing, 404, "not_found")
@@ -60,7 +60,7 @@ def test_a_private_match_does_not_exist_for_strangers(private, player, client_of
 
 @pytest.mark.parametrize(("method", "template"), BELOW_A_MATCH)
 def test_a_private_match_does_not_exist_for_nobody(private, client_of, method, template):
-    """Reading says that there is no such thing; what needs a token asks for one before it looks."""
+    """Without a token a private match is not found; operations that need a token ask for it first."""
     nobody = client_of()
     nothing = ask(nobody, method, template)
     if method == "get" and template in READING:
@@ -74,7 +74,7 @@ def test_a_private_match_does_not_exist_for_nobody(private, client_of, method, t
 
 
 def test_a_guessed_etag_tells_nothing_of_a_private_match(private, player, client_of):
-    """There is no 304 for whom there is no match."""
+    """A guessed ETag gets 404, never 304, for a hidden match."""
     for viewer in (client_of(), client_of(player("Stranger"))):
         for match in private:
             etag = etag_of(selectors.shown(match, list(match.seats.order_by("number")), None))
@@ -83,7 +83,7 @@ def test_a_guessed_etag_tells_nothing_of_a_private_match(private, player, client
 
 @pytest.mark.parametrize("template", READING)
 def test_a_public_match_is_read_without_a_token(running, player, client_of, now, template):
-    """By anybody, on every path; once it is over that has its record too."""
+    """A public match can be read without a token on every path, including the record once it is over."""
     table = running(bots={1: "easy"})
     playing.resign(table.match.pk, table.match.creator, now)
 
@@ -92,7 +92,7 @@ def test_a_public_match_is_read_without_a_token(running, player, client_of, now,
 
 
 def test_an_address_takes_an_id_in_capitals(running, client_of):
-    """Swift writes it so."""
+    """An id may be in capitals, as Swift writes it."""
     match = running(bots={1: "easy"}).match
     client = client_of(match.creator)
 
@@ -108,7 +108,7 @@ def test_an_address_takes_an_id_in_capitals(running, client_of):
     + [operation for operation in BELOW_A_MATCH if operation[0] != "get"],
 )
 def test_writing_needs_a_token(make_match, client_of, method, template):
-    """401, and it is said how to send one."""
+    """Writing without a token gets 401 with ``WWW-Authenticate``."""
     table = make_match(bots={1: "easy"})
 
     answer = ask(client_of(), method, template, table.match.pk)

@@ -1,4 +1,4 @@
-"""Seeks over the API: what one says, what others see, what is told when a match is found, and what is refused."""
+"""Seeks over the API: settings, visibility, notifications and refusals."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ WISH = {"game": "scopa", "seats": 3, "options": {"target": 16}, "control": {"typ
 
 @pytest.fixture
 def clients(player, client_of, frozen):
-    """Return a maker of clients, for new players of these names."""
+    """Return a function that makes clients for new players of these names."""
     return lambda *names: [client_of(player(name)) for name in names]
 
 
 def look(now):
-    """Do what the worker does."""
+    """Run the worker's task."""
     seeks.look_at_due(now, 1_000)
 
 
 def test_players_who_want_the_same_play(clients, client_of, now, frozen):
-    """Each reads what became of their own seek, and is told; the match is seen by its players alone."""
+    """Players with matching seeks get a match.
+
+    Each is notified and sees it in their seek, and only they see the match.
+    """
     amel, sami, zohra = clients("Amel", "Sami", "Zohra")
     made = []
     for one in (amel, sami, zohra):
@@ -53,7 +56,7 @@ def test_players_who_want_the_same_play(clients, client_of, now, frozen):
 
 
 def test_who_is_told_reads_why(clients, player, now):
-    """In the words of a channel, in their language."""
+    """A channel explains the match in the reader's language."""
     for one in clients("Amel", "Sami"):
         one.post("me/seeks", {"game": "chkobba"})
     look(now)
@@ -67,7 +70,7 @@ def test_who_is_told_reads_why(clients, player, now):
 
 
 def test_one_that_stands_tells_what_goes_on(clients, now):
-    """With its matches that are not over."""
+    """A standing seek shows its matches that are not over."""
     amel, sami, zohra = clients("Amel", "Sami", "Zohra")
     made = amel.post("me/seeks", {"game": "chkobba", "keep_going": 2}).data
     for one in (sami, zohra):
@@ -82,7 +85,7 @@ def test_one_that_stands_tells_what_goes_on(clients, now):
 
 
 def test_what_others_look_for_is_seen_by_all(clients, client_of, player, now):
-    """Without whose it is; neither what rests, nor what is over."""
+    """Everybody sees open seeks without their player; resting and ended seeks are hidden."""
     amel, sami = clients("Amel", "Sami")
     waiting = amel.post("me/seeks", WISH).data
     over = sami.post("me/seeks", {"game": "haggis"}).data
@@ -97,7 +100,7 @@ def test_what_others_look_for_is_seen_by_all(clients, client_of, player, now):
 
 
 def test_lists_come_in_pages(clients, client_of, frozen):
-    """The newest first; each seek once, also while others come and go."""
+    """The list is newest first and has each seek once, while others come and go."""
     (amel,) = clients("Amel")
     made = []
     for seconds in range(5):
@@ -111,7 +114,7 @@ def test_lists_come_in_pages(clients, client_of, frozen):
 
 
 def test_who_has_a_page_is_told_that_nothing_has_changed(clients, now):
-    """By its ETag, which is another one when something has."""
+    """An unchanged list answers 304 by its ETag; a change changes it."""
     amel, sami = clients("Amel", "Sami")
     amel.post("me/seeks", {"game": "chkobba"})
     for path in ("seeks", "me/seeks"):
@@ -126,7 +129,7 @@ def test_who_has_a_page_is_told_that_nothing_has_changed(clients, now):
 
 @pytest.mark.parametrize("path", ["seeks", "me/seeks"])
 def test_a_list_costs_the_same_however_long(clients, player, now, path, django_assert_max_num_queries):
-    """A constant number of queries."""
+    """The number of queries is constant."""
     (amel,) = clients("Amel")
     amel.get(path)
     for number in range(12):
@@ -143,7 +146,7 @@ def test_a_list_costs_the_same_however_long(clients, player, now, path, django_a
 
 
 def test_a_seek_is_ended_once(clients, now):
-    """Doing it again changes nothing; those of others are not there."""
+    """Ending a seek again changes nothing; seeks of others are not found."""
     amel, sami = clients("Amel", "Sami")
     made = amel.post("me/seeks", {"game": "chkobba"}).data
     refused(sami.get(f"me/seeks/{made['id']}"), 404, "not_found")
@@ -176,13 +179,13 @@ def test_a_seek_is_ended_once(clients, now):
     ],
 )
 def test_what_cannot_be_is_refused(clients, change, status, code):
-    """As where a match is made."""
+    """Impossible settings are refused as they are when making a match."""
     refused(clients("Amel")[0].post("me/seeks", WISH | change), status, code)
     assert not Seek.objects.exists()
 
 
 def test_too_much_is_refused(clients, settings):
-    """The same twice, more than anybody may have open, and more than anybody may make in an hour."""
+    """A duplicate seek is refused, and so are too many open ones or too many in an hour."""
     (amel,) = clients("Amel")
     settings.LIMITS = {**settings.LIMITS, "seeks": 2}
     made = amel.post("me/seeks", WISH).data
@@ -195,7 +198,7 @@ def test_too_much_is_refused(clients, settings):
 
 
 def test_a_request_that_is_repeated_makes_one(clients):
-    """By its idempotency key."""
+    """The idempotency key makes one seek of repeated requests."""
     (amel,) = clients("Amel")
 
     first, again = (amel.post("me/seeks", WISH, **{"Idempotency-Key": "once"}) for _ in range(2))
@@ -205,7 +208,7 @@ def test_a_request_that_is_repeated_makes_one(clients):
 
 
 def test_who_is_on_vacation_cannot_look(clients):
-    """Until they are back."""
+    """A player on vacation cannot seek until they are back."""
     (amel,) = clients("Amel")
     amel.post("me/availability/vacation", {"days": 1})
 

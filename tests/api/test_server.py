@@ -1,4 +1,4 @@
-"""What the server says of itself: whom to turn to, and what it stores."""
+"""``getServer``: contact, and the list of stored data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.services.privacy import retention
 
 
 def test_every_table_has_its_word():
-    """A new one is told of, or is known to hold nothing of people."""
+    """Each model is described in the list of stored data, or marked as impersonal."""
     told = [table for kind in retention.STORED for table in kind.tables]
 
     assert len(told) == len(set(told))
@@ -18,7 +18,7 @@ def test_every_table_has_its_word():
 
 
 def test_what_is_stored_is_said_in_the_readers_language(client_of):
-    """With the number of days, where it is forgotten by itself."""
+    """The texts are in the reader's language, with the days after which the server deletes the data."""
     in_english, in_french = (
         {kind["key"]: kind for kind in client_of().get("server", accept_language=language).json()["stored"]}
         for language in ("en", "fr")
@@ -31,7 +31,7 @@ def test_what_is_stored_is_said_in_the_readers_language(client_of):
 
 
 def test_whoever_runs_it_says_whom_to_turn_to(client_of, settings):
-    """Or nothing."""
+    """The host's contact and privacy links are shown, or null."""
     assert client_of().get("server").json()["contact_url"] is None
 
     settings.CONTACT_URL, settings.PRIVACY_URL = "mailto:cards@club.example", "https://club.example/privacy"
@@ -41,7 +41,7 @@ def test_whoever_runs_it_says_whom_to_turn_to(client_of, settings):
 
 
 def test_a_link_that_would_run_as_a_script_is_refused(settings):
-    """When the server starts."""
+    """The start of the server fails if a configured link would run as a script."""
     settings.PRIVACY_URL = "javascript:alert(1)"
 
     assert [found.id for found in run_checks() if found.id == "games.E003"] == ["games.E003"]
@@ -57,7 +57,7 @@ def test_a_link_that_would_run_as_a_script_is_refused(settings):
     ],
 )
 def test_a_host_that_sends_mail_says_from_whom_and_where_links_lead(settings, sender, place, faults):
-    """Else it does not start; without a server for mail nothing of that is asked."""
+    """A host that sends mail must configure sender and address, or the server does not start."""
     settings.TRYOUT = False
     settings.EMAIL_URL, settings.DEFAULT_FROM_EMAIL, settings.PUBLIC_URL = "smtp://127.0.0.1:25", sender, place
     assert [found.id for found in run_checks() if found.id == "games.E004"] == ["games.E004"] * faults

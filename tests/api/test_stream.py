@@ -1,4 +1,4 @@
-"""The stream of one's own events: what is told as it happens, resumed where it was left, and ended with its token."""
+"""The stream of a player's events: live, resumable, and ended with its token."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ really_committed = [pytest.mark.django_db(transaction=True), pytest.mark.usefixt
 
 
 class Visit:
-    """A request whose answer may go on for as long as the client stays."""
+    """A request whose answer goes on while the client stays."""
 
     def __init__(self, holding: Hold, token: str, query: str = "", **headers: str) -> None:
         sent = {
@@ -79,7 +79,7 @@ class Visit:
             self.said.notify_all()
 
     async def until(self, text: bytes) -> None:
-        """Wait until something was sent."""
+        """Wait until the answer contains a text."""
         async with self.said:
             await asyncio.wait_for(self.said.wait_for(lambda: text in self.body), 30)
 
@@ -89,13 +89,13 @@ class Visit:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The events that have come, whole ones, of either kind of stream."""
+        """The complete events received so far, in either format of the stream."""
         lines = self.body.rpartition(b"\n")[0].decode().splitlines()
         return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith(("data: ", "{"))]
 
 
 class Table:
-    """A match of Amel and Sami, and what Sami hears."""
+    """A match of Amel and Sami, and the stream of Sami."""
 
     def __init__(self, match: Match, amel: Any, sami: Any) -> None:
         self.match, self.amel, self.sami = match, amel, sami
@@ -103,14 +103,14 @@ class Table:
         self.hold = Hold(ASGIHandler().handle)
 
     def move(self) -> None:
-        """Let whose turn it is make the first legal move."""
+        """Let the player to move make the first legal move."""
         match = Match.objects.get(pk=self.match.pk)
         loaded = due_matches.log.load(match)
         move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
         playing.play_move(match.pk, loaded.seats[match.to_act].player, move, match.version, NOW, lambda table: "")
 
     def end(self) -> None:
-        """Let Amel give up."""
+        """Let Amel resign from the match."""
         playing.resign(self.match.pk, self.amel, NOW)
 
     def visit(self, query: str = "", token: str | None = None, **headers: str) -> Visit:
@@ -118,15 +118,15 @@ class Table:
         return Visit(self.hold, self.token if token is None else token, query, **headers)
 
     def told(self) -> list[tuple[str, int]]:
-        """Return what concerns Sami, in the order of writing."""
+        """Return Sami's notifications in the order of writing."""
         return list(Notification.objects.filter(player=self.sami).order_by("pk").values_list("kind", "version"))
 
 
 @pytest.fixture(autouse=True)
 def _one_connection(monkeypatch):
-    """Let the reader ask on the connection of the test where SQLite keeps the database in memory.
+    """Let the reader use the connection of the test where SQLite keeps the database in memory.
 
-    There two connections refuse each other instead of waiting. On PostgreSQL the reader is a thread of its own.
+    Two connections would refuse each other there. On PostgreSQL the reader is a thread of its own.
     """
     if connection.vendor == "sqlite":
 
@@ -138,7 +138,7 @@ def _one_connection(monkeypatch):
 
 @pytest.fixture
 def table(running, player, settings):
-    """Return a match that has just begun; no window of the budgets ends while a test runs."""
+    """Return a match that has just begun; no rate limit window ends during a test."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "1000/day", "address": "10000/day"}
     amel, sami = player("Amel"), player("Sami")
     with within_transaction():
@@ -153,7 +153,7 @@ def of(events):
 
 
 def run(act: Callable[[], Any]) -> Any:
-    """Run something that waits."""
+    """Run a coroutine function, and wait for it."""
     return async_to_sync(act)()
 
 
@@ -161,7 +161,7 @@ def run(act: Callable[[], Any]) -> Any:
 
 
 def test_events_are_listed_as_json(table, client_of):
-    """From the beginning, in pages; each goes on where the last one ended."""
+    """Pages of events start at the beginning; each continues where the last one ended."""
     for _ in range(4):
         table.move()
     client, told = client_of(table.sami), table.told()
@@ -176,14 +176,14 @@ def test_events_are_listed_as_json(table, client_of):
 
 
 def test_without_a_place_one_begins_where_the_stream_is_now(table, client_of):
-    """And is told the place to go on from."""
+    """Without a position the answer has only the position to continue from."""
     client = client_of(table.sami)
 
     assert client.get("me/events").data == {"events": [], "last": len(table.told()), "more": False}
 
 
 def test_an_event_holds_facts(table, client_of):
-    """Which match, at which version, whose seat, and until when; the client knows the words."""
+    """An event has the match, version, seat and deadline, but no text."""
     (event,) = [
         one for one in client_of(table.sami).get("me/events?after=0").data["events"] if one["type"] == "match_started"
     ]
@@ -205,12 +205,12 @@ def test_an_event_holds_facts(table, client_of):
 
 
 def test_nobody_hears_what_concerns_somebody_else(table, client_of, player):
-    """Each has a stream of their own."""
+    """Each player has a stream of their own."""
     assert client_of(player("Nour")).get("me/events?after=0").data["events"] == []
 
 
 def test_a_place_beyond_the_end_is_the_end(table, client_of):
-    """The server has been set up again from an older backup: what comes now is told."""
+    """A position beyond the end, as after restoring a backup, counts as the end; new events follow."""
     answer = client_of(table.sami).get("me/events?after=999").data
 
     assert answer == {"events": [], "last": len(table.told()), "more": False}
@@ -218,7 +218,7 @@ def test_a_place_beyond_the_end_is_the_end(table, client_of):
 
 @pytest.mark.parametrize("place", ["x", "-1", "1.5", "9" * 19, " "])
 def test_a_place_that_is_none_is_refused(table, client_of, place):
-    """With the name of the header."""
+    """The error names the header of an invalid position."""
     answer = client_of(table.sami).get("me/events", **{"Last-Event-ID": place})
 
     assert (answer.status_code, list(answer.data["errors"])) == (400, ["Last-Event-ID"])
@@ -226,7 +226,7 @@ def test_a_place_that_is_none_is_refused(table, client_of, place):
 
 @pytest.mark.parametrize(("accept", "begins"), [(SSE, b"retry: 5000\n\nid: 1\ndata: {"), (LINES, b'\n{"id":1')])
 def test_where_nothing_is_held_a_stream_ends_with_what_there_was(table, client_of, accept, begins):
-    """Under gunicorn: an ``EventSource`` comes again by itself, and names its place."""
+    """Under gunicorn the stream ends after the existing events; ``EventSource`` reconnects with its position."""
     answer = client_of(table.sami).http.get("/api/v1/me/events?after=0", headers={"Accept": accept})
 
     assert (answer.status_code, answer.headers["Content-Type"].partition(";")[0]) == (200, accept)
@@ -237,13 +237,13 @@ def test_where_nothing_is_held_a_stream_ends_with_what_there_was(table, client_o
 
 
 class TestStreams:
-    """What is committed is seen by the reader, which is a thread of its own."""
+    """Tests with a reader in a thread of its own, which sees committed rows only."""
 
     pytestmark = really_committed
 
     @pytest.mark.parametrize("accept", [SSE, LINES])
     def test_what_happens_is_told_as_it_happens(self, table, accept):
-        """Each once, in order, until the client goes; and who resumes has missed nothing."""
+        """Each event is sent once and in order while the client stays; resuming misses none."""
 
         async def follow():
             async with table.visit(accept=accept) as visit:
@@ -263,7 +263,7 @@ class TestStreams:
         assert not table.hold.watch.busy
 
     def test_a_stream_is_taken_up_where_it_was_left(self, table):
-        """By the header of ``EventSource``, which goes before the query; also at more than a page."""
+        """A stream resumes from the header of ``EventSource``, which wins over the query, across several pages."""
         for _ in range(5):
             table.move()
 
@@ -282,7 +282,7 @@ class TestStreams:
         assert "content-length" not in visit.headers
 
     def test_two_who_follow_one_stream_hear_the_same(self, table):
-        """From the places that they named."""
+        """Two clients of one stream get the same events from their own positions."""
 
         async def follow():
             async with table.visit("after=0") as all_of_it, table.visit() as the_rest:
@@ -300,7 +300,7 @@ class TestStreams:
         assert everything[before:] == rest
 
     def test_a_silent_stream_says_that_it_is_there(self, table, monkeypatch):
-        """And reads anew, lest something was overlooked: here the reader is told of nothing."""
+        """A silent stream sends keep-alives and reads again, in case a hint was lost; here the reader gets none."""
         monkeypatch.setattr(long_poll, "HEARTBEAT", 0.05)
         monkeypatch.setattr(watcher.Written, "whom_it_concerns", lambda self: set())
 
@@ -313,7 +313,7 @@ class TestStreams:
         run(follow)
 
     def test_a_stream_ends_when_its_token_is_revoked(self, table, monkeypatch):
-        """Others of the same player go on."""
+        """Revoking a token ends its stream; streams of the player's other tokens go on."""
         monkeypatch.setattr(watcher, "TOKENS_EVERY", 0)
         other = create_token(table.sami, "tablet")[1]
 
@@ -333,7 +333,7 @@ class TestStreams:
         assert async_to_sync(status_of)(table.visit()) == 401
 
     def test_json_waits_until_something_happens(self, table):
-        """And answers with it, and with the place to go on from."""
+        """A long poll answers with the next event, and the position to continue from."""
 
         async def ask():
             held = noted(table.hold.watch, "listen")
@@ -349,20 +349,20 @@ class TestStreams:
         assert answer["last"] == len(table.told())
 
     def test_json_is_answered_at_once_when_there_is_something(self, table):
-        """However long one would wait."""
+        """A long poll answers at once if there are events."""
         answer = async_to_sync(json_of)(table.visit("wait=25&after=0", accept="application/json"))
 
         assert of(answer["events"]) == table.told()
 
     def test_json_says_that_nothing_has_happened(self, table, monkeypatch):
-        """When the time is up."""
+        """A long poll that times out answers without events."""
         monkeypatch.setattr(long_poll, "LONGEST", 0.05)
         answer = async_to_sync(json_of)(table.visit("wait=1", accept="application/json"))
 
         assert answer == {"events": [], "last": len(table.told()), "more": False}
 
     def test_a_player_has_so_many_streams_and_no_more(self, table, settings):
-        """With however many tokens; when one has ended there is place again."""
+        """The number of streams is limited per player over all tokens; one that ends makes room."""
         settings.HELD_PER_PLAYER = 2
         other = create_token(table.sami, "tablet")[1]
 
@@ -383,7 +383,7 @@ class TestStreams:
         assert later.status == 200
 
     def test_a_client_that_reads_nothing_is_left(self, table, monkeypatch):
-        """It would keep its place for ever."""
+        """The server drops a client that does not read, as it would occupy a slot forever."""
         monkeypatch.setattr(long_poll, "SLOWEST", 0.05)
         visit_of = table.visit
 
@@ -406,7 +406,7 @@ class TestStreams:
         assert not table.hold.watch.busy
 
     def test_what_is_committed_late_wakes_who_waits(self, table):
-        """Its place in the order of writing is behind what was seen, but not for long."""
+        """An event committed late, with a position behind later ones, still wakes the waiting reader."""
         written = watcher.Written()
         assert written.whom_it_concerns() == set()
         last = Notification.objects.latest("pk")
@@ -442,7 +442,7 @@ async def json_of(visit):
 
 
 def test_a_ticket_opens_one_stream_in_the_place_of_a_token(table, client_of):
-    """``EventSource`` sends no headers."""
+    """A ticket opens one stream without a token, as ``EventSource`` sends no headers."""
     made = client_of(table.sami).post("me/events/tickets")
     nobody = client_of()
 
@@ -455,7 +455,7 @@ def test_a_ticket_opens_one_stream_in_the_place_of_a_token(table, client_of):
 
 @pytest.mark.parametrize("fate", ["expired", "revoked", "left", "made up"])
 def test_a_ticket_that_is_good_no_longer_opens_nothing(table, client_of, fate):
-    """In time, and with the token by which it was made."""
+    """A ticket fails after its time, and after its token was revoked."""
     token = Token.objects.get(user=table.sami)
     at = token.created - (TICKET_LASTS if fate == "expired" else timedelta(0))
     ticket = create_ticket(token, at)[0]
@@ -472,7 +472,7 @@ def test_a_ticket_that_is_good_no_longer_opens_nothing(table, client_of, fate):
 
 
 def test_a_ticket_opens_nothing_else(table, client_of):
-    """Neither a match nor the player."""
+    """A ticket opens neither a match nor the profile."""
     ticket = create_ticket(Token.objects.get(user=table.sami), timezone.now())[0]
 
     assert client_of().get(f"me?ticket={ticket}").status_code == 401

@@ -1,4 +1,4 @@
-"""Substitutes over the API: what is agreed on, which seats are listed, how one is taken, and what is refused."""
+"""Substitutes over the API: settings, offered seats, takeovers and refusals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def named(moment):
 
 @pytest.fixture
 def offered(running, player, now, frozen):
-    """Return a maker of matches with Sami's seat offered."""
+    """Return a function that makes matches in which Sami's seat is offered."""
 
     def make(**wishes):
         table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60, **wishes)
@@ -35,7 +35,7 @@ def offered(running, player, now, frozen):
 
 
 def test_it_is_agreed_on_before_the_start(player, client_of):
-    """By who makes the match; all see it, the feed tells, and nothing is said where nobody asked."""
+    """The creator sets it before the start; views and feed show it, and without the setting nothing is shown."""
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     made = amel.post("matches", {"game": "chkobba", "substitutes_after": 86_400}).data
     place = f"matches/{made['id']}"
@@ -57,7 +57,7 @@ def test_it_is_agreed_on_before_the_start(player, client_of):
 
 @pytest.mark.parametrize("seconds", [59, 2_592_001, "60", -1])
 def test_a_time_that_cannot_be_is_refused(player, client_of, seconds):
-    """Where a match is made, and where it is changed."""
+    """An impossible time is refused when the match is made and when it is changed."""
     amel = client_of(player("Amel"))
     made = amel.post("matches", {"game": "chkobba"}).data
 
@@ -66,7 +66,7 @@ def test_a_time_that_cannot_be_is_refused(player, client_of, seconds):
 
 
 def test_a_seat_is_listed_seen_and_taken(offered, player, client_of, now):
-    """Its view tells from when on; then it is the newcomer's."""
+    """The view shows since when a seat is offered; the substitute then owns it."""
     table = offered()
     amel, sami, zohra = (*(client_of(seat.player) for seat in table.seats), client_of(player("Zohra")))
     place = f"matches/{table.match.pk}"
@@ -100,7 +100,7 @@ def test_a_seat_is_listed_seen_and_taken(offered, player, client_of, now):
 
 
 def test_what_was_seen_before_is_not_taken_for_what_is_seen_now(offered, player, client_of):
-    """The ETag of who has lost the seat is not theirs any more."""
+    """The ETag of the player who lost the seat no longer matches."""
     table = offered()
     sami, zohra = client_of(table.seats[1].player), client_of(player("Zohra"))
     place = f"matches/{table.match.pk}"
@@ -113,7 +113,7 @@ def test_what_was_seen_before_is_not_taken_for_what_is_seen_now(offered, player,
 
 
 def test_what_is_refused(offered, player, client_of, now):
-    """Who sits there, who sat there, who comes too late, seats that are not offered or not there."""
+    """Seated and replaced players are refused; so are late ones, and seats not offered or unknown."""
     table = offered()
     amel, sami, zohra = (*(client_of(seat.player) for seat in table.seats), client_of(player("Zohra")))
     place = f"matches/{table.match.pk}/substitute"
@@ -127,7 +127,7 @@ def test_what_is_refused(offered, player, client_of, now):
 
 
 def test_who_is_on_vacation_says_so(offered, player, client_of):
-    """As for any seat."""
+    """A substitute on vacation needs ``though_away``, as for any seat."""
     table = offered()
     zohra = client_of(player("Zohra"))
     zohra.post("me/availability/vacation", {"days": 2})
@@ -138,7 +138,7 @@ def test_who_is_on_vacation_says_so(offered, player, client_of):
 
 
 def test_a_private_match_is_joined_by_its_code(offered, player, client_of):
-    """It does not exist for others, and is in no list. Who has lost the seat still sees how it goes on."""
+    """A private match needs the room code and is in no list. The replaced player may still watch it."""
     table = offered(visibility="private")
     zohra, code = client_of(player("Zohra")), table.match.code
     place = f"matches/{table.match.pk}"
@@ -157,7 +157,7 @@ def test_a_private_match_is_joined_by_its_code(offered, player, client_of):
 
 
 def test_a_code_of_a_paused_match_says_so_and_shows_nothing(offered, player, client_of, now):
-    """The view of a private match is for those who sit there."""
+    """The code of a paused match gets an error without a view, which only seated players may see."""
     table = offered(visibility="private")
     staff = type(table.match.creator).objects.create_superuser("root", None)
     match_actions.pause(table.match.pk, match_actions.Order(staff, "Why.", now + HOUR))
@@ -168,7 +168,7 @@ def test_a_code_of_a_paused_match_says_so_and_shows_nothing(offered, player, cli
 
 
 def test_a_lobby_is_joined_as_ever_by_who_would_be_a_substitute(make_match, player, client_of):
-    """The word changes nothing before the start."""
+    """In a lobby ``substitute`` changes nothing about joining."""
     table = make_match(visibility="private")
 
     taken = client_of(player("Zohra")).post("matches/join", {"code": table.match.code, "substitute": True})
@@ -177,7 +177,7 @@ def test_a_lobby_is_joined_as_ever_by_who_would_be_a_substitute(make_match, play
 
 
 def test_the_list_costs_as_many_queries_however_many_there_are(offered, player, client_of, django_assert_num_queries):
-    """Two for the page, as for every list."""
+    """The list takes a constant number of queries: two for the page."""
     for _ in range(3):
         offered()
     zohra = client_of(player("Zohra"))

@@ -1,4 +1,4 @@
-"""The table after each event of the feed: what a client shows that folds nothing by itself."""
+"""The table after each event of the feed, for clients that do not compute it themselves."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.engine.playing import TABLES, random_options
 from tests.saying import told
 
 MOVES = 90
-"""Enough for several rounds of most games."""
+"""Moves for several rounds of most games."""
 
 
 @pytest.fixture
 def played(running, now):
-    """Return a maker of matches in which so many random moves were made."""
+    """Return a function that makes matches with this number of random moves."""
 
     def make(game, seats, *, moves=MOVES, luck, **options):
         table = running(game=game, seats=seats, options=options)
@@ -39,7 +39,7 @@ def played(running, now):
 
 
 def feed(client, match, **query):
-    """Return the whole feed, put together from its pages."""
+    """Return the whole feed, joined from its pages."""
     entries, more = [], True
     for _ in at_most(50):
         if not more:
@@ -57,9 +57,9 @@ def as_json(shown):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_viewer_gets_the_tables_that_the_view_showed(game, played, client_of):
-    """One for each event; after the last one of an entry, the table that the view had at that version.
+    """Each event has a table; that of an entry's last event equals the view's table at that version.
 
-    A spectator and one of the seats ask; ``tests/engine`` shows tables to every seat.
+    A spectator and one of the seats read them; ``tests/engine`` checks the tables of every seat.
     """
     luck = Random(game)
     seats = luck.choice([seats for key, seats in TABLES if key == game])
@@ -84,7 +84,7 @@ def test_a_viewer_gets_the_tables_that_the_view_showed(game, played, client_of):
 
 @pytest.mark.parametrize("game", ["scopone", "cirulla", "camba", "haggis"])
 def test_tables_are_the_same_wherever_the_feed_is_taken_up(game, played, client_of):
-    """After every fifth version, in whatever round that was, and however many entries a page has."""
+    """Tables are the same from any starting version, in any round, and with any page size."""
     table = played(game, GAMES[game].seats[-1], luck=Random(game))
     client = client_of(table.seats[1].player)
     entries = feed(client, table.match, tables="true")
@@ -95,7 +95,7 @@ def test_tables_are_the_same_wherever_the_feed_is_taken_up(game, played, client_
 
 
 def test_each_event_of_a_move_has_the_table_after_it(played, client_of):
-    """The last card of a round lies there before it is collected; what lies face down is turned up at the very end."""
+    """The last card of a round lies on the table before it is collected; face-down cards are shown only at the end."""
     table = played("scopone", 4, luck=Random(3), moves=400, open_piles=False, target=51)
     entries = feed(client_of(), table.match, tables="true")
     told = [
@@ -114,7 +114,7 @@ def test_each_event_of_a_move_has_the_table_after_it(played, client_of):
 
 
 def test_a_move_is_answered_with_tables_too(running, client_of):
-    """The same ones as in the feed, for who asks for them; nobody else gets any."""
+    """On request the answer to a move has the tables of the feed, too."""
     table = running(options={"cut": False})
     for asked in (True, False):
         match = Match.objects.get(pk=table.match.pk)
@@ -133,7 +133,7 @@ def test_a_move_is_answered_with_tables_too(running, client_of):
 
 
 def test_an_idempotency_key_stands_for_an_answer_with_tables_or_without(running, client_of):
-    """Another answer than the first one would be no repetition."""
+    """The key refuses a repetition that asks for tables when the first request did not, and vice versa."""
     table = running(options={"cut": False})
     client = client_of(table.seats[table.match.to_act].player)
     path = f"matches/{table.match.pk}/moves"
@@ -149,7 +149,7 @@ def test_an_idempotency_key_stands_for_an_answer_with_tables_or_without(running,
 
 
 def test_a_wrong_wish_for_tables_is_refused(running, client_of):
-    """With the name of the field; nothing is played."""
+    """The error names the field, and no move is made."""
     table = running(options={"cut": False})
     client = client_of(table.seats[table.match.to_act].player)
     path = f"matches/{table.match.pk}"
@@ -164,7 +164,7 @@ def test_a_wrong_wish_for_tables_is_refused(running, client_of):
 
 
 def test_before_the_start_there_is_no_table(make_match, client_of):
-    """What happens around it changes none."""
+    """Events before the start have no table."""
     table = make_match()
 
     entries = (
@@ -175,7 +175,7 @@ def test_before_the_start_there_is_no_table(make_match, client_of):
 
 
 def test_tables_cost_the_same_in_every_round(played, client_of):
-    """Two queries more than the events alone, and no row of an earlier round but the one that ended it."""
+    """Tables take two more queries than events alone, and no row of earlier rounds but the one that ended."""
     table = played("chkobba", 2, luck=Random(1), moves=400, target=51)
     client = client_of()
     costs = []

@@ -1,4 +1,4 @@
-"""What neither a thief nor a program grows into, and what ends with them: the attacks of a day, over the API."""
+"""Account takeover: what a thief or a program with a token cannot do, and what ends with them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.client import with_token
 from tests.oauth import Program
 
 NOBODY = "http://127.0.0.1:9/"
-"""Where nobody listens."""
+"""An address where no server listens."""
 OWN, THIEVES = "amel@home.example", "thief@elsewhere.example"
 
 
@@ -42,13 +42,13 @@ def amel(player, client_of):
 
 @pytest.fixture
 def program(amel):
-    """Return the client of a program that may change where Amel is told, and nothing else."""
+    """Return the client of a program with the scope for notification channels only."""
     return with_token(amel.post("me/devices", {"device": "bot", "scopes": ["channels"]}).data["token"])
 
 
 @pytest.fixture
 def mails(settings):
-    """Return how to send what waits; the mails of it."""
+    """Return a function that sends the waiting mails and returns them."""
     settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
     settings.EMAIL_BACKEND, settings.MAILS = "django.core.mail.backends.locmem.EmailBackend", True
 
@@ -61,13 +61,13 @@ def mails(settings):
 
 
 def press(mail):
-    """Press the button behind the link of a mail that asks to confirm its address."""
+    """Confirm an address by the button behind the mailed link."""
     (link,) = set(re.findall(r"https://cards\.example(/mail/confirm/\S+)", mail.body))
     assert Browser().post(link).status_code == 200
 
 
 def log_in_address(client, mails, address=OWN):
-    """Make an address one to log in by; return its id."""
+    """Add a confirmed login address; return its id."""
     added = client.post("me/login-addresses", {"mail": address})
     assert added.status_code == 201, added.data
     press(next(mail for mail in mails() if mail.to == [address]))
@@ -75,16 +75,16 @@ def log_in_address(client, mails, address=OWN):
 
 
 def links_to(client_of, mails, address):
-    """Ask for links to log in by; return the secrets that are sent."""
+    """Request login links; return the mailed secrets."""
     assert client_of().post("auth/login-links", {"mail": address}).status_code == 202
     return [secret for mail in mails() for secret in re.findall(r"/#/device/log-in/(\S+)", mail.body)]
 
 
-# --- a program does not become its player -----------------------------------------------------------------------------
+# --- a program cannot log in as its player ----------------------------------------------------------------------------
 
 
 def test_a_program_does_not_take_the_account_over_by_a_mailbox(program, client_of, mails):
-    """It has its own mailbox told, and confirms that: nobody logs in by it."""
+    """A mailbox that a program added and confirmed for notifications does not log in."""
     channel = program.post("me/channels", {"type": "mail", "target": THIEVES}).data
     press(mails()[0])
 
@@ -93,7 +93,7 @@ def test_a_program_does_not_take_the_account_over_by_a_mailbox(program, client_o
 
 
 def test_what_a_device_only_wants_to_be_told_at_lets_nobody_in_either(amel, client_of, mails):
-    """It was not made an address to log in by; made one, it is, and needs no second link."""
+    """An address for notifications gets no login links until it is added as one; it needs no second confirmation."""
     amel.post("me/channels", {"type": "mail", "target": OWN})
     press(mails()[0])
     assert links_to(client_of, mails, OWN) == []
@@ -105,7 +105,7 @@ def test_what_a_device_only_wants_to_be_told_at_lets_nobody_in_either(amel, clie
 
 
 def test_a_program_neither_sees_nor_changes_what_it_has_not_added(amel, program, mails):
-    """Nor the addresses to log in by."""
+    """A program neither sees nor changes channels that it has not added, nor login addresses."""
     log_in_address(amel, mails)
     mine = [amel.post("me/channels", wish).data["id"] for wish in ({"type": "mail", "target": OWN}, _webhook())]
     theirs = program.post("me/channels", _webhook()).data["id"]
@@ -126,7 +126,7 @@ def test_a_program_neither_sees_nor_changes_what_it_has_not_added(amel, program,
 
 
 def test_a_login_address_outlives_the_channel_to_it(amel, client_of, mails):
-    """To be told there no more is not to log in by it no more."""
+    """Deleting a notification channel keeps the login address, and the other way round."""
     login = log_in_address(amel, mails)
     channel = amel.post("me/channels", {"type": "mail", "target": OWN}).data["id"]
     assert amel.delete(f"me/channels/{channel}").status_code == 204
@@ -139,7 +139,7 @@ def test_a_login_address_outlives_the_channel_to_it(amel, client_of, mails):
 
 
 def test_a_new_login_address_is_reported_to_all_others(amel, program, mails):
-    """When it is confirmed; a mailbox that a program has named hears nothing of it."""
+    """A confirmed login address is reported to the other login addresses, not to mailboxes of programs."""
     log_in_address(amel, mails)
     program.post("me/channels", {"type": "mail", "target": THIEVES})
     press(mails()[0])
@@ -154,7 +154,7 @@ def test_a_new_login_address_is_reported_to_all_others(amel, program, mails):
 
 
 def test_so_many_login_addresses_and_no_more(amel, mails, settings):
-    """And again the same one is no other one."""
+    """The number of login addresses is limited; adding the same one again is no error."""
     settings.LIMITS = {**settings.LIMITS, "login_addresses": 1}
     for _ in range(2):
         assert amel.post("me/login-addresses", {"mail": OWN}).status_code == 201
@@ -167,17 +167,17 @@ def test_so_many_login_addresses_and_no_more(amel, mails, settings):
 # --- a thief who once held a device -----------------------------------------------------------------------------------
 
 HERE = "https://cards.example"
-"""The site for which passkeys are made."""
+"""The origin of the passkeys."""
 
 
 def a_passkey(client):
-    """Add a passkey."""
+    """Add a passkey; return the answer."""
     begun = client.post("me/passkeys/options")
     return begun if begun.status_code != 201 else client.post("me/passkeys", _made(begun.data["options"]))
 
 
 def a_passkey_begun_before(client):
-    """Add a passkey whose options were drawn while that was allowed."""
+    """Add a passkey whose options were made while that was allowed."""
     return client.post("me/passkeys", _made(client.options))
 
 
@@ -186,42 +186,42 @@ def _made(options):
 
 
 def a_login_address(client):
-    """Add an address to log in by."""
+    """Add a login address; return the answer."""
     return client.post("me/login-addresses", {"mail": THIEVES})
 
 
 def a_recovery_code(client):
-    """Make a code for recovery."""
+    """Make a recovery code; return the answer."""
     return client.post("me/recovery-code")
 
 
 def a_pairing_code(client):
-    """Make a code for another device."""
+    """Make a pairing code; return the answer."""
     return client.post("me/pairing-code")
 
 
 def a_device(client):
-    """Get a token for another device."""
+    """Create a token for another device; return the answer."""
     return client.post("me/devices", {"device": "thief"})
 
 
 def a_program(client):
-    """Get a token for a program."""
+    """Create a token for a program; return the answer."""
     return client.post("me/devices", {"device": "thief", "scopes": ["read"]})
 
 
 def a_grant(client):
-    """Allow a program to act."""
+    """Allow a program by OAuth; return the answer."""
     return client.post("me/authorizations", {**Program().asked, "allow": True})
 
 
 def a_guest(client):
-    """Become one with a guest, whose devices then are the player's."""
+    """Merge a guest, whose devices then belong to the player; return the answer."""
     return client.post("me/aliases", {"token": services.create_guest("Thief", "cat", "")[1]})
 
 
 def a_password(client):
-    """Take a name, and the first password."""
+    """Claim a name and set the first password; return the answer."""
     named = client.put("me/name", {"name": "amel_k"})
     return client.put("me/password", {"password": "mint tea at nine"}) if named.status_code == 200 else named
 
@@ -229,7 +229,7 @@ def a_password(client):
 ADDED = {
     a_passkey: "passkey",
     a_passkey_begun_before: "passkey",
-    a_login_address: None,  # said when it is confirmed
+    a_login_address: None,  # reported once it is confirmed
     a_recovery_code: "recovery_code",
     a_pairing_code: "pairing_code",
     a_device: "device",
@@ -238,12 +238,12 @@ ADDED = {
     a_guest: "guest",
     a_password: "",
 }
-"""All that lets its holder in later, and as what it is reported."""
+"""Requests that give access for later, and how each is reported."""
 
 
 @pytest.fixture
 def owner(amel, mails, settings):
-    """Return the client of a player who logs in by an address, and has not just done so; what it sends is read."""
+    """Return the client of a player with a login address, no recent login, and all mails read."""
     settings.PUBLIC_URL = HERE
     log_in_address(amel, mails)
     amel.log_in_lately()
@@ -254,7 +254,7 @@ def owner(amel, mails, settings):
 
 @pytest.mark.parametrize("add", ADDED)
 def test_who_holds_a_device_adds_no_way_in(owner, add):
-    """Nor does that change anything."""
+    """A device without a recent login cannot add a login method, and the attempt changes nothing."""
     refused(add(owner), 403, "recent_login_needed")
 
     assert not Passkey.objects.exists()
@@ -267,7 +267,7 @@ def test_who_holds_a_device_adds_no_way_in(owner, add):
 
 @pytest.mark.parametrize(("add", "way"), ADDED.items())
 def test_who_has_just_logged_in_adds_one_and_it_is_reported(owner, mails, add, way):
-    """To each address that is confirmed."""
+    """After a recent login adding one works, and is reported to each confirmed address."""
     owner.log_in_lately()
 
     assert add(owner).status_code in (200, 201)
@@ -279,13 +279,13 @@ def test_who_has_just_logged_in_adds_one_and_it_is_reported(owner, mails, add, w
 
 @pytest.mark.parametrize("add", [add for add in ADDED if add is not a_passkey_begun_before])
 def test_who_has_no_way_in_yet_adds_the_first_one(amel, settings, mails, add):
-    """Whenever they came in: there is nothing that they could prove."""
+    """A player without any login method may add the first one at any time, as there is nothing to prove."""
     settings.PUBLIC_URL = HERE
     assert add(amel).status_code in (200, 201)
 
 
 def test_who_holds_a_device_removes_no_way_in(owner, client_of, mails):
-    """With the last one gone, a thief could add the first one."""
+    """A device without a recent login cannot remove a login method; otherwise a thief could add a first one."""
     owner.log_in_lately()
     key = a_passkey(owner).data["id"]
     owner.post("me/recovery-code")
@@ -298,7 +298,7 @@ def test_who_holds_a_device_removes_no_way_in(owner, client_of, mails):
 
 
 def test_who_holds_a_device_does_not_rename_an_account_with_a_password(owner):
-    """Its player would not come in by their name."""
+    """A device without a recent login cannot change the name, with which its player logs in."""
     assert owner.put("me/name", {"name": "amel_k"}).status_code == 200
     owner.log_in_lately()
     assert owner.put("me/password", {"password": "mint tea at nine"}).status_code == 200
@@ -309,7 +309,7 @@ def test_who_holds_a_device_does_not_rename_an_account_with_a_password(owner):
 
 
 def test_who_holds_a_device_does_not_delete_the_account(owner):
-    """Neither at once nor in three days; to take it back needs nothing more."""
+    """A device without a recent login cannot schedule or start account deletion, but can cancel it."""
     refused(owner.delete("me"), 403, "recent_login_needed")
     refused(owner.put("me/deletion", {}), 403, "recent_login_needed")
     owner.log_in_lately()
@@ -321,7 +321,7 @@ def test_who_holds_a_device_does_not_delete_the_account(owner):
 
 
 def test_a_thief_does_not_prove_anything_by_a_code_of_their_own(owner):
-    """They get none; that of before goes on to prove."""
+    """A thief gets no recovery code; the player's old one stays valid as proof."""
     refused(a_recovery_code(owner), 403, "recent_login_needed")
     owner.log_in_lately()
     code = a_recovery_code(owner).data["code"]
@@ -332,12 +332,12 @@ def test_a_thief_does_not_prove_anything_by_a_code_of_their_own(owner):
 
 
 def sign_out_others(client):
-    """Sign out all others, with what they added."""
+    """Sign out all other devices, and remove what they added."""
     return client.delete("me/devices?remove_what_they_added=true")
 
 
 def set_a_password(client):
-    """The same, by another password."""
+    """Set another password, with the same effect."""
     assert client.put("me/name", {"name": "amel_k"}).status_code == 200
     wish = {"password": "mint tea at nine", "sign_out_others": True, "remove_what_they_added": True}
     return client.put("me/password", wish)
@@ -346,7 +346,7 @@ def set_a_password(client):
 @pytest.mark.parametrize("sign_out", [sign_out_others, set_a_password])
 @pytest.mark.parametrize("is_signed_out", [True, False])
 def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, client_of, mails, is_signed_out, sign_out):
-    """Also if they were signed out before; what this device has added stays."""
+    """On request, login methods that other devices added are removed, even if these were signed out before."""
     owner.log_in_lately()
     thief = with_token(a_device(owner).data["token"])
     kept = {"passkey": a_passkey(owner).data["id"], "channel": owner.post("me/channels", _webhook()).data["id"]}
@@ -374,25 +374,25 @@ def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, clien
 
 
 def by_a_link(owner, anyone, mails):
-    """Log in by a link to the player's own address; return the kind and name of the way in that stays."""
+    """Log in by a link to the player's own address; return the kind and name of the login method that stays."""
     assert anyone.post("auth/login-links", {"mail": OWN}).status_code == 202
     [secret] = re.findall(r"/#/device/log-in/(\S+)", mails()[-1].body)
     return "auth/login-links/redeem", {"link": secret}, [OWN], []
 
 
 def by_a_passkey(owner, anyone, mails):
-    """Log in by the player's own passkey."""
+    """Log in by the player's own passkey; return the same."""
     signed = owner.key.use(anyone.post("auth/passkeys/options").data["options"])
     return "auth/passkeys", {"credential": signed}, [], ["Amel's"]
 
 
 def by_a_password(owner, anyone, mails):
-    """Log in by name and password."""
+    """Log in by name and password; return the same."""
     return "auth/log-in", {"name": "amel_k", "password": "mint tea at nine"}, [], []
 
 
 def by_recovery(owner, anyone, mails):
-    """Come in by the code for recovery."""
+    """Log in by the recovery code; return the same."""
     return "auth/device-codes/redeem", {"code": owner.post("me/recovery-code").data["code"]}, [], []
 
 
@@ -401,7 +401,7 @@ WAYS_BACK = [by_a_link, by_a_passkey, by_a_password, by_recovery]
 
 @pytest.fixture
 def protected(owner, mails):
-    """Return a client whose player has every way in; ``key`` holds their passkey."""
+    """Return a client whose player has every login method; ``key`` holds their passkey."""
     owner.log_in_lately()
     owner.key = Authenticator(HERE)
     made = {"credential": owner.key.make(owner.options), "name": "Amel's"}
@@ -413,7 +413,7 @@ def protected(owner, mails):
 
 @pytest.mark.parametrize("come_back", WAYS_BACK)
 def test_a_log_in_removes_what_others_have_added(protected, client_of, mails, come_back):
-    """All but the way in that was just used: what else there is may be a thief's."""
+    """On request, a login removes all other login methods, since a thief may have added them."""
     path, wish, addresses, keys = come_back(protected, client_of(), mails)
     wish |= {"device": "new", "sign_out_others": True, "remove_what_they_added": True}
 
@@ -428,7 +428,7 @@ def test_a_log_in_removes_what_others_have_added(protected, client_of, mails, co
 
 @pytest.mark.parametrize("come_back", WAYS_BACK)
 def test_a_log_in_is_reported(protected, client_of, mails, come_back):
-    """To each confirmed address, but not to the one by which the player has just logged in."""
+    """A login is reported to each confirmed address except the one that was just used."""
     path, wish, addresses, _ = come_back(protected, client_of(), mails)
     mails()
 
@@ -440,7 +440,7 @@ def test_a_log_in_is_reported(protected, client_of, mails, come_back):
 
 
 def test_what_is_removed_is_reported(protected, mails):
-    """A login address hears of its own removal, too: a thief may have done it."""
+    """A removed login address is told of its removal, which may be a thief's act."""
     [key] = protected.get("me/passkeys").data["passkeys"]
     assert protected.delete(f"me/passkeys/{key['id']}").status_code == 204
     [told] = mails()
@@ -453,7 +453,10 @@ def test_what_is_removed_is_reported(protected, mails):
 
 
 def test_a_pairing_code_removes_nothing(owner, client_of, mails):
-    """It proves no more than that another device is at hand; its report came when it was made."""
+    """A login by pairing code removes nothing, as it proves only that another device is at hand.
+
+    The code was reported before.
+    """
     owner.log_in_lately()
     code = a_pairing_code(owner).data["code"]
     mails()
@@ -465,7 +468,7 @@ def test_a_pairing_code_removes_nothing(owner, client_of, mails):
 
 
 def test_what_other_devices_have_added_stays_unless_that_is_asked_for(owner):
-    """Signing them out is one thing."""
+    """Signing out other devices alone keeps the login methods that they added."""
     owner.log_in_lately()
     other = with_token(a_device(owner).data["token"])
     recent_login.begin(Token.objects.get(device="thief"), timezone.now())
@@ -473,7 +476,7 @@ def test_what_other_devices_have_added_stays_unless_that_is_asked_for(owner):
 
     assert owner.delete("me/devices").status_code == 204
     [left] = owner.get("me/passkeys").data["passkeys"]
-    assert left["added_by"] is None  # that is signed out
+    assert left["added_by"] is None  # that device is signed out
     refused(owner.delete("me/devices?remove_what_they_added=maybe"), 400, "invalid")
 
 
@@ -481,7 +484,7 @@ def test_what_other_devices_have_added_stays_unless_that_is_asked_for(owner):
 
 
 def test_the_staff_ends_all_ways_in_and_out(amel, program, client_of, mails):
-    """Whatever somebody has added, by whichever token."""
+    """The staff ends every login method, token and code, also those that programs or thieves added."""
     log_in_address(amel, mails)
     program.post("me/channels", _webhook())
     amel.post("me/channels", {"type": "mail", "target": OWN})
@@ -530,7 +533,7 @@ def _expire(amel, token, frozen):
 
 @pytest.mark.parametrize("end", [_sign_out, _sign_out_others, _expire])
 def test_what_a_program_has_added_ends_with_it(amel, program, mails, settings, frozen, end):
-    """Channels of every kind, the mailbox that was confirmed for it, and the address of its calendar."""
+    """Ending a program removes its channels of any kind, its confirmed mailbox and its calendar feed."""
     program.post("me/channels", _webhook())
     program.post("me/channels", {"type": "mail", "target": THIEVES})
     press(mails()[0])
@@ -548,7 +551,7 @@ def test_what_a_program_has_added_ends_with_it(amel, program, mails, settings, f
 
 
 def test_a_program_whose_time_is_up_is_told_nothing_from_then_on(amel, program, frozen):
-    """Also before it is tidied away."""
+    """A program whose token expired gets no more notifications, even before cleanup."""
     program.post("me/channels", _webhook())
     calendar = program.post("me/calendar-feed").data["address"]
     Token.objects.filter(device="bot").update(expiry=timezone.now())
@@ -559,7 +562,7 @@ def test_a_program_whose_time_is_up_is_told_nothing_from_then_on(amel, program, 
 
 
 def test_a_program_has_a_calendar_of_its_own(amel, program):
-    """It neither sees nor ends that of its player."""
+    """A program has its own calendar feed, and neither sees nor ends that of its player."""
     mine = amel.post("me/calendar-feed").data["address"]
     assert program.get("me/calendar-feed").data == {"on": False, "renewed_at": None}
     assert program.delete("me/calendar-feed").status_code == 204

@@ -1,4 +1,4 @@
-"""Benchmarks: how fast the server is. ``python -m tests.benchmarks.NAME --help`` says what each measures.
+"""Benchmarks: the speed of the server. ``python -m tests.benchmarks.NAME --help`` says what each measures.
 
-Each compares in one run what it measures with something else, since machines differ. No test asserts a duration.
+Machines differ, so each benchmark measures something else beside it in the same run. No test asserts a duration.
 """

@@ -1,7 +1,7 @@
-"""Whether the time that a bot of Haggis takes tells how many moves it has: the rank correlation of the two.
+"""The rank correlation between the time that a bot of Haggis takes and the number of its legal moves.
 
-Lets a medium bot lead in many deals of Haggis against a player, with and without a pace in turn, and measures each time
-from waking the match until the move is written. Makes a database of its own in a folder that is deleted afterwards.
+A medium bot leads in many deals of Haggis against a player, with and without a pace in turn. The benchmark measures the
+time from waking the match until the move is written. It makes its own database in a temporary folder.
 
     .venv/bin/python -m tests.benchmarks.bot_times [--deals 300] [--pace 0.1]
 """
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def measure(deals: int, paces: tuple[float, ...]) -> None:
-    """Let bots move with each of the paces in turn, and print what the times tell."""
+    """Let bots move with each of the paces in turn, and print the correlations."""
     # Django reads its settings when these are imported, so the environment comes first.
     import django  # noqa: PLC0415
 
@@ -55,7 +55,7 @@ def measure(deals: int, paces: tuple[float, ...]) -> None:
 
 
 def one_move(number: int) -> tuple[int, float]:
-    """Let a bot lead in a new match; return how many moves it had, and the seconds that it took."""
+    """Let a bot lead in a new match; return the number of its legal moves and its time in seconds."""
     from django.utils import timezone  # noqa: PLC0415
 
     from accounts.models import Player  # noqa: PLC0415
@@ -84,7 +84,7 @@ def one_move(number: int) -> tuple[int, float]:
 
 
 def ranks(values: tuple[float, ...]) -> list[float]:
-    """Return the rank of each value; equal values share theirs."""
+    """Return the rank of each value; equal values share a rank."""
     ordered = sorted(values)
     first = {value: place for place, value in reversed(list(enumerate(ordered)))}
     return [first[value] + (ordered.count(value) - 1) / 2 for value in values]

@@ -1,8 +1,8 @@
-"""How long the dearest calendar that is allowed takes: ``python -m tests.benchmarks.calendars``.
+"""The time for the most expensive calendar that is allowed: ``python -m tests.benchmarks.calendars``.
 
-Nights of sixteen hours, three free weekdays, a hundred own dates and 37 vacations, all honoured, in a turn with
-fourteen days and a bank of sixty: what is closed of it is worked out when the turn begins, for each zone of the IANA.
-In time of the processor, since the machine may be busy with something else.
+It has nights of sixteen hours, three free weekdays, a hundred own dates and 37 vacations. The match honours all of
+them, with fourteen days a turn and a bank of sixty. When the turn begins, the server computes the closed hours. The
+benchmark does it for each zone of the IANA database. It counts processor time, since the machine may be busy.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ VACATIONS = tuple(Vacation(START + timedelta(10 * n), START + timedelta(10 * n +
 
 
 def main() -> None:
-    """Measure, and say it."""
+    """Measure, and print the times."""
     control = BankControl(LONGEST, MOST, 0, MOST, honours=tuple(Closure), vacation_days=60)
     span = timedelta(seconds=control.turn_seconds)
     took, advances = {}, []

@@ -1,8 +1,8 @@
-"""How many moves of bots a second one worker with two processes plays, when many bots must move at the same moment.
+"""Bot moves per second of one worker with two processes, when many bots must move at the same moment.
 
-Starts the production stack with a PostgreSQL cluster of its own and without a worker. Guests make matches against a bot
-and move until each bot is to act. Then the worker starts, and the log tells the time from its first move of a bot to
-its last one. The pace of bots (``BOT_PACE``) is that of production.
+Starts the production stack with its own PostgreSQL cluster and without a worker. Guests make matches against a bot and
+move until each bot is to act. Then the worker starts. The log tells the time between its first and its last move of a
+bot. The pace of bots (``BOT_PACE``) is that of production.
 
     .venv/bin/python -m tests.benchmarks.due_bots [--matches 150] [--level medium] [--rounds 3]
 """
@@ -25,7 +25,7 @@ AT_ONE_PLAYER = 50
 LIMITS = ("LIMIT_OPEN_MATCHES", "LIMIT_BOTS", "LIMIT_ADDRESS_OPEN_MATCHES", "LIMIT_ADDRESS_BOTS")
 
 MOVED = "SELECT count(*), extract(epoch FROM max(at) - min(at)) FROM games_move WHERE by = 'bot'"
-"""How many moves bots have made, and the seconds from the first one to the last one."""
+"""The number of moves that bots have made, and the seconds from the first to the last."""
 
 
 def main() -> None:
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def rate(stack: Stack, matches: int, level: str) -> float:
-    """Return the moves a second of one round."""
+    """Return the moves per second of one round."""
     for name in [name for name in stack.processes if name.startswith("worker")]:
         stack.stop(name)
     for first in range(0, matches, AT_ONE_PLAYER):

@@ -1,4 +1,4 @@
-"""How fast the rules are, next to public peers."""
+"""The speed of the rules, beside public libraries."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Measured(NamedTuple):
 
 
 def playout(game: AnyGame, seats: int, luck: Random) -> int:
-    """Play a match by random legal moves; return how many steps it took: legal moves, decide, evolve."""
+    """Play a match by random legal moves; return the number of steps: legal moves, decide, evolve."""
     steps, draw = 0, luck.random
     state: Any = game.start(game.read_options({}, seats), seats, 0)
     to_act, legal_moves, decide, fold = game.to_act, game.legal_moves, game.decide, game.fold
@@ -51,7 +51,7 @@ def playout(game: AnyGame, seats: int, luck: Random) -> int:
 
 
 def measure(play: Callable[[Random], int], seconds: float, luck: Random) -> Measured:
-    """Play whole matches for some time."""
+    """Play whole matches for this number of seconds, and count them."""
     steps = matches = 0
     begin = time.perf_counter()
     for _ in during(seconds, "matches are played"):
@@ -60,7 +60,7 @@ def measure(play: Callable[[Random], int], seconds: float, luck: Random) -> Meas
     return Measured(steps, matches, time.perf_counter() - begin)
 
 
-# --- public peers, where they are installed ---------------------------------------------------------------------------
+# --- public libraries, where they are installed -----------------------------------------------------------------------
 
 
 def open_spiel() -> Callable[[Random], int]:
@@ -105,7 +105,7 @@ def rlcard_uno() -> Callable[[Random], int]:
 
 
 def python_chess() -> Callable[[Random], int]:
-    """Return python-chess, 200 half-moves at the most. Raises ImportError where it is not installed."""
+    """Return python-chess with at most 200 half-moves. Raises ImportError where it is not installed."""
     chess = importlib.import_module("chess")
 
     def play(luck: Random) -> int:
@@ -128,7 +128,7 @@ PEERS: dict[str, Callable[[], Callable[[Random], int]]] = {
 
 
 class Command(BaseCommand):
-    """Measures random playouts."""
+    """Command that measures random playouts."""
 
     help = (
         "Random playouts of every game (legal moves and apply, one core): steps a second and the time of a match, and "
@@ -138,12 +138,10 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take which games, for how long, how often."""
-        parser.add_argument(
-            "game", nargs="*", choices=[*GAMES, []], help="keys of the catalogue; all, if none is given"
-        )
+        """Add the options: the games, the seconds, the rounds."""
+        parser.add_argument("game", nargs="*", choices=[*GAMES, []], help="keys of games; all by default")
         parser.add_argument("--seconds", type=float, default=0.5, help="for each measurement")
-        parser.add_argument("--rounds", type=int, default=5, help="measurements of each, in turn")
+        parser.add_argument("--rounds", type=int, default=5, help="number of measurements of each, alternating")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure, and print a table."""
@@ -152,7 +150,7 @@ class Command(BaseCommand):
             for seats in GAMES[key].seats:
                 plays[f"{key}, {seats} seats"] = partial(playout, GAMES[key], seats)
         measured: dict[str, list[Measured]] = {name: [] for name in plays}
-        rounds = range(-1, options["rounds"])  # the first one only warms up
+        rounds = range(-1, options["rounds"])  # the first round only warms up
         progress = tqdm([(number, name) for number in rounds for name in plays], disable=not sys.stderr.isatty())
         for number, name in progress:
             result = measure(plays[name], options["seconds"], Random(number))
@@ -173,7 +171,7 @@ class Command(BaseCommand):
 
 
 def installed(peer: Callable[[], Callable[[Random], int]]) -> Callable[[Random], int] | None:
-    """Return how a peer plays, or None where it is not installed."""
+    """Return the play function of a library, or None where it is not installed."""
     try:
         return peer()
     except ImportError:

@@ -1,7 +1,7 @@
-"""How soon the first page is painted, and what it takes over the line: Chromium against a server of its own.
+"""The time until the first page is painted, and its bytes: Chromium against its own server.
 
-Opens the page many times, each in a new browser with nothing in its cache, on this machine's processor and on one that
-is four times slower, as phones are. Prints medians and the worst, and the bytes by kind of file.
+Opens the page many times, each in a new browser with an empty cache. It uses this machine's processor at full speed and
+four times slower, as phones are. Prints medians, the worst time, and the bytes by kind of file.
 
     .venv/bin/python -m tests.benchmarks.first_paint [--times 10] [--url http://127.0.0.1:8000]
 """
@@ -36,7 +36,7 @@ def main() -> None:
     """Read the command line, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=10)
-    parser.add_argument("--url", help="a server that runs already; without it, one is started")
+    parser.add_argument("--url", help="URL of a running server; without it, one is started")
     options = parser.parse_args()
     with address(options.url) as url, sync_playwright() as playwright:
         program = os.environ.get("CHROMIUM") or shutil.which("chromium")
@@ -54,7 +54,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def address(url: str | None) -> Iterator[str]:
-    """Yield where the server is."""
+    """Yield the address of the server."""
     if url:
         yield url
         return
@@ -63,7 +63,7 @@ def address(url: str | None) -> Iterator[str]:
 
 
 def open_page(chromium: Browser, url: str, slower: int) -> dict[str, Any]:
-    """Open the first page in a new browser; return what it saw of itself."""
+    """Open the first page in a new browser; return the times that the page measured."""
     context = chromium.new_context(viewport={"width": 360, "height": 780})
     page = context.new_page()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -74,12 +74,12 @@ def open_page(chromium: Browser, url: str, slower: int) -> dict[str, Any]:
 
 
 def report(name: str, times: list[float]) -> None:
-    """Print the median and the worst of some times in milliseconds."""
+    """Print the median and the worst of these times in milliseconds."""
     print(f"  {name:24} median {statistics.median(times):6.0f} ms   worst {max(times):6.0f} ms")
 
 
 def print_bytes(files: list[tuple[str, int]]) -> None:
-    """Print what went over the line, by kind of file."""
+    """Print the bytes that went over the line, by kind of file."""
     kinds: Counter[str] = Counter()
     for name, size in files:
         path = urlsplit(name).path

@@ -1,7 +1,8 @@
-"""How long the database takes for each list, of the API and of the admin, with very many matches.
+"""The time that the database takes for each list of the API and of the admin, with very many matches.
 
-Fills a database of its own on PostgreSQL (some two minutes and 3 GB for a million matches), asks for every list three
-times, and prints the least time that its queries took together. Ends with an error where one took longer than 100 ms.
+Fills its own database on PostgreSQL: some two minutes and 3 GB for a million matches. Then it requests every list three
+times, and prints the least time that the queries of one request took together. Ends with an error where one took longer
+than 100 ms.
 
     DATABASE_URL=postgres://postgres@127.0.0.1:5432/postgres .venv/bin/python -m tests.benchmarks.lists
 """
@@ -28,7 +29,7 @@ from tests.benchmarks.million import fill_many
 from tests.benchmarks.scratch import scratch_database
 
 BOUND: Final = 100
-"""Milliseconds that any list may take."""
+"""The milliseconds that any list may take."""
 TIMES: Final = 3
 
 PUBLIC: Final = ["", "game=scopa", "game=haggis", "seats=8", "turn_at_least=2000000000", "limit=100"]
@@ -85,7 +86,7 @@ def main() -> int:
 
 
 def lists(regular: Player) -> Iterator[tuple[str, Client, str]]:
-    """Yield every list with who asks for it: a player with very many matches, one with few, the staff, anybody."""
+    """Yield every list and its caller: a player with very many matches or with few, the staff, an anonymous client."""
     staff = Client()
     staff.force_login(Player.objects.create_superuser("root", None))
     for query in PUBLIC:
@@ -107,7 +108,7 @@ def lists(regular: Player) -> Iterator[tuple[str, Client, str]]:
 
 
 def milliseconds(client: Client, address: str) -> float:
-    """Return how long the queries of a request took together."""
+    """Return the time that the queries of a request took together."""
     spent: list[float] = []
 
     def timed(execute: Any, *arguments: Any) -> Any:

@@ -1,8 +1,7 @@
-"""How much of what rounds bring is told by what their cards were worth: ``python -m tests.benchmarks.luck chkobba``.
+"""The share of a round's points that its cards explain: ``python -m tests.benchmarks.luck chkobba``.
 
-Deals are played by equal bots to the end of their rounds, and what their cards were worth is worked out apart. It
-prints the correlation of both, and how far points of a round lie apart (standard deviation), as they are and with the
-cards taken out.
+Equal bots play deals to the end of their rounds; the worth of the cards is computed separately. Prints the correlation
+of both. Also prints the standard deviation of the points of a round, as they are and without the part of the cards.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from tests.eventually import attempts
 
 
 def dealt(game: AnyGame, options: Options, seats: int, board: Board) -> tuple[Any, Any]:
-    """Return the state before the cards of a board, and the one in which they lie dealt."""
+    """Return the state before the cards of a board are dealt, and the state after."""
     before = state = game.start(options, seats, board.dealer(seats))
     for _ in attempts(1_000, "the cards are never dealt"):
         if is_dealt(state):
@@ -42,7 +41,7 @@ def dealt(game: AnyGame, options: Options, seats: int, board: Board) -> tuple[An
 
 
 def played(game: AnyGame, state: Any, bot: Level, board: Board) -> tuple[int, ...]:
-    """Return what a round brings each side that equal bots play to its end."""
+    """Let equal bots play a round to its end; return its points by side."""
     lucks = board.lucks(state.rules.seats)
     happened: list[Any] = []
     for _ in attempts(10_000, "the round does not end"):
@@ -62,7 +61,7 @@ def played(game: AnyGame, state: Any, bot: Level, board: Board) -> tuple[int, ..
 def main() -> int:
     """Read the command line, play, and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", choices=[[], *GAMES], metavar="GAME", help="left out: all of them")
+    parser.add_argument("games", nargs="*", choices=[[], *GAMES], metavar="GAME", help="all by default")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--bot", default="medium", choices=LEVELS)
     asked = parser.parse_args()

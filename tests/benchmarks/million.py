@@ -1,4 +1,4 @@
-"""A database with very many matches of every status, players, and rows of the log: what lists are measured with."""
+"""A database with very many matches of every status, players, and rows of the log, to measure lists with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.benchmarks.scratch import columns_of
 
 PLAYERS: Final = 200_000
 REGULAR: Final = 100
-"""Somebody sits at every hundredth match: at 10,000 of a million, of which 100 are running."""
+"""The player of the benchmark sits at every hundredth match: 10,000 of a million, of which 100 are running."""
 MADE: Final = "now() - ({count} - n) * interval '20 seconds'"
 
 _PEOPLE: Final = f"""
@@ -93,7 +93,7 @@ def fill_many(count: int) -> Player:
         "autopilot": "plan.status = 'running' AND plan.n %% 1000 = 1",
     }
     with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")  # checks no foreign keys: they are right
+        cursor.execute("SET session_replication_role = replica")  # no check of foreign keys: they are right
         cursor.execute("SET synchronous_commit = off")
         cursor.execute(_PEOPLE.format(**_select(Player, players)), {"player": regular.pk})
         for part in _NUMBERED.split(";"):
@@ -112,7 +112,7 @@ def fill_many(count: int) -> Player:
 
 
 def _select(model: Any, changed: dict[str, str], leave_out: str = "") -> dict[str, str]:
-    """Return the columns of a table, and the values of a copy of one of its rows."""
+    """Return the columns of a table, and the values that copy one of its rows."""
     names = [name for name in columns_of(model) if name != leave_out]
     table = model._meta.db_table
     return {

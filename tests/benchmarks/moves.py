@@ -1,4 +1,4 @@
-"""How fast whole moves are over HTTP, next to pgbench doing the same statements and to a move written the usual way."""
+"""The speed of whole moves over HTTP, beside pgbench with the same statements and a move written the usual way."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GAME: Final = "chkobba"
 OPTIONS: Final = {"target": 201, "cut": False}
 
 ONE: Final = "(SELECT id FROM bench WHERE n = :n)"
-"""Any of a thousand matches, for pgbench."""
+"""The id of one of a thousand matches, for pgbench."""
 VALUES: Final = {
     "id": ONE,
     "match_id": ONE,
@@ -77,7 +77,7 @@ VALUES: Final = {
     "number": "NULL",
     "to_deliver": "false",
 }
-"""What pgbench writes where a move writes something of that size."""
+"""The values that pgbench writes in place of those of a move, of the same size."""
 
 
 def same_statements() -> str:
@@ -94,38 +94,38 @@ def same_statements() -> str:
 
 
 def one_line(statement: str) -> str:
-    """Return a statement in one line."""
+    """Join a statement into one line."""
     return " ".join(statement.split())
 
 
 class Script(NamedTuple):
-    """A match, and the requests that play on in it."""
+    """A match, and the requests that continue it."""
 
     length: int
     requests: list[bytes]
 
 
 APPLICATIONS: Final = {"ours": {}, "usual": {"ROOT_URLCONF": "tests.benchmarks.usual"}}
-"""What is served, and how its environment differs: our own server, and what it is compared to."""
+"""The servers to measure and their environments: our own server, and the one to compare it with."""
 
 
 class Measured(NamedTuple):
-    """What the clients saw in one round."""
+    """The measurements of the clients in one round."""
 
     moves: int
     seconds: float
     latencies: list[float]
     cpu: float
-    """Seconds of the web server's processes."""
+    """Seconds of processor time of the web server's processes."""
 
     @property
     def rate(self) -> float:
-        """Moves a second."""
+        """Return the moves per second."""
         return self.moves / self.seconds
 
 
 class Round(NamedTuple):
-    """What was measured one after the other, to be compared."""
+    """Measurements made one after the other, to compare."""
 
     ours: Measured
     usual: Measured
@@ -133,7 +133,7 @@ class Round(NamedTuple):
 
 
 def prepare(length: int, moves: int, luck: Random) -> Script:
-    """Play a match of two guests up to a length, and write the requests of the moves after it without making them."""
+    """Play a match of two guests up to a length, and write the requests of the next moves without sending them."""
     now = timezone.now()
     tokens = [accounts.create_guest(name, "cat", "benchmark") for name in ("Amel", "Sami")]
     wish = lobby.MatchSettings(
@@ -172,7 +172,7 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
 
 
 def play(table: LockedMatch, luck: Random) -> tuple[int, dict[str, Any]]:
-    """Play a random move at a table; return the seat and the move."""
+    """Play a random move of the seat to act; return the seat and the move."""
     seat = table.seats[table.game.to_act(table.state)]
     move = luck.choice(table.game.legal_moves(table.state))
     table.move(seat, move, Actor.PLAYER, seat.player)
@@ -236,7 +236,7 @@ def cpu_seconds(group: int) -> float:
 
 
 def largest_worker(group: int) -> float:
-    """Return the memory of a process group's largest process but its first, in MB: shared pages by their share."""
+    """Return the memory of the largest worker process of a group in MB; shared pages count by their share."""
     sizes = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -251,7 +251,7 @@ def largest_worker(group: int) -> float:
 
 @contextmanager
 def web_server(database: str, workers: int, more: dict[str, str]) -> Iterator[tuple[int, int]]:
-    """Run gunicorn on a database, as in production; yields its port and its process group."""
+    """Run gunicorn on a database, as in production; yield its port and its process group."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -289,7 +289,7 @@ def _serving(server: subprocess.Popen[bytes], port: int) -> Iterator[tuple[int, 
 
 
 def pgbench(database: str, seconds: int) -> float:
-    """Return how many transactions a second pgbench makes of the same statements."""
+    """Return the number of transactions per second that pgbench makes with the same statements."""
     program = shutil.which("pgbench")
     if program is None:
         raise CommandError("pgbench is not installed; it comes with PostgreSQL's server or client programs.")
@@ -305,7 +305,7 @@ def pgbench(database: str, seconds: int) -> float:
 
 
 class Command(BaseCommand):
-    """Measures moves over HTTP."""
+    """Command that measures moves over HTTP."""
 
     help = (
         "Whole moves over HTTP on PostgreSQL with gunicorn: validate, lock, append, snapshot, answer with the view. "
@@ -315,11 +315,13 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take how long, how often, how many."""
+        """Add the options: durations, rounds, sizes."""
         parser.add_argument("--seconds", type=int, default=5, help="for each measurement")
-        parser.add_argument("--rounds", type=int, default=3, help="measurements of each, in turn; medians are shown")
+        parser.add_argument(
+            "--rounds", type=int, default=3, help="number of measurements of each, alternating; shows medians"
+        )
         parser.add_argument("--open", type=int, nargs="+", default=[1000], help="open matches (try 1000 1000000)")
-        parser.add_argument("--lengths", type=int, nargs="+", default=[5, 500], help="rows of the log before")
+        parser.add_argument("--lengths", type=int, nargs="+", default=[5, 500], help="rows of the log at the start")
         parser.add_argument("--workers", type=int, default=3, help="of gunicorn")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -356,14 +358,14 @@ class Command(BaseCommand):
         self.stdout.write(f"queries of one move: {queries_of_a_move()}; largest worker: {memory:.0f} MB")
 
     def _load(self, port: int, group: int, length: int, seconds: int, luck: Random) -> Measured:
-        """Let all clients play for some seconds, after a while in which everything gets warm."""
+        """Let all clients play for this number of seconds, after a warm-up."""
         send_all(port, [prepare(5, 60, luck) for _ in range(CLIENTS)], 2)
         scripts = [prepare(length, 400 * seconds, luck) for _ in range(CLIENTS)]
         before, begin = cpu_seconds(group), time.perf_counter()
         latencies, statuses = send_all(port, scripts, seconds)
         took, cpu = time.perf_counter() - begin, cpu_seconds(group) - before
         if set(statuses) != {201}:
-            raise CommandError(f"Not every move was taken: {sorted(set(statuses))}")
+            raise CommandError(f"Some moves were refused: {sorted(set(statuses))}")
         return Measured(len(latencies), took, latencies, cpu)
 
     def _show(self, count: int, length: int, results: list[Round]) -> None:
@@ -381,18 +383,18 @@ class Command(BaseCommand):
 
 
 def queries_of_a_move() -> int:
-    """Return how many statements one move needs, transaction control aside."""
+    """Return the number of statements of one move, without transaction control."""
     script = prepare(20, 1, Random(2))
     head, _, body = script.requests[0].partition(b"\r\n\r\n")
     lines = head.decode().split("\r\n")
     headers = dict(line.split(": ", 1) for line in lines[1:])
     with override_settings(ALLOWED_HOSTS=["127.0.0.1"]), CaptureQueriesContext(connection) as queries:
-        # from an address of its own, since what the load has asked for counts in every process
+        # from its own address, since every process counts the requests of the load
         answer = Client(headers=headers, SERVER_NAME="127.0.0.1", REMOTE_ADDR="127.0.0.2").generic(
             "POST", lines[0].split()[1], body, "application/json", secure=True
         )
     if answer.status_code != 201:
-        raise CommandError(f"A move was not taken: {answer.status_code}")
+        raise CommandError(f"A move was refused: {answer.status_code}")
     control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
     return sum(not query["sql"].startswith(control) for query in queries)
 

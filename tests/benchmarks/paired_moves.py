@@ -1,9 +1,9 @@
-"""What a move costs here and in another checkout, measured in turn: `python -m tests.benchmarks.paired_moves OTHER`.
+"""The cost of a move here and in another checkout, in turn: `python -m tests.benchmarks.paired_moves OTHER`.
 
-Each round runs ``tests.benchmarks.moves`` of both, in changing order, and compares the two figures of that round:
-what else the machine does concerns both. Needs what ``moves`` needs: ``DATABASE_URL`` of a PostgreSQL server,
-a broker, pgbench. Prints, for each length of the match, this checkout's figures divided by the other's, round by round,
-and medians.
+Each round runs ``tests.benchmarks.moves`` of both in changing order, and compares the two figures of that round. Other
+load on the machine affects both. Needs what ``moves`` needs: ``DATABASE_URL`` of a PostgreSQL server, a broker,
+pgbench. Prints this checkout's figures divided by the other's, for each length of the match, round by round, and
+medians.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ HERE = Path(__file__).resolve().parent.parent.parent
 
 
 class Figures(NamedTuple):
-    """What ``moves`` prints of one length of the match."""
+    """The figures that ``moves`` prints for one length of the match."""
 
     rate: float
-    """Moves a second."""
+    """Unit: moves per second."""
     p50: float
     p99: float
-    """Milliseconds."""
+    """The 99th percentile of the latency, in milliseconds."""
     cpu: float
-    """Milliseconds of the server's processes for a move."""
+    """Processor time of the server's processes for a move, in milliseconds."""
 
 
 def measured(checkout: Path, options: list[str]) -> dict[str, Figures]:
     """Run the benchmark of a checkout once; return its figures by open matches and length."""
-    env = {"ALLOWED_HOSTS": "127.0.0.1", **os.environ}  # older code needs it
+    env = {"ALLOWED_HOSTS": "127.0.0.1", **os.environ}  # older checkouts need it
     here = (checkout / "tests/benchmarks/moves.py").is_file()
-    named = ["-m", "tests.benchmarks.moves"] if here else ["manage.py", "benchmark_moves"]  # as it was called before
+    named = ["-m", "tests.benchmarks.moves"] if here else ["manage.py", "benchmark_moves"]  # for older checkouts
     command = [sys.executable, *named, "--rounds", "1", *options]
     done = subprocess.run(command, cwd=checkout, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -53,11 +53,11 @@ def measured(checkout: Path, options: list[str]) -> dict[str, Figures]:
 
 
 def main() -> None:
-    """Measure both in turn, and print how they compare."""
+    """Measure both in turn, and print the comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("other", type=Path, help="the folder of the checkout to compare with")
     parser.add_argument("--rounds", type=int, default=7)
-    known, options = parser.parse_known_args()  # the rest is for tests.benchmarks.moves
+    known, options = parser.parse_known_args()  # the other arguments go to tests.benchmarks.moves
     ratios: dict[str, list[Figures]] = defaultdict(list)
     for number in tqdm(range(known.rounds), disable=not sys.stderr.isatty()):
         both = (HERE, known.other.resolve())

@@ -1,9 +1,9 @@
-"""What partitioning the log by match costs and brings: the plain tables against 16 partitions by hash of the match.
+"""The cost and gain of partitioning the log by match: plain tables against 16 partitions by hash of the match.
 
-Makes a database of its own beside the one that is named, with the real tables (migrate) and the real guards, fills it,
-and measures in several rounds in turn: rows appended a second (8 clients, a move each), a sweep that finds nothing, and
-a sweep that claims 500 of 10,000 due matches. Prints every round and the medians, and checks that the guards of each
-partition refuse.
+Makes its own database beside the named one, with the real tables (migrate) and the real guards, and fills it. Measures
+in several rounds in turn: rows appended per second (8 clients, a move each), a sweep that finds nothing, and a sweep
+that claims 500 of 10,000 due matches. Prints every round and the medians, and checks that the guards of each partition
+refuse.
 
     .venv/bin/python -m tests.benchmarks.partitions [--url postgres://postgres@127.0.0.1:5432/postgres] [--rounds 5]
 """
@@ -53,13 +53,13 @@ WITH taken AS (
 
 
 def main() -> None:
-    """Measure, and say what came out."""
+    """Measure, and print the results."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--url", default=os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres"))
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--seconds", type=int, default=8)
     options.add_argument("--matches", type=int, default=100_000)
-    options.add_argument("--rows", type=int, default=1_000_000, help="moves that are there before")
+    options.add_argument("--rows", type=int, default=1_000_000, help="moves in the table at the start")
     asked = options.parse_args()
     measured: dict[tuple[str, str], list[float]] = {}
     with database(asked.url, "plain") as plain, database(asked.url, "partitioned") as partitioned:
@@ -105,7 +105,7 @@ def database(url: str, layout: str) -> Iterator[str]:
 
 
 def prepare(url: str, matches: int, rows: int, *, partitioned: bool) -> None:
-    """Fill the tables, and partition the log as the page says."""
+    """Fill the tables, and partition the log as docs/deployment.md says."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(
             "INSERT INTO accounts_player (id, password, is_superuser, username, nickname, avatar, is_active, is_staff,"
@@ -137,9 +137,9 @@ def prepare(url: str, matches: int, rows: int, *, partitioned: bool) -> None:
 
 
 def refusals(url: str) -> int:
-    """Return in how many tables of the log, partitions included, rows can neither be changed nor removed.
+    """Return the number of tables of the log, with partitions, whose rows can neither be changed nor removed.
 
-    Raises AssertionError where one can.
+    Raises AssertionError where a row of a table can be changed or removed.
     """
     with psycopg.connect(url) as connection:
         connection.execute(
@@ -171,7 +171,7 @@ def refusals(url: str) -> int:
 
 
 def moves_a_second(url: str, matches: int, seconds: int) -> float:
-    """Return how many accepted moves 8 clients write in a second."""
+    """Return the accepted moves per second of 8 clients."""
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         script.write(MOVE)
         script.flush()
@@ -194,7 +194,7 @@ def moves_a_second(url: str, matches: int, seconds: int) -> float:
 
 
 def sweep(url: str, due: int) -> float:
-    """Return the milliseconds that a sweep takes, as the median of 20."""
+    """Return the milliseconds of a sweep, as the median of 20."""
     with psycopg.connect(url, autocommit=True) as connection:
         times = []
         for _ in range(20):
@@ -213,7 +213,7 @@ def sweep(url: str, due: int) -> float:
 
 
 def log_of_a_match(url: str, matches: int) -> float:
-    """Return the milliseconds that reading the log of one match takes, as the median of 200."""
+    """Return the milliseconds of reading the log of one match, as the median of 200."""
     with psycopg.connect(url, autocommit=True) as connection:
         times = []
         for number in range(1, 201):

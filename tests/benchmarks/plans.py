@@ -1,7 +1,7 @@
-"""What the dearest plan costs where the table is as crowded as it can be: ``python -m tests.benchmarks.plans``.
+"""The cost of the most expensive plan at the most crowded table: ``python -m tests.benchmarks.plans``.
 
-Ten steps that fit nothing, each with four conditions of twenty cards, at an escova in which captures are not compulsory
-and players have only laid cards.
+The plan has ten steps that fit nothing, each with four conditions of twenty cards. The match is an escova in which
+captures are not compulsory and players have only laid cards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.eventually import attempts
 
 
 def crowded() -> tuple[Any, Any, list[Any]]:
-    """Return the game, the most crowded state of a match in which cards are only laid, and its legal moves."""
+    """Return the game, the most crowded state of a match in which players only lay cards, and its legal moves."""
     game: Any = GAMES["escova"]
     luck = Random(1)
     state = game.start(game.read_options({"compulsory": False}, 2), 2, 0)
@@ -39,7 +39,7 @@ def crowded() -> tuple[Any, Any, list[Any]]:
 
 
 def main() -> None:
-    """Measure, and say it."""
+    """Measure, and print the times."""
     game, state, moves = crowded()
     seat = game.to_act(state)
     hand = {name for move in moves for name in cards_of(game.write_move(move))}

@@ -1,8 +1,8 @@
-"""What a move of a playout costs: by the engine with medium-1's choices, and by ``games.bots.search``, in turn.
+"""The cost of a move in a playout: by the engine with medium-1's choices, and by ``games.bots.search``, in turn.
 
-Both play the same deals to the end of their round, observation, choice and scores included: those that who is first to
-act imagines of a deal, as a search does, and of another one each round. Processor time, so that what else runs on the
-machine counts little; medians of several rounds, and of the ratio of each.
+Both play the same deals to the end of their round, with observation, choice and scores. As in a search, the first seat
+to act imagines the deals from its view; each round takes another view. It counts processor time, so that other load on
+the machine matters little. Prints medians of several rounds, and of the ratio of each round.
 
     .venv/bin/python -m tests.benchmarks.playouts [GAME …] [--rounds 5] [--deals 300]
 """
@@ -26,14 +26,14 @@ from tests.eventually import attempts
 from tests.tournament import medium_1
 
 FEWER = 10
-"""The engine plays so many times fewer deals."""
+"""The engine plays this many times fewer deals."""
 
 
 def main() -> None:
     """Measure, and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     fishing = [key for key, game in GAMES.items() if game.kind == "fishing"]
-    parser.add_argument("game", nargs="*", choices=[*fishing, []], help="all, if none is given")
+    parser.add_argument("game", nargs="*", choices=[*fishing, []], help="all by default")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--deals", type=int, default=300)
     options = parser.parse_args()
@@ -41,7 +41,7 @@ def main() -> None:
     for key in options.game or fishing:
         game, luck = GAMES[key], Random(key)
         measured = []
-        for number in range(-1, options.rounds):  # the first one only warms up
+        for number in range(-1, options.rounds):  # the first round only warms up
             view = first_view(game, luck)
             deals = [game.imagine(view, luck) for _ in range(options.deals)]
             pair = by_engine(game, deals[::FEWER], luck), in_place(deals)
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def first_view(game: AnyGame, luck: Random) -> Any:
-    """Return what the first to act sees of a new deal."""
+    """Return the view of a new deal for the first seat to act."""
     state: Any = game.start(game.read_options({}, game.seats[-1]), game.seats[-1], 0)
     for _ in attempts(1_000, "a card can be played"):
         if state.phase in (DECLARING, PLAYING):
@@ -68,7 +68,7 @@ def first_view(game: AnyGame, luck: Random) -> Any:
 
 
 def by_engine(game: AnyGame, deals: list[Any], luck: Random) -> float:
-    """Let medium-1 play deals to the end of the round; return microseconds a move."""
+    """Let medium-1 play deals to the end of the round; return microseconds per move."""
     choose, moves = medium_1.choose, 0
     begin = time.process_time()
     for deal in deals:
@@ -83,7 +83,7 @@ def by_engine(game: AnyGame, deals: list[Any], luck: Random) -> float:
 
 
 def in_place(deals: list[Any]) -> float:
-    """Play deals out in place; return microseconds a move."""
+    """Play deals out in place; return microseconds per move."""
     moves = 0
     begin = time.process_time()
     for deal in deals:

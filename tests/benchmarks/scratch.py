@@ -1,4 +1,4 @@
-"""A database of its own for a benchmark, filled with open matches."""
+"""A separate database for a benchmark, filled with open matches."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ INSERT INTO games_move (match_id, version, at, digest, seat, by, player_id, move
 SELECT id, version, created_at, digest, 0, 'player', creator_id, '{move}', '{move}', false
 FROM games_match WHERE id <> %(template)s;
 """
-"""Many open matches like one, each with two seats and a row of the log."""
+"""Copies one match into many open matches, each with two seats and a row of the log."""
 
 
 _LATER: Final = "interval '1 hour' + mod(n, 1200000) * interval '1 second'"
-"""When each of them is due: some time in the next 14 days."""
+"""The time until each of them is due: at most 14 days."""
 
 
 @contextmanager
 def scratch_database() -> Iterator[str]:
-    """Let the default connection be to a database of its own, and drop it afterwards; yields its address."""
+    """Connect the default connection to a new database and yield its address; drop the database afterwards."""
     database = settings.DATABASES["default"]
     if "postgresql" not in database["ENGINE"]:
         raise CommandError(
@@ -63,12 +63,12 @@ def forget_connection() -> None:
 
 
 def columns_of(model: type[Model]) -> list[str]:
-    """Return the names of a table's columns."""
+    """Return the column names of a table."""
     return [str(field.column) for field in model._meta.concrete_fields]
 
 
 def fill(count: int, template: Match) -> None:
-    """Add open matches like this one; a thousand of them are numbered in a table ``bench``."""
+    """Add open matches like this one; number a thousand of them in a table ``bench``."""
     columns = columns_of(Match)
     new = {
         "id": "gen_random_uuid()",
@@ -87,7 +87,7 @@ def fill(count: int, template: Match) -> None:
         move="x" * 60,
     )
     with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")  # checks no foreign keys: they are right
+        cursor.execute("SET session_replication_role = replica")  # no check of foreign keys: they are right
         for part in statement.split(";")[:-1]:
             cursor.execute(part, {"count": count, "template": str(template.pk)} if "%(" in part else None)
         cursor.execute("CREATE TABLE bench (n int PRIMARY KEY, id uuid)")
@@ -97,5 +97,5 @@ def fill(count: int, template: Match) -> None:
         )
         cursor.execute("SET session_replication_role = origin")
         cursor.execute("VACUUM ANALYZE")
-        with suppress(ProgrammingError):  # where this is not allowed, PostgreSQL does it while it is measured
+        with suppress(ProgrammingError):  # where this is not allowed, PostgreSQL does it during the measurement
             cursor.execute("CHECKPOINT")

@@ -1,10 +1,10 @@
-"""When the first card is seen over a slow line: 400 kbit/s each way, 400 ms until an answer begins.
+"""The time until the first card shows on a slow line: 400 kbit/s each way, 400 ms until an answer begins.
 
-Chromium with an empty cache on a phone's screen, its line slowed by the browser itself, against a server with the
-settings of production (compressed files, HTTP/1.1). Two ways to a card: a new visitor who presses "Play" as soon as
-there is such a button, and a player who opens the address of a match that runs. Prints medians, and of the last try
-what went over the line and when. What the browser's slow line leaves out is to find the server and to agree on a
-connection with it (DNS, TCP, TLS), which adds two or three round trips before the first of these.
+Chromium has an empty cache and a phone's screen, and slows its line itself. The server has the settings of production
+(compressed files, HTTP/1.1). There are two ways to a card. A new visitor presses "Play" as soon as the button shows. A
+player opens the address of a running match. Prints medians, and for the last try what went over the line and when. The
+browser's slow line leaves out the lookup of the server and the connection to it (DNS, TCP, TLS). They add two or three
+round trips before the first of these.
 
     .venv/bin/python -m tests.benchmarks.slow_line [--times 5]
 """
@@ -29,7 +29,7 @@ from tests.proofs.live.server import Server, production
 LATENCY = 400
 """Milliseconds until an answer begins."""
 BYTES = 50_000
-"""Bytes a second: 400 kbit/s."""
+"""Bytes per second: 400 kbit/s."""
 
 WATCH = """(() => {
   const wanted = {button: "[data-act=play-now]:enabled", card: ".board [data-card]"};
@@ -44,7 +44,7 @@ WATCH = """(() => {
   };
   new MutationObserver(look).observe(document, {childList: true, subtree: true, attributes: true});
 })()"""
-"""Notes when the button and the first card have been painted, in milliseconds since the address was entered."""
+"""Notes when the browser painted the button and the first card, in milliseconds since it opened the address."""
 
 WAIT = "async (name) => { while (!(seen[name] > 0)) await new Promise((resolve) => setTimeout(resolve, 10)); }"
 
@@ -63,7 +63,7 @@ def main() -> None:
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
         chromium = playwright.chromium.launch(executable_path=program, args=root)
         for way in (play_now, open_match):
-            way(chromium, server)  # a server that has just started answers its first requests late
+            way(chromium, server)  # a new server answers its first requests late
             tries = [way(chromium, server) for _ in range(options.times)]
             print(f"\n{way.__doc__}")
             for name in dict.fromkeys(name for times, _ in tries for name in times):
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def play_now(chromium: Browser, server: Server) -> tuple[dict[str, float], list[dict[str, Any]]]:
-    """A new visitor presses "Play" as soon as the button is there."""
+    """Press "Play" as a new visitor, as soon as the button shows."""
     page = slow_page(chromium)
     page.goto(server.url, wait_until="commit")
     page.evaluate(WAIT, "button")
@@ -94,7 +94,7 @@ def play_now(chromium: Browser, server: Server) -> tuple[dict[str, float], list[
 
 
 def open_match(chromium: Browser, server: Server) -> tuple[dict[str, float], list[dict[str, Any]]]:
-    """A player opens the address of a match that runs."""
+    """Open the address of a running match as a player."""
     guest = server.new_guest("Amel")
     player = server.client(guest["token"])
     wish = {"game": "chkobba", "visibility": "private", "bots": {"1": "medium"}, "autostart": True}
@@ -112,7 +112,7 @@ def open_match(chromium: Browser, server: Server) -> tuple[dict[str, float], lis
 
 
 def slow_page(chromium: Browser) -> Page:
-    """Open a browser with nothing in its cache, behind a slow line."""
+    """Open a browser with an empty cache, behind a slow line."""
     page = chromium.new_context(viewport={"width": 360, "height": 740}, locale="fr-FR").new_page()
     page.add_init_script(WATCH)
     line = page.context.new_cdp_session(page)
@@ -123,7 +123,7 @@ def slow_page(chromium: Browser) -> Page:
 
 
 def print_line(files: list[dict[str, Any]], until: float) -> None:
-    """Print what had come over the line until a moment: when it was asked for, when it began, when it was there."""
+    """Print the transfers up to a moment: when each was requested, began, and ended."""
     come = [file for file in files if 0 < file["responseEnd"] <= until]
     print(f"  until then {len(come)} answers, {sum(file['transferSize'] for file in come) / 1000:.1f} kB:")
     for file in sorted(come, key=lambda file: file["startTime"]):

@@ -1,13 +1,14 @@
-"""What streams cost, and how soon they tell: ``python -m tests.benchmarks.streams``.
+"""The cost of streams and their delay: ``python -m tests.benchmarks.streams``.
 
-On a production stack of its own (PostgreSQL, gunicorn, one uvicorn that holds), with a broker at CELERY_BROKER_URL:
+Runs on its own production stack (PostgreSQL, gunicorn, one uvicorn that holds streams), with a broker at
+CELERY_BROKER_URL:
 
 - 2,000 silent streams of 200 players from ten addresses: the memory of the process, and the part of a core that it
   takes over a minute. Bounds: 400 MB, 5 %.
 - 500 streams, and 100 moves a second at 250 tables of two: how long it takes from sending a move until the opponent's
   stream tells that it is their turn, and until the answer to the move. Bound: 250 ms for 99 of 100.
 
-It says how the load was, and ends with 1 where a bound is broken. The machine must be quiet: clients share it.
+Prints the load, and ends with 1 where a bound is broken. The machine must be quiet: clients share it.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ from tests.proofs.torture.stack import Stack, production
 SILENT: Final = 2_000
 ADDRESSES: Final = 10
 A_PLAYER: Final = 10
-"""Streams of one player, as many as there may be."""
+"""The most streams that the server allows one player."""
 MEMORY: Final = 400
-"""MB."""
+"""The bound of the memory of the process, in MB."""
 SHARE: Final = 5.0
-"""Percent of a core."""
+"""The bound of the processor time, in percent of a core."""
 LISTENERS: Final = 500
 MOVES_A_SECOND: Final = 100
 LATEST: Final = 0.25
-"""Seconds from a move to the stream of the opponent, for 99 of 100."""
+"""The bound from a move to the stream of the opponent, in seconds, for 99 of 100."""
 
 
 class Guest:
-    """A player from some address, and a line to the API."""
+    """A player at an address, with a connection to the API."""
 
     def __init__(self, stack: Stack, address: str) -> None:
         self.address = address
@@ -55,21 +56,21 @@ class Guest:
         self.id = ""
 
     async def come_in(self) -> Guest:
-        """Get a token."""
+        """Create a guest and keep its token."""
         guest = (await self.http.post("players/guests", json={"nickname": "Amel"})).json()
         self.token, self.id = guest["token"], guest["player"]["id"]
         self.http.headers["Authorization"] = f"Bearer {self.token}"
         return self
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """Ask for something that must be in order."""
+        """Send a request that must succeed; return its answer."""
         answer = await self.http.request(method, path, json=body)
         answer.raise_for_status()
         return answer.json()
 
 
 async def locked_match(stack: Stack, guest: Guest) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a stream, and read the beginning of it."""
+    """Open a stream, and read its beginning."""
     host = urlsplit(stack.held_url)
     reader, writer = await asyncio.open_connection(host.hostname, host.port)
     head = [
@@ -86,13 +87,13 @@ async def locked_match(stack: Stack, guest: Guest) -> tuple[asyncio.StreamReader
 
 
 def cpu_of(stack: Stack, name: str) -> float:
-    """Return the seconds of a core that a process has taken."""
+    """Return the processor time of a process in seconds."""
     fields = Path(f"/proc/{stack.processes[name].pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def silent(stack: Stack, seconds: int) -> bool:
-    """Hold many streams in which nothing happens; say whether it cost no more than it may."""
+    """Hold many streams in which nothing happens; return whether the cost is within the bounds."""
     count = SILENT // A_PLAYER
     guests = [await Guest(stack, f"198.51.100.{number % ADDRESSES}").come_in() for number in range(count)]
     before = stack.memory_of("hold")
@@ -121,26 +122,26 @@ async def _drained(reader: asyncio.StreamReader) -> None:
 
 
 class Table:
-    """A match of two players who both listen."""
+    """A match of two players who both listen to their streams."""
 
     def __init__(self, guests: list[Guest]) -> None:
         self.guests = guests
         self.sent: dict[int, float] = {}
-        """When the move was sent that led to a version."""
+        """The time of the move that led to each version."""
         self.told: dict[int, float] = {}
-        """When somebody was told of their turn at it."""
+        """The time at which a stream announced the turn at each version."""
         self.answered: list[float] = []
         self.view: Any = None
 
     async def begin(self) -> None:
-        """Sit down."""
+        """Create the match, and open the streams of both players."""
         first, second = self.guests
         wish = {"game": "chkobba", "autostart": True, "options": {"cut": False, "target": 200}}
         match = await first.ask("POST", "matches", wish)
         self.view = await second.ask("POST", f"matches/{match['id']}/join", {})
 
     async def move(self) -> None:
-        """Let whose turn it is make the first legal move; the view is asked for before the time is taken."""
+        """Make the first legal move of the player to act. The request for the view comes before the time is taken."""
         mover = self.guests[self.view["to_act"]]
         path = f"matches/{self.view['id']}"
         view = await mover.ask("GET", path)
@@ -153,7 +154,7 @@ class Table:
             self.sent[self.view["version"]] = begin
 
     async def hear(self, reader: asyncio.StreamReader) -> None:
-        """Note when somebody is told of their turn. Lines without a brace are the lengths of chunks, or silence."""
+        """Note when a stream announces a turn. Lines without a brace are lengths of chunks, or silence."""
         async for line in reader:
             if line.startswith(b"{"):
                 event = json.loads(line)
@@ -162,7 +163,7 @@ class Table:
 
 
 async def busy(stack: Stack, seconds: int) -> bool:
-    """Move at many tables whose players listen; say whether they hear of it soon enough."""
+    """Move at many tables whose players listen; return whether the streams announce the turns in time."""
     tables = []
     for number in range(LISTENERS // 2):
         guests = [await Guest(stack, f"203.0.113.{number % 250}").come_in() for _ in range(2)]
@@ -206,13 +207,13 @@ def _ms(seconds: float) -> str:
 
 
 async def measured(stack: Stack, options: argparse.Namespace) -> bool:
-    """Measure both."""
+    """Measure silent and busy streams on the stack."""
     quiet = await silent(stack, options.seconds)
     return await busy(stack, options.seconds) and quiet
 
 
 def main() -> int:
-    """Measure, and say how it went."""
+    """Measure, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=60, help="of each of the two")
     parser.add_argument("--broker", default=BROKER)

@@ -1,4 +1,4 @@
-"""What finding and playing what is due costs, whatever the number of open matches."""
+"""The cost of finding and playing due matches, independent of the number of open matches."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from tests.eventually import eventually
 
 DUE: Final = 1000
 PLAYED: Final = 100
-"""How many due matches two workers are given."""
+"""The number of due matches that two workers get."""
 
 
 class Stopwatch:
-    """Counts the time that the database takes."""
+    """Wrapper of database queries that counts their time."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
     def __call__(self, execute: Callable[..., Any], *query: Any) -> Any:
-        """Run a statement."""
+        """Run a statement, and add its time."""
         begin = time.perf_counter()
         try:
             return execute(*query)
@@ -53,7 +53,7 @@ class Stopwatch:
 
 
 def make_due(count: int) -> None:
-    """Let the time of so many open matches be up, and of no others."""
+    """Make this number of matches due, and no others."""
     with connection.cursor() as cursor:
         cursor.execute("UPDATE games_match SET wake_at = now() + interval '1 day' WHERE wake_at < now() + '1 hour'")
         cursor.execute(
@@ -65,14 +65,14 @@ def make_due(count: int) -> None:
 
 
 def plan() -> str:
-    """Return how the database finds what is due."""
+    """Return the query plan by which the database finds due matches."""
     due = Match.objects.filter(wake_at__lte=timezone.now()).order_by("wake_at")
     return str(due.values_list("pk")[:LOOKED_AT].explain(analyze=True))
 
 
 @contextmanager
 def workers(database: str, count: int) -> Iterator[str]:
-    """Run Celery workers on a database and a queue of their own; yields the queue."""
+    """Run Celery workers with their own database and queue; yield the queue."""
     queue = f"benchmark_{uuid.uuid4().hex}"
     env = {**os.environ, "DATABASE_URL": database.replace("postgresql://", "postgres://"), "CELERY_QUEUE": queue}
     command = [sys.executable, "-m", "celery", "-q", "-A", "chkobba_api", "worker", "--concurrency", "1"]
@@ -100,7 +100,7 @@ def _read(file: IO[str]) -> str:
 
 
 def _database_time(do: Callable[[], object]) -> float:
-    """Return the seconds that the database takes for something."""
+    """Return the seconds that the database takes for a function."""
     stopwatch = Stopwatch()
     with connection.execute_wrapper(stopwatch):
         do()
@@ -115,7 +115,7 @@ def _take_all() -> None:
 
 
 class Command(BaseCommand):
-    """Measures the sweep."""
+    """Command that measures the sweep."""
 
     help = (
         f"With many open matches of which {DUE:,} are due: what a sweep and taking up a match cost the database, by "
@@ -123,12 +123,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take how many, how often."""
+        """Add the options: sizes and rounds."""
         parser.add_argument("--open", type=int, nargs="+", default=[1000, 1_000_000], help="open matches")
-        parser.add_argument("--rounds", type=int, default=5, help="measurements of each; medians are shown")
+        parser.add_argument("--rounds", type=int, default=5, help="number of measurements of each; shows medians")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Measure, and print what was seen."""
+        """Measure, and print the results."""
         for count in options["open"]:
             with scratch_database() as database:
                 call_command("migrate", verbosity=0)
@@ -154,8 +154,8 @@ class Command(BaseCommand):
         make_due(DUE)
         found = plan()
         self.stdout.write("  " + found.replace("\n", "\n  "))
-        if "Seq Scan" in found and open_matches > 100 * DUE:  # of few matches it may look at all
-            raise CommandError("The sweep looks at matches that are not due.")
+        if "Seq Scan" in found and open_matches > 100 * DUE:  # a sequential scan is fine for few matches
+            raise CommandError("The sweep reads matches that are not due.")
 
     def _play(self, database: str, rounds: int) -> None:
         if settings.CELERY_BROKER_URL.startswith("filesystem"):

@@ -1,9 +1,9 @@
-"""What tables in the feed cost: bytes over the line and time in the server, for each kind of game.
+"""The cost of tables in the event list: bytes over the line and time in the server, for each kind of game.
 
-Plays matches by random moves in a database of its own, asks for their feeds with and without tables, as a player
-follows them live (a single step) and as a replay does (200 entries), and prints medians of requests made by turns.
-Whole tables stand beside the events alone, and beside tables of which only those fields are told that differ from the
-one before. The fold from the beginning of the round stands beside one from the beginning of the match.
+Plays matches by random moves in its own database, and requests their events with and without tables. A player who
+follows live requests a single step; a replay requests 200 entries. Prints medians of requests made in turn. It compares
+whole tables with the events alone, and with tables that hold only the fields that changed. It compares the fold from
+the beginning of the round with one from the beginning of the match.
 
     DATABASE_URL=postgres://postgres@127.0.0.1:5432/postgres .venv/bin/python -m tests.benchmarks.tables [--times 100]
 """
@@ -86,7 +86,7 @@ def begun(people: list[Player], game: str, agreed: dict[str, Any]) -> Match:
 
 
 def moves(clients: list[Client], match: Match, times: int) -> None:
-    """Print how long a move takes that is answered with tables, and one without, by turns."""
+    """Print the time of a move that is answered with tables, and of one without, in turn."""
     print(f"\n{match.game} for {match.seat_count}")
     took: dict[str, list[float]] = {"": [], "?tables=true": []}
     luck = Random(match.game)
@@ -119,7 +119,7 @@ def play_on(match: Match) -> None:
 
 
 def feeds(client: Client, match: Match, times: int) -> None:
-    """Print what the feed of a match that is over costs."""
+    """Print the cost of the events of a finished match."""
     path = f"/api/v1/matches/{match.pk}/events"
     entries = whole(client, path)
     events = [{name: value for name, value in entry.items() if name != "tables"} for entry in entries]
@@ -152,7 +152,7 @@ def feeds(client: Client, match: Match, times: int) -> None:
 
 
 def times_of(ways: list[Callable[[], Any]], times: int) -> list[float]:
-    """Return the median of how long each way takes, in milliseconds; they are gone by turns."""
+    """Return the median time of each way in milliseconds; the ways take turns."""
     took: list[list[float]] = [[] for _ in ways]
     for _ in range(times):
         for way, spent in zip(ways, took, strict=True):
@@ -163,13 +163,13 @@ def times_of(ways: list[Callable[[], Any]], times: int) -> list[float]:
 
 
 def folded_from_the_start(client: Client, path: str, **query: Any) -> Any:
-    """Ask while states are folded from the beginning of the match."""
+    """Send the request while states are folded from the beginning of the match."""
     with mock.patch.object(log, "state_at", state_from_the_start):
         return get(client, path, **query)
 
 
 def state_from_the_start(match: Match, version: int) -> Any:
-    """Return the state after a version, folded from the first row on."""
+    """Return the state after a version, folded from the first row."""
     game, state = log.game_of(match), log.first_state(match)
     since: list[tuple[int, str]] = []
     for kind in (Move, Round):
@@ -181,7 +181,7 @@ def state_from_the_start(match: Match, version: int) -> Any:
 
 
 def whole(client: Client, path: str) -> list[Any]:
-    """Return all entries of a feed, with tables."""
+    """Return all entries of a match's event list, with tables."""
     entries: list[Any] = []
     for _ in attempts(1_000, "the last page"):
         page = get(client, path, after=entries[-1]["version"] if entries else 0, limit=200, tables="true")
@@ -192,19 +192,19 @@ def whole(client: Client, path: str) -> list[Any]:
 
 
 def as_json(value: Any) -> bytes:
-    """Return a value as the server writes it."""
+    """Return a value as the JSON that the server writes."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def get(client: Client, path: str, **query: Any) -> Any:
-    """Return what is answered."""
+    """Return the JSON of a successful answer."""
     answer = client.get(path, query)
     assert answer.status_code == 200, answer.content
     return answer.json()
 
 
 def changed(entries: list[Any]) -> list[Any]:
-    """Return the entries with those fields alone of each table that differ from the table before."""
+    """Return the entries; each table keeps only the fields that differ from the table before."""
     before: dict[str, Any] = {}
     told = []
     for entry in entries:

@@ -1,6 +1,6 @@
-"""How long a level thinks about a move: mean, 95th percentile and longest, in processor time of this process.
+"""The time that a level thinks about a move: mean, 95th percentile and longest, in processor time of this process.
 
-It plays whole matches against medium; every move is counted that had a choice.
+It plays whole matches against medium, and counts every move that had a choice.
 
     .venv/bin/python -m tests.benchmarks.thinking LEVEL [GAME …] [--boards 1]
 """
@@ -24,7 +24,7 @@ def main() -> None:
     """Measure, and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("level", choices=LEVELS)
-    parser.add_argument("game", nargs="*", choices=[*GAMES, []], help="all that it plays, if none is given")
+    parser.add_argument("game", nargs="*", choices=[*GAMES, []], help="all games of the level by default")
     parser.add_argument("--boards", type=int, default=1)
     options = parser.parse_args()
     level = LEVELS[options.level]

@@ -1,7 +1,7 @@
 """A move written the usual way, to compare with: DRF serializers in and out, and the ORM for everything.
 
-``moves`` serves this beside the real thing. It does the same (token, lock, rules, log, snapshot, idempotency
-key, the caller's view), in the way in which a good tutorial would. Nothing else uses it.
+``moves`` serves this beside the real server. It does the same (token, lock, rules, log, snapshot, idempotency key, the
+caller's view) in the way of a good tutorial. No other code uses it.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ from games.texts import reader
 
 
 class Words(JSONEncoder):
-    """Says messages in English."""
+    """Translator that renders messages in English."""
 
     def default(self, obj: Any) -> Any:
-        """Return what JSON knows."""
+        """Convert a value to one that JSON knows."""
         return reader().text(obj) if isinstance(obj, Message | Cards) else super().default(obj)
 
 
 class Renderer(JSONRenderer):
-    """The framework's own, with words."""
+    """JSON renderer of DRF, with messages in words."""
 
     encoder_class = Words
 
 
 class Throttle(UserRateThrottle):
-    """The framework's own, which never says no here."""
+    """Throttle of DRF that never refuses here."""
 
     rate = "100000000/min"
 
 
 class MoveIn(serializers.Serializer[Any]):
-    """What is sent."""
+    """The body of the request."""
 
     move = serializers.JSONField()
     expected_version = serializers.IntegerField(min_value=0)
@@ -73,7 +73,7 @@ class SeatOut(serializers.ModelSerializer[Seat]):
 
 
 class MoveOut(serializers.ModelSerializer[Move]):
-    """A move of the view."""
+    """A move in the view."""
 
     events = serializers.SerializerMethodField()
 
@@ -82,13 +82,13 @@ class MoveOut(serializers.ModelSerializer[Move]):
         fields = ("version", "at", "seat", "by", "events")
 
     def get_events(self, move: Move) -> Any:
-        """Return what the viewer may see of it."""
+        """Return the events of the move that the viewer may see."""
         game = self.context["table"].game
         return [game.visible(event, self.context["seat"]) for event in game.load_events(move.events)]
 
 
 class MatchOut(serializers.ModelSerializer[Match]):
-    """The view."""
+    """The match in the answer."""
 
     seats = SeatOut(many=True)
     table = serializers.SerializerMethodField()
@@ -110,7 +110,7 @@ class MatchOut(serializers.ModelSerializer[Match]):
         return msgspec.to_builtins(table.game.show(table.game.observe(table.state, self.context["seat"])))
 
     def get_legal_moves(self, match: Match) -> Any:
-        """Return the moves of the viewer, when it is their turn."""
+        """Return the moves of the viewer when it is their turn."""
         table: LockedMatch = self.context["table"]
         if match.to_act != self.context["seat"]:
             return None
@@ -119,17 +119,17 @@ class MatchOut(serializers.ModelSerializer[Match]):
         return [{"move": table.game.write_move(move), "text": table.game.sentence(seen, move)} for move in moves]
 
     def get_last_moves(self, match: Match) -> Any:
-        """Return the last moves."""
+        """Return the most recent moves."""
         moves = Move.objects.filter(match=match).order_by("-version")[: match.seat_count * 2]
         return MoveOut(moves, many=True, context=self.context).data
 
     def get_totals(self, match: Match) -> Any:
-        """Return the scores."""
+        """Return the scores by side."""
         return self.context["table"].game.totals(self.context["table"].state)
 
 
 class UsualMove(APIView):
-    """Moving."""
+    """View that makes a move."""
 
     authentication_classes = (TokenAuthentication,)
     parser_classes = (JSONParser,)
@@ -137,7 +137,7 @@ class UsualMove(APIView):
     throttle_classes = (Throttle,)
 
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Play the move."""
+        """Make the move, and return the new view."""
         wanted = MoveIn(data=request.data)
         wanted.is_valid(raise_exception=True)
         with transaction.atomic():

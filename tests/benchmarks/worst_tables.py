@@ -1,6 +1,6 @@
-"""How long the worst table of each game takes: its legal moves, its view, a refusal, and the medium bot's move.
+"""The cost of the worst table of each game: its legal moves, its view, a refusal, and the medium bot's move.
 
-Searches as the tests do (``tests.engine.worst``), longer, and prints the worst number of moves of each game with any
+Searches as the tests do (``tests.engine.worst``), but longer. Prints the highest number of moves of each game with any
 options that matter, and the median of five times in milliseconds.
 
     .venv/bin/python -m tests.benchmarks.worst_tables [GAME ...] [--climbs 100]
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def measure(game: AnyGame, worst: Worst) -> None:
-    """Print how long one position takes."""
+    """Print the times of one position."""
     state, seat = worst.state, game.to_act(worst.state)
     view, moves = game.observe(state, seat), game.legal_moves(state)
     refused = {**game.write_move(moves[-1]), "capture": list(game.deck.names_in_order)}
@@ -69,7 +69,7 @@ def measure(game: AnyGame, worst: Worst) -> None:
 
 
 def milliseconds(what: Callable[[], Any]) -> float:
-    """Return the median of five times."""
+    """Return the median of five runs in milliseconds."""
     seconds = []
     for _ in range(5):
         begin = time.perf_counter()

@@ -1,4 +1,4 @@
-"""A bank: what a move takes beyond its time, what it adds, and what pauses, more time and outages leave of it."""
+"""Banks: reserve time that moves use and increments refill; effects of pauses, extensions and outages."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ FISCHER = BankControl(seconds=0, bank_seconds=HOUR, increment_seconds=60, cap_se
 
 
 def after(seconds):
-    """Return the moment so many seconds after noon."""
+    """Return the moment this number of seconds after noon."""
     return NOON + timedelta(seconds=seconds)
 
 
 def started(control, seat=0):
-    """Return a clock that runs for a seat since noon."""
+    """Return a clock that has run for a seat since noon."""
     return Clock(control).start(seat, NOON)
 
 
@@ -46,7 +46,7 @@ def started(control, seat=0):
     ],
 )
 def test_a_move_uses_its_own_time_first_and_adds_to_the_bank(control, spent, bank):
-    """Who has let the time run out has nothing in the bank but what is added, and a bank holds so much and no more."""
+    """A move uses its own time before the bank; the increment refills the bank up to its cap, also after a timeout."""
     clock = started(control).moved(after(spent))
 
     assert clock.bank(0) == bank
@@ -62,7 +62,7 @@ def test_a_move_uses_its_own_time_first_and_adds_to_the_bank(control, spent, ban
     turns=st.lists(st.integers(0, 2500), max_size=12),
 )
 def test_a_bank_is_what_its_definition_says(seconds, bank, increment, cap, turns):
-    """``bank = min(cap, bank - max(0, spent - seconds) + increment)``, where nobody spends more than there is."""
+    """The bank follows ``bank = min(cap, bank - max(0, spent - seconds) + increment)``, and never falls below zero."""
     control = BankControl(seconds=seconds, bank_seconds=bank, increment_seconds=increment, cap_seconds=cap)
     clock, at = started(control), NOON
     for spent in turns:
@@ -74,7 +74,7 @@ def test_a_bank_is_what_its_definition_says(seconds, bank, increment, cap, turns
 
 
 def test_each_seat_has_its_own():
-    """Only the one that moves changes."""
+    """A move changes only the bank of its own seat."""
     clock = started(FISCHER, seat=2).moved(after(600))
 
     assert [clock.bank(seat) for seat in range(4)] == [HOUR, HOUR, HOUR - 540, HOUR]
@@ -83,12 +83,12 @@ def test_each_seat_has_its_own():
 
 
 def test_where_no_time_runs_nothing_is_used_or_added():
-    """A bot moves, say, or somebody's stand-in."""
+    """A move without a running clock, as of a bot or the autopilot, changes no bank."""
     assert Clock(FISCHER).stop(1).moved(after(600)) == Clock(FISCHER).stop(1)
 
 
 def test_without_banks_nothing_is_kept():
-    """What is stored of other controls stays as it is."""
+    """A control without banks stores no banks, as before."""
     clock = started(MoveControl(DAY))
 
     assert clock.moved(after(HOUR)) == clock
@@ -96,7 +96,7 @@ def test_without_banks_nothing_is_kept():
 
 
 def test_a_pause_uses_nothing():
-    """What was left is left, of the time for the move and of the bank."""
+    """A pause uses neither the time of the move nor the bank."""
     clock = started(LEAGUE)
     paused = clock.pause(after(DAY + HOUR), clock.time_left(after(DAY + HOUR)))
     going_on = paused.resume(after(9 * DAY))
@@ -106,7 +106,7 @@ def test_a_pause_uses_nothing():
 
 
 def test_more_time_is_used_before_the_bank():
-    """The staff gives it for the move."""
+    """An extension by the staff is used before the bank."""
     clock = started(LEAGUE).extend(after(6 * DAY), after(HOUR))
 
     assert clock.moved(after(2 * DAY)).bank(0) == 3 * DAY
@@ -114,7 +114,7 @@ def test_more_time_is_used_before_the_bank():
 
 
 def test_an_outage_uses_nothing():
-    """Of a turn that was so short it is not asked for."""
+    """An outage uses neither move time nor bank. Turns that are too short for one need no lookup of outages."""
     away = [Away(after(HOUR), after(3 * HOUR))]
     clock = started(FISCHER)
 
@@ -126,7 +126,7 @@ def test_an_outage_uses_nothing():
 
 
 def test_what_is_stored_is_read_again():
-    """To the microsecond."""
+    """A clock survives JSON to the microsecond."""
     clock = started(FISCHER).moved(after(0.123457)).start(1, after(1))
 
     stored = msgspec.json.decode(msgspec.json.encode(msgspec.to_builtins(clock)))
@@ -144,7 +144,7 @@ def test_what_is_stored_is_read_again():
     ],
 )
 def test_there_is_always_time_for_a_move(fields, fault):
-    """Also for who has used the bank up."""
+    """An empty bank leaves at least the shortest time for a move."""
     control = BankControl(**{"seconds": 0, "bank_seconds": 10, "increment_seconds": 0, "cap_seconds": 60, **fields})
 
     assert (control.fault.id if control.fault else None) == fault

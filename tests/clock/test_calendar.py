@@ -1,4 +1,4 @@
-"""Calendars: which time is closed, how much is open, and when so much of it is over."""
+"""Calendars: closed and open time, and the end of a given amount of open time."""
 
 from __future__ import annotations
 
@@ -29,13 +29,16 @@ def utc(*parts):
 
 
 def night_of(zone, begins="22:00", ends="08:00"):
-    """Return a calendar with a night and nothing else."""
+    """Return a calendar with only a night."""
     return Calendar(time_zone=zone, night=Night(begins, ends))
 
 
 @pytest.mark.parametrize("first", range(0, 300, 50))
 def test_what_is_open_is_what_the_clocks_on_the_wall_say(first):
-    """Minute by minute, in any zone, over changes of the clocks and leap days (more: proof calendars)."""
+    """Open time equals a count of minutes by wall clocks, in any zone, over clock changes and leap days.
+
+    The proof ``calendars`` covers more.
+    """
     for seed in range(first, first + 100):
         assert disagreement(drawn(Random(seed))) is None
 
@@ -43,21 +46,21 @@ def test_what_is_open_is_what_the_clocks_on_the_wall_say(first):
 @pytest.mark.parametrize(
     ("zone", "evening", "hours"),
     [
-        ("Europe/Paris", utc(2026, 3, 28, 12), 9),  # the clocks are put forward in this night
-        ("Europe/Paris", utc(2026, 10, 24, 12), 11),  # and back in this one
+        ("Europe/Paris", utc(2026, 3, 28, 12), 9),  # clocks go forward in this night
+        ("Europe/Paris", utc(2026, 10, 24, 12), 11),  # clocks go back in this night
         ("Africa/Tunis", utc(2026, 3, 28, 12), 10),
-        ("Australia/Lord_Howe", utc(2026, 10, 3, 2), 9.5),  # by half an hour
+        ("Australia/Lord_Howe", utc(2026, 10, 3, 2), 9.5),  # clocks change by half an hour
     ],
 )
 def test_a_night_is_as_long_as_the_clocks_on_the_wall_say(zone, evening, hours):
-    """From ten to eight, however many hours that are."""
+    """A night lasts from one wall-clock time to the other, also when clocks change in it."""
     closed = night_of(zone).closures(ALL, evening, evening + 24 * HOUR)
 
     assert length(closed) == hours * HOUR
 
 
 def test_a_deadline_waits_for_the_morning():
-    """Ten hours from six in the evening: four until the night, six after it."""
+    """A deadline of ten hours from six in the evening uses four before the night, and six after it."""
     closed = night_of("UTC").closures(ALL, MONDAY, MONDAY + timedelta(days=7))
 
     assert advance(closed, MONDAY + 18 * HOUR, 10 * HOUR) == MONDAY + 38 * HOUR
@@ -66,7 +69,7 @@ def test_a_deadline_waits_for_the_morning():
 
 
 def test_a_night_before_a_free_day_counts_once():
-    """Closures are a union: Saturday closes the rest of Friday's night, and nothing is added."""
+    """Overlapping closures count once: a closed Saturday includes the rest of Friday's night."""
     calendar = Calendar(night=Night("22:00", "08:00"), weekdays=("saturday",), dates=(date(2026, 11, 28),))
     friday = MONDAY + timedelta(days=4)
 
@@ -79,7 +82,7 @@ def test_a_night_before_a_free_day_counts_once():
     ("honoured", "hours"), [((), 0), (("nights",), 20), (("weekdays",), 24), (("dates",), 24), (("vacations",), 0)]
 )
 def test_a_match_honours_what_it_agreed_on(honoured, hours):
-    """And nothing else of a calendar."""
+    """A match stops only for the closures that its control names."""
     calendar = Calendar(night=Night("22:00", "08:00"), weekdays=("tuesday",), dates=(date(2026, 11, 23),))
 
     closed = calendar.closures([Closure(one) for one in honoured], MONDAY, MONDAY + 48 * HOUR)
@@ -99,12 +102,12 @@ def test_a_match_honours_what_it_agreed_on(honoured, hours):
     ],
 )
 def test_a_calendar_leaves_time_to_play(calendar, field):
-    """Eight hours of a day, four days of a week, and no more than twelve own dates in any year."""
+    """A calendar must leave open eight hours a day, four days a week, and all but twelve dates in any year."""
     assert list(calendar.faults) == [field]
 
 
 def test_what_leaves_time_to_play_can_be():
-    """Sixteen hours of a night, three days, twelve dates, and again as many a year later."""
+    """A calendar may close sixteen hours a night, three days a week and twelve dates a year."""
     dates = [date(year, 12, day) for year in (2026, 2027) for day in range(20, 32)]
     calendar = Calendar(night=Night("16:00", "08:00"), weekdays=("friday", "sunday", "monday"), dates=tuple(dates))
 
@@ -113,7 +116,7 @@ def test_what_leaves_time_to_play_can_be():
 
 @given(closures=CLOSURES, start=MOMENTS, minutes=st.integers(0, 3000), more=st.integers(0, 500))
 def test_measuring_and_advancing_are_inverse_and_monotonic(closures, start, minutes, more):
-    """Whatever is closed: as much is open until a deadline as was given, and more time never ends earlier."""
+    """A deadline has as much open time as was given, and more time never ends earlier."""
     closed, span = united(closures), timedelta(minutes=minutes)
     due = advance(closed, start, span)
 
@@ -125,7 +128,7 @@ def test_measuring_and_advancing_are_inverse_and_monotonic(closures, start, minu
 
 @given(closures=CLOSURES, start=MOMENTS, end=MOMENTS)
 def test_closed_and_open_time_are_all_the_time(closures, start, end):
-    """Also where closures overlap, touch, or end before they begin."""
+    """Closed and open time add up to all time, also when closures overlap, touch, or end before they begin."""
     closed = united(closures)
 
     assert all(one.ends < other.begins for one, other in pairwise(closed))

@@ -1,4 +1,4 @@
-"""Somebody who changes calendars, zones and vacations as often as they may gains no more time than the rules give."""
+"""Cheating with calendars, time zones and vacations gains no more time than the rules allow."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 ALL = tuple(Closure)
 EAST_AND_WEST = ("Pacific/Kiritimati", "Pacific/Pago_Pago", "Africa/Tunis", "Europe/Paris", "America/New_York", "UTC")
-"""The clocks of the first two are 25 hours apart."""
+"""Time zones; the clocks of the first two are 25 hours apart."""
 
 
 class Cheat:
-    """Somebody who plays with their hours for a year, and the book that a judge keeps beside them."""
+    """A player who exploits calendars and vacations for a year, and the records to judge it by."""
 
     def __init__(self, seed: int) -> None:
         self.luck = Random(seed)
         self.hours = Hours()
         self.now = CAME
         self.said: list[tuple[datetime, Calendar]] = [(CAME - 3 * DAY, Calendar())]
-        """Each calendar that they asked for, and when."""
+        """Each requested calendar, and when."""
         self.taken: list[tuple[datetime, datetime]] = []
-        """Each vacation as it was in the end."""
+        """The begin and actual end of each vacation."""
 
     def year(self) -> Iterator[int]:
         """Yield until a year has passed."""
@@ -42,12 +42,12 @@ class Cheat:
             yield number
 
     def go_on(self, *deeds: str) -> None:
-        """Do one of some things, some time later."""
+        """Let time pass, and do one of these deeds."""
         self.now += self.luck.choice((timedelta(minutes=1), HOUR, 6 * HOUR, DAY, 5 * DAY)) * self.luck.random()
         getattr(self, self.luck.choice(deeds))()
 
     def change(self) -> None:
-        """Ask for the calendar that closes most of the hours to come, somewhere in the world."""
+        """Request a calendar that closes most of the coming hours, in some time zone."""
         begins, free = self.luck.randrange(24), self.luck.sample(WEEKDAYS, 3)
         night = Night(f"{begins:02}:00", f"{(begins + 16) % 24:02}:00")
         days = tuple((self.now + day * DAY).date() for day in range(2, 14))
@@ -62,20 +62,20 @@ class Cheat:
         self.said.append((self.now, calendar))
 
     def leave(self) -> None:
-        """Go on the longest vacation there is."""
+        """Go on the longest possible vacation."""
         days = min(int(self.hours.days_left(CAME, self.now)), LONGEST_VACATION)
         if days and not self.hours.vacation_at(self.now):
             self.hours = self.hours.away(self.now, days, self.hours.bound(self.now).time_zone, CAME, self.now)
             self.taken.append((self.now, self.hours.vacations[-1].ends))
 
     def come_back(self) -> None:
-        """End it early, to have the days again."""
+        """End the vacation early to get its days back."""
         if self.hours.vacation_at(self.now):
             self.hours = self.hours.back(self.hours.bound(self.now).time_zone, CAME, self.now)
             self.taken[-1] = (self.taken[-1][0], self.now)
 
     def bound(self) -> Calendar:
-        """Return the last calendar that stood for two days, as a judge reads the book."""
+        """Return the last calendar that stood unchanged for two days, by these records."""
         bound, standing = self.said[0][1], None
         for at, calendar in self.said[1:]:
             if standing and standing[0] + 2 * DAY <= at:
@@ -86,7 +86,7 @@ class Cheat:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_turn_lasts_no_longer_than_the_rules_say(seed):
-    """It is closed by one calendar, that has stood for two days, and by vacations; all that is open counts."""
+    """One calendar, which stood for two days, and vacations close a turn; all other time counts."""
     cheat = Cheat(seed)
     for _ in cheat.year():
         cheat.go_on("change", "change", "leave", "come_back")
@@ -109,12 +109,12 @@ def test_a_turn_lasts_no_longer_than_the_rules_say(seed):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_vacations_are_no_longer_than_what_was_saved_up(seed):
-    """Seven days, and thirty a year: however often they are begun and ended, and wherever one lives meanwhile."""
+    """Vacations last at most seven days plus thirty a year, however often they begin and end, in any time zone."""
     cheat = Cheat(seed)
     for _ in cheat.year():
         cheat.go_on("change", "leave", "leave", "come_back", "come_back")
         had = sum((min(ends, cheat.now) - begins for begins, ends in cheat.taken), timedelta(0))
         allowed = 7 * DAY + (cheat.now - CAME) / 365 * 30
-        # a day is as long as the clocks say, and a journey westward while away makes one longer
+        # a day lasts as long as the wall clock says, and travelling west makes one longer
         assert had <= allowed + 2 * HOUR * len(cheat.taken)
     assert len(cheat.taken) > 3

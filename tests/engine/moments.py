@@ -1,4 +1,4 @@
-"""Moments of matches, and the deals that looked the same to somebody all along."""
+"""Moments of matches, and the deals that looked the same to a viewer from the beginning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.saying import told
 
 
 class Moment:
-    """A position after some moves of a round, with what a viewer has seen of it."""
+    """A position after some moves of a round, and the events that a viewer has seen of it."""
 
     def __init__(self, key: str, seats: int, moves: int, seed: int, *, acts: bool = False, **options: Any) -> None:
         self.game, self.seats, luck = GAMES[key], seats, Random(seed)
@@ -34,12 +34,12 @@ class Moment:
             self.moves.append((seat, luck.choice(list(self.game.legal_moves(self.state)))))
             self.state, self.events = self.replayed(self.deck)
         self.viewer = (self.game.to_act(self.state) + (not acts)) % seats
-        """Who acts, or else the next seat."""
+        """The seat that acts, or else the next one."""
         self.view = self.game.observe(self.state, self.viewer)
         self.remembered = remembered(self.turn(self.state, self.events))
 
     def turn(self, state: Any, events: list[Any]) -> Turn:
-        """Return what a bot in the viewer's seat would get."""
+        """Return the turn that a bot in the viewer's seat would get."""
         recall = partial(seen, self.game, events, self.viewer)
         return Turn(self.game, self.game.observe(state, self.viewer), self.game.legal_moves(state), Random(1), recall)
 
@@ -54,7 +54,7 @@ class Moment:
         return state, events
 
     def truths(self, luck: Random, samples: int) -> list[tuple[Any, list[Any]]]:
-        """Return states that look to the viewer as this one does, and always did, with their events."""
+        """Return states, with their events, that have always looked the same to the viewer as this one."""
         shown = told(seen(self.game, self.events, self.viewer))
         hidden = {card for _, cards in hidden_places(self.game, self.state, self.viewer) for card in cards}
         places = [place for place, card in enumerate(self.deck) if card in hidden]
@@ -77,7 +77,7 @@ class Moment:
 
 
 def hidden_places(game: Any, state: Any, viewer: int | None) -> list[tuple[str, list[int]]]:
-    """Return where cards lie that a viewer does not see, with the cards."""
+    """Return the places of the cards that a viewer does not see, with the cards."""
     hands = [[game.read_card(name) for name in names] for names in game.truth(state)["hands"]]
     places = [(f"hand {seat}", hand) for seat, hand in enumerate(hands) if seat != viewer]
     if hasattr(state, "shown"):

@@ -1,4 +1,4 @@
-"""Playing matches in tests: random but repeatable, over every game alike."""
+"""Random but repeatable matches for tests, for every game alike."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.seats]
 
 
 def with_seeds(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Let one test run with each of the seeds 0, 1 …: setting up a test for each would take longer than the test."""
+    """Run a test with each of the seeds 0, 1 …: a setup for each would take longer than the test."""
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
@@ -34,7 +34,7 @@ def with_seeds(count: int) -> Callable[[Callable[..., None]], Callable[..., None
 
 
 class Step(NamedTuple):
-    """A position, and what happened there: ``seat`` is CHANCE when ``did`` is a deck."""
+    """A position, and the action there: ``seat`` is CHANCE when ``did`` is a deck."""
 
     state: Any
     seat: int
@@ -43,7 +43,7 @@ class Step(NamedTuple):
 
 
 def option_values(option: Option) -> list[Any]:
-    """Return values that an option may take: all of a few, the ends of many."""
+    """Return some values of an option: all of a few, the ends of many."""
     if option.schema["type"] == "boolean":
         return [False, True]
     if "enum" in option.schema:
@@ -60,7 +60,7 @@ def random_options(game: AnyGame, seats: int, random: Random) -> dict[str, Any]:
 
 
 def shuffled(game: AnyGame, state: Any, random: Random) -> list[int]:
-    """Answer for chance."""
+    """Return a shuffled deck for a state that waits for chance."""
     deck = list(game.chance(state).cards)
     random.shuffle(deck)
     return deck
@@ -74,7 +74,7 @@ def playout(
     steps: int = 100_000,
     choose: Callable[[Any, list[Any]], Any] | None = None,
 ) -> Iterator[Step]:
-    """Yield the steps of a random match from a state on, until it ends."""
+    """Yield the steps of a random match from a state to its end."""
     for _ in range(steps):
         actor = game.to_act(state)
         if actor == NOBODY:
@@ -92,7 +92,7 @@ def playout(
 
 
 def new_match(key: str, seats: int, random: Random, version: int | None = None, **options: Any) -> Any:
-    """Return the first state of a match with these options, or with random ones; by the newest rules, or a version."""
+    """Return the first state of a match with these options, or random ones, by the newest rules or by a version."""
     game = GAMES[key] if version is None else VERSIONS[key, version]
     given = options or random_options(game, seats, random)
     return game.start(game.read_options(given, seats), seats, random.randrange(seats))

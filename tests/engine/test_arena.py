@@ -1,4 +1,4 @@
-"""Measuring bots: the same cards for both, intervals that are honest, and opponents that nobody can choose."""
+"""Tests of the measurement of bots: equal cards for both, honest intervals, and opponents outside the API."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORT = {"fishing": {"target": 1}, "haggis": {"target": 250}, "camba": {}}
 
 
 def short(game, seats):
-    """Return what is agreed on for as few rounds as the game has."""
+    """Return the options for as few rounds as the game allows."""
     return game.read_options(SHORT[game.kind], seats)
 
 
@@ -31,7 +31,7 @@ def short(game, seats):
 
 
 def test_the_cards_of_a_board_are_the_same_whoever_plays():
-    """A bot that takes more luck gets no other cards, in the first round and in later ones."""
+    """A bot that draws more random numbers gets the same cards, in the first round and in later ones."""
     game, hands = GAMES["chkobba"], []
 
     def noting(level, extra):
@@ -54,7 +54,7 @@ def test_the_cards_of_a_board_are_the_same_whoever_plays():
 
 @pytest.mark.parametrize(("key", "seats"), [("chkobba", 2), ("scopa", 3), ("scopone-scientifico", 4), ("camba", 4)])
 def test_a_level_against_itself_wins_just_its_share_of_each_board(key, seats):
-    """Everybody has every seat once, with the same cards and the same luck."""
+    """Each player has every seat once, with the same cards and the same luck."""
     game, medium = GAMES[key], LEVELS["medium"]
 
     for number in range(3):
@@ -67,18 +67,18 @@ def test_a_level_against_itself_wins_just_its_share_of_each_board(key, seats):
 
 
 def test_the_same_board_gives_the_same_match_and_another_one_another():
-    """So that a table can be made again."""
+    """So a tournament can be repeated."""
     game, easy = GAMES["scopa"], LEVELS["easy"]
     matches = [play_match(game, short(game, 2), [easy, easy], Board(name)) for name in ("a", "a", "b")]
 
     assert matches[0] == matches[1] != matches[2]
 
 
-# --- how sure it is ---------------------------------------------------------------------------------------------------
+# --- confidence -------------------------------------------------------------------------------------------------------
 
 
 def paired_boards(luck, share, boards):
-    """Return boards of two matches that mostly end alike, as the cards decide them."""
+    """Return boards of two matches that mostly end alike, since the cards decide them."""
     found = []
     for _ in range(boards):
         first = luck.random() < share
@@ -88,7 +88,7 @@ def paired_boards(luck, share, boards):
 
 
 def test_an_interval_holds_the_truth_as_often_as_it_says():
-    """Of boards whose matches hang together, too: those of an interval over matches would be too narrow."""
+    """This holds for boards of dependent matches, too; an interval over single matches would be too narrow."""
     luck = Random(3)
     held = over_matches = 0
     for _ in range(150):
@@ -104,13 +104,13 @@ def test_an_interval_holds_the_truth_as_often_as_it_says():
 
 
 def test_a_ratio_weighs_boards_by_what_they_had():
-    """Points a deal: long matches have more deals."""
+    """The ratio is points per deal: long matches have more deals."""
     assert ratio([(3.0, 10), (1.0, 2)]) == pytest.approx(4 / 12)
 
 
 @pytest.mark.parametrize(("share", "right"), [(0.5, False), (0.6, True)])
 def test_a_sequential_test_is_right_and_stops(share, right):
-    """It may err once in twenty times."""
+    """The test may be wrong once in twenty times."""
     luck, verdicts, boards_needed = Random(8), [], []
     for _ in range(60):
         boards = []
@@ -128,7 +128,7 @@ def test_a_sequential_test_is_right_and_stops(share, right):
 
 
 def test_elo_explains_the_results():
-    """Ten to one are 400 points; who never met is compared by those whom both met."""
+    """Ten to one are 400 points; bots that never met are compared through the bots that both met."""
     ratings = elo({("a", "b"): (1_000 / 11, 100), ("b", "c"): (5_000.0, 10_000)})
 
     assert ratings["a"] == 0
@@ -142,7 +142,7 @@ def test_elo_explains_the_results():
 
 
 def test_nobody_can_choose_an_opponent():
-    """Matches know them by no name."""
+    """No level of a match has the name of an opponent."""
     assert not OPPONENTS.keys() & LEVELS.keys()
     assert len(HOLD_OUTS) == 3
     assert OPPONENTS["cheating"] not in LEVELS.values()
@@ -150,7 +150,7 @@ def test_nobody_can_choose_an_opponent():
 
 @pytest.mark.parametrize("name", sorted(OPPONENTS.keys() - {"cheating"}))
 def test_an_opponent_plays_each_of_its_games(name):
-    """At every table, to the end; the rules refuse what is not legal."""
+    """Every opponent plays at every table to the end; the rules refuse illegal moves."""
     bot = OPPONENTS[name]
     for key, game in GAMES.items():
         for seats in game.seats if bot.plays(key) else ():
@@ -159,7 +159,7 @@ def test_an_opponent_plays_each_of_its_games(name):
 
 @pytest.mark.parametrize(("key", "seats"), [("chkobba", 2), ("cirulla", 3), ("camba", 2), ("haggis", 2)])
 def test_who_sees_all_cards_gets_more(key, seats):
-    """Else there would be no ceiling to compare with."""
+    """Else it would be no upper bound to compare with."""
     game = GAMES[key]
     boards = {"haggis": 1, "camba": 8}.get(key, 2)
 
@@ -187,14 +187,14 @@ def test_chitarella_pairs_for_the_dealer_and_breaks_for_the_others(dealer, playe
 
 
 def report(*arguments):
-    """Return what the command prints."""
+    """Return the output of the command."""
     out, complaints = StringIO(), StringIO()
     call_command(Command(), *arguments, stdout=out, stderr=complaints)
     return out.getvalue(), complaints.getvalue()
 
 
 def test_a_tournament_is_a_table_that_can_be_made_again():
-    """A row for each pair, Elo of all; the same boards give the same figures."""
+    """It has a row for each pair, and the Elo of all; the same boards give the same figures."""
     arguments = ("scopa", "medium", "greedy", "random", "--boards", "3", "--options", '{"target": 3}')
     table, _ = report(*arguments)
     rows = [line for line in table.splitlines() if line.startswith("|")]
@@ -237,6 +237,6 @@ def test_a_sequential_tournament_stops_when_it_is_decided():
     ],
 )
 def test_what_is_no_tournament_is_refused(arguments):
-    """With a sentence, before anything is played."""
+    """The command refuses with a sentence, before it plays anything."""
     with pytest.raises(CommandError, match=r"\.$|scopa"):
         report(*arguments)

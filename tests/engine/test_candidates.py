@@ -1,4 +1,4 @@
-"""What bots look at closely: everything where there is little, a bounded part of very much."""
+"""The moves that bots look at closely: all of few, and a bounded part of many."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rich_haggis():
 
 @pytest.mark.parametrize("table", [crowded, rich_haggis])
 def test_of_thousands_of_moves_a_bot_looks_at_some_of_each_kind(table):
-    """The choice is legal, the same for the same luck, and among what was looked at."""
+    """The choice is legal, the same for the same luck, and among the moves that the bot looked at."""
     state = table()
     game = GAMES["haggis"] if table is rich_haggis else engine(state)
     seat = game.to_act(state)
@@ -55,7 +55,7 @@ def test_of_thousands_of_moves_a_bot_looks_at_some_of_each_kind(table):
 
 
 def test_what_is_left_out_is_seldom_better():
-    """At tables of 26 cards, which have some hundreds of moves: the best of all is nearly always looked at."""
+    """At tables of 26 cards with some hundreds of moves, the bot nearly always looks at the best of all."""
     found = left_out = 0
     for seed in range(5):
         deck = Random(seed).sample(DECK.names_in_order, 32)
@@ -72,7 +72,7 @@ def test_what_is_left_out_is_seldom_better():
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_few_moves_are_all_looked_at(key, seats):
-    """So the choice is that of a bot that looks at everything."""
+    """So the choice equals that of a bot that looks at all moves."""
     game, luck = GAMES[key], Random(seats)
     compared = 0
     for step in playout(game, new_match(key, seats, luck), luck, steps=120):

@@ -1,4 +1,4 @@
-"""What every game of the catalogue must do. A new game gets these tests for free."""
+"""The contract of every game in the catalogue. A new game gets these tests without extra work."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.saying import english, told, written
 EACH_TABLE = pytest.mark.parametrize(("key", "seats"), TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 SEEDS = with_seeds(3)
-"""The random matches of each table: the same ones for all tests, which play each of them once."""
+"""The random matches of each table: all tests use the same ones, and each match is played once."""
 POSITIONS = 20
-"""Positions looked at in each match; where they lie is drawn from the seed."""
+"""The positions of each match to look at; the seed decides where they lie."""
 
 
 @cache
@@ -51,7 +51,7 @@ def test_a_game_says_what_it_is(game):
 
 @EACH_GAME
 def test_every_option_takes_its_values_and_no_others(game):
-    """Defaults and listed values are read; another type, or a value outside, is refused by name."""
+    """The game accepts defaults and listed values; it refuses another type or value, and names the option."""
     seats = game.seats[-1]
 
     for option in game.options:
@@ -108,14 +108,14 @@ STUBBORN = {
     "last": lambda state, moves: moves[-1],
     "draws": lambda state, moves: DRAW if DRAW in moves else moves[0],
 }
-"""Players who choose the same whatever happens: they lay a card, capture, pass, or draw whenever they may."""
+"""Players who always prefer the same: laying a card, capturing, passing, or drawing."""
 FEW_ROUNDS, MOST_MOVES = 4, 2_000
 
 
 @EACH_GAME
 @pytest.mark.parametrize("choose", STUBBORN.values(), ids=STUBBORN)
 def test_stubborn_players_finish_under_every_option(game, choose, monkeypatch):
-    """Within 2,000 moves for one game of Čamba or Haggis, or for as many rounds as a match of fishing has here."""
+    """They finish within 2,000 moves for a game of Čamba or Haggis, or a short match of fishing."""
     monkeypatch.setattr(length, "MOST_ROUNDS", FEW_ROUNDS)
     seats = cycle(game.seats)
     short = {option.name: option_values(option)[0] for option in game.options if option.name in ("target", "games")}
@@ -157,7 +157,7 @@ def test_legal_moves_are_accepted_and_leave_the_state_alone(key, seats, seed):
 @EACH_TABLE
 @SEEDS
 def test_every_other_move_is_refused(key, seats, seed):
-    """A move out of turn is refused; an altered move is refused unless it does what a legal one does."""
+    """The game refuses a move out of turn, and an altered move unless it has the effect of a legal one."""
     game = GAMES[key]
     random = Random(seed)
 
@@ -208,7 +208,7 @@ def alter(move: dict[str, Any], game: Any, random: Random) -> dict[str, Any]:
 @EACH_TABLE
 @SEEDS
 def test_the_log_folds_to_the_state(key, seats, seed):
-    """States and events survive being stored; folding what was stored gives the same match."""
+    """States and events survive storage; folding the stored events gives the same match."""
     random = Random(seed)
     game = GAMES[key]
     state = folded = new_match(key, seats, random)
@@ -225,7 +225,7 @@ def test_the_log_folds_to_the_state(key, seats, seed):
 @EACH_TABLE
 @SEEDS
 def test_a_round_needs_of_earlier_rounds_only_what_ended_them(key, seats, seed):
-    """So the state at any move is folded from the beginning of its round, however long the match has been."""
+    """So the state at any move is folded from the beginning of its round, no matter how long the match is."""
     random = Random(seed)
     game = GAMES[key]
     start = state = short = new_match(key, seats, random)
@@ -242,7 +242,7 @@ def test_a_round_needs_of_earlier_rounds_only_what_ended_them(key, seats, seed):
 @EACH_TABLE
 @SEEDS
 def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden(key, seats, seed):
-    """``imagine`` deals the hidden cards anew; the view, what clients get of it and the legal moves stay the same."""
+    """``imagine`` deals the hidden cards anew. The view, its form for clients and the legal moves stay the same."""
     game = GAMES[key]
     random = Random(seed)
 
@@ -262,7 +262,7 @@ def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden(key, seats, seed):
 @EACH_TABLE
 @SEEDS
 def test_an_imagined_state_can_be_played_on(key, seats, seed):
-    """Bots think with imagined states: they are whole, and any match can be played to its end from them."""
+    """Bots think with imagined states: they are complete, and any match can be played to its end from them."""
     game = GAMES[key]
     random = Random(seed)
     step = random.choice(positions(key, seats, seed))
@@ -278,7 +278,7 @@ def test_an_imagined_state_can_be_played_on(key, seats, seed):
 @EACH_TABLE
 @SEEDS
 def test_what_clients_get_has_the_published_shape(key, seats, seed):
-    """Views, events and moves are JSON of the types that the schema is made from."""
+    """Views, events and moves are JSON of the types from which the schema is made."""
     game = GAMES[key]
     names = [f"Player {seat}" for seat in range(seats)]
 
@@ -305,7 +305,7 @@ def test_what_clients_get_has_the_published_shape(key, seats, seed):
 
 @EACH_TABLE
 def test_chance_is_asked_for_cards_in_canonical_order_and_refuses_others(key, seats):
-    """Cards stand in the order of their names; a deck with a card too few or a strange one is refused."""
+    """Cards are in the order of their names; the game refuses a deck with a missing or an unknown card."""
     random = Random(7)
     game = GAMES[key]
     state = new_match(key, seats, random)
@@ -325,7 +325,7 @@ def test_chance_is_asked_for_cards_in_canonical_order_and_refuses_others(key, se
 @EACH_TABLE
 @SEEDS
 def test_rounds_add_up(key, seats, seed):
-    """The score sheet of a round says what the totals become, line by line."""
+    """The score sheet of a round explains the totals, line by line."""
     random = Random(seed)
     game = GAMES[key]
     state = new_match(key, seats, random)

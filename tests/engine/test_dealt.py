@@ -1,4 +1,4 @@
-"""What the cards of a round are worth to a side: luck apart from play."""
+"""The worth of a round's cards to a side: luck apart from play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.engine.playing import TABLES
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_every_game_knows_what_cards_are_worth(key, seats, monkeypatch):
-    """The same cards are worth the same whenever that is asked; all sides together gain nothing by them."""
+    """The worth of the same cards is always the same; over all sides together it is zero."""
     monkeypatch.setattr("games.bots.dealt.PLAYED", 20)
     monkeypatch.setattr("games.bots.dealt.COMPARED", 20)
     game = GAMES[key]
@@ -34,7 +34,7 @@ def test_every_game_knows_what_cards_are_worth(key, seats, monkeypatch):
 
 
 def test_it_is_luck_that_it_tells(monkeypatch):
-    """In Chkobba for two: none on the mean of many deals; and whoever got better cards wins more with equal bots."""
+    """In Chkobba for two, the mean of many deals is zero, and the side with better cards wins more with equal bots."""
     monkeypatch.setattr("games.bots.dealt.PLAYED", 60)
     monkeypatch.setattr("games.bots.dealt.COMPARED", 120)
     game = GAMES["chkobba"]
@@ -51,7 +51,7 @@ def test_it_is_luck_that_it_tells(monkeypatch):
 
 
 def test_it_is_dealt_when_nothing_is_shuffled_or_cut_any_more():
-    """Where the first cards are offered to be cut, that comes first."""
+    """Where a player first decides about the cut, the cards are dealt only after that."""
     game = GAMES["chkobba"]
     state = game.start(game.read_options({}, 2), 2, 0)
     assert game.to_act(state) == CHANCE

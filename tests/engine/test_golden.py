@@ -1,4 +1,4 @@
-"""Golden matches: every record of ``tests/records`` comes out as it always did, and no game is without one."""
+"""Golden matches: every record of ``tests/records`` has the same result as always, and every game has some."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_golden_record_comes_out_equal(case):
 
 
 def comparable(result: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what is for people and may be said differently."""
+    """Return the result without the texts for people, which may change."""
     error = result["error"] and {name: value for name, value in result["error"].items() if name != "message"}
     rounds = [{name: value for name, value in round.items() if name != "detail"} for round in result["rounds"]]
     return {**result, "error": error, "rounds": rounds}

@@ -1,7 +1,7 @@
-"""Imagined deals are those that can be, each as likely as it is: compared with deals of which the same was seen.
+"""Imagined deals are possible and have the right probabilities, compared with deals that looked the same.
 
-The truth is found by rejection: the cards that a viewer has not seen change places in the deck at random, the same
-moves are made, and what is kept is what looked the same to the viewer all along.
+The true distribution is found by rejection. The cards that a viewer has not seen change places in the deck at random,
+and the same moves are made. The test keeps the deals that always looked the same to the viewer.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tests.engine.playing import shuffled
 
 SAMPLES = 600
 SURE = 1e-5
-"""A chi-square so unlikely is no luck: some hundred are looked at, and the seeds stand still."""
+"""The bound of probability below which a chi-square is no chance: some hundred are tested, and the seeds are fixed."""
 
 SUITS = "DHSCBGRYO"
 """The letters of all suits and colours."""
 
 LOW = {"A", "1", "2", "3"}
-"""Ranks, or classes, of low cards."""
+"""The ranks, or classes, of low cards."""
 
 POSITIONS = [
     *((key, game.seats[-1], 3) for key, game in GAMES.items() if key != "camba"),
@@ -41,11 +41,11 @@ POSITIONS = [
     ("chorizo", 2, 2),
     ("camba", 3, 6),
 ]
-"""Games with their seats, and how many moves are made before somebody wonders what the others hold."""
+"""Games with their seats, and the number of moves before a player imagines the hands of the others."""
 
 
 def improbability(observed: Counter[Any], expected: Counter[Any]) -> float:
-    """Return how unlikely it is that two counts are of the same: the tail of chi-square, by Wilson and Hilferty."""
+    """Return the probability of such a difference by chance: the tail of chi-square, by Wilson and Hilferty."""
     rare = [key for key in observed | expected if observed[key] + expected[key] < 20]
     first, second = (Counter({"rare" if key in rare else key: 0 for key in observed | expected}) for _ in range(2))
     for merged, counts in ((first, observed), (second, expected)):
@@ -64,7 +64,7 @@ def improbability(observed: Counter[Any], expected: Counter[Any]) -> float:
 
 
 def features(game: Any, viewer: int, states: list[Any]) -> dict[str, Counter[Any]]:
-    """Return what is counted: where each card lies, and what the cards of each hand have in common."""
+    """Return the features to count: the place of each card, and common properties of the cards of each hand."""
     found: dict[str, Counter[Any]] = {}
     for state in states:
         for name, cards in hidden_places(game, state, viewer):
@@ -83,8 +83,8 @@ def features(game: Any, viewer: int, states: list[Any]) -> dict[str, Counter[Any
 
 @pytest.mark.parametrize(("key", "seats", "moves"), POSITIONS, ids=["-".join(map(str, one)) for one in POSITIONS])
 def test_imagined_deals_are_as_likely_as_true_ones(key, seats, moves):
-    """Of each game: every card lies where it lies as often as it truly does, and hands hold together what they do."""
-    options = {"voluntary_draw": True} if key == "camba" else {}  # else each draw tells of the hand it came to
+    """Every card lies in each place, and each hand has each property, as often as in true deals."""
+    options = {"voluntary_draw": True} if key == "camba" else {}  # else each draw tells about its hand
     moment, luck = Moment(key, seats, moves, 7, **options), Random(key)
     truth = features(moment.game, moment.viewer, [state for state, _ in moment.truths(luck, SAMPLES)])
     imagined = features(
@@ -97,7 +97,7 @@ def test_imagined_deals_are_as_likely_as_true_ones(key, seats, moves):
 
 @pytest.mark.parametrize("key", ["cirulla", "chorizo", "baciga"])
 def test_a_difference_that_there_is_is_found(key):
-    """Hands that are dealt without asking what was not announced differ from the true ones."""
+    """Hands dealt without regard to missing announcements differ from the true ones."""
     moment, luck = Moment(key, 4, 0, seed=7), Random(1)
     rules = GAMES["escoba"].start(GAMES["escoba"].read_options({}, 4), 4, 0).rules
     truth = features(moment.game, moment.viewer, [state for state, _ in moment.truths(luck, SAMPLES)])
@@ -112,7 +112,7 @@ def test_a_difference_that_there_is_is_found(key):
 
 @pytest.mark.parametrize("key", ["cirulla", "chorizo", "baciga"])
 def test_who_announced_nothing_is_imagined_with_nothing_to_announce(key):
-    """As long as anything of the packet is held: what was played of it counts, where it is remembered."""
+    """This holds while the player has cards of the packet; remembered plays of the packet count, too."""
     game, luck, contradicted = GAMES[key], Random(5), 0
     paying = paying_trios(game.ruleset.announce, game.ruleset.courts)
     for seed in range(8):
@@ -126,11 +126,11 @@ def test_who_announced_nothing_is_imagined_with_nothing_to_announce(key):
                 assert game.imagine(moment.remembered, luck).hands[other] | played[other] not in paying
                 contradicted += game.imagine(moment.view, luck).hands[other] | played[other] in paying
 
-    assert contradicted, "what is remembered makes no difference"
+    assert contradicted, "memory makes no difference"
 
 
 def test_where_players_may_keep_silent_silence_tells_nothing():
-    """Who is asked may pass with a flor in hand."""
+    """A player who is asked may pass with a flor in hand."""
     game, luck = GAMES["chorizo"], Random(2)
     state = game.start(game.read_options({"declarations": "manual"}, 2), 2, 0)
     state = game.fold(state, game.deal(state, shuffled(game, state, luck)))
@@ -144,11 +144,11 @@ def test_where_players_may_keep_silent_silence_tells_nothing():
     assert 5 < sum(hand in paying for hand in hands) < 60
 
 
-# --- Čamba: what the rules made somebody do ---------------------------------------------------------------------------
+# --- Čamba: forced moves ----------------------------------------------------------------------------------------------
 
 
 def test_who_must_stick_has_one_card_that_fits_or_more():
-    """In how many hands two fit is as it is in all deals in which one does at least, counted and not estimated."""
+    """Two cards fit as often as in all deals in which at least one fits, counted and not estimated."""
     state = table("B2 B3 B5", "Y2 Y3 Y5", "R1 R3 G2", top="R5", turn=2)
     state = CAMBA.fold(state, CAMBA.decide(state, 2, move("R1 camba_sticks")))
     assert state.phase == STICKING
@@ -168,7 +168,7 @@ def test_who_must_stick_has_one_card_that_fits_or_more():
 
     expected = Counter({number: round(4_000 * count / ways.total()) for number, count in ways.items()})
     assert abs(found[2] - expected[2]) < 4 * math.sqrt(expected[2])
-    # Outside of that hand a fitting card lies anywhere alike, for each card that lies there.
+    # Outside of that hand, a fitting card is equally likely in the place of each hidden card.
     others = {name: len(cards) for name, cards in hidden_places(CAMBA, state, 0) if name != "hand 2"}
     elsewhere = sum(where[name] for name in others)
     for name, count in others.items():
@@ -178,7 +178,7 @@ def test_who_must_stick_has_one_card_that_fits_or_more():
 
 @pytest.mark.parametrize("voluntary", [False, True])
 def test_who_had_to_draw_had_nothing_that_fits(voluntary):
-    """But for the drawn card, which may be anything, nothing in the hand does; unless one may draw at will."""
+    """No card of the hand fits except perhaps the drawn one, unless players may draw voluntarily."""
     luck, fitting_hands, drawn = Random(6), 0, Counter()
     state = table("B2 Y8", "B1", "G3", top="R5", draw="R7 R8 G1 G2 G8", play_drawn_card=True, voluntary_draw=voluntary)
     state = CAMBA.fold(state, CAMBA.decide(state, 0, move("draw")))

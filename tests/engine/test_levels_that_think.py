@@ -1,4 +1,4 @@
-"""Levels that think: legal, the same again, and blind for what their seat cannot see."""
+"""Thinking levels: their moves are legal, repeatable, and independent of cards that their seat cannot see."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.proofs.torture.blindness import KINDS, THINKING, pairs
 from tests.tournament.arena import play_match
 
 FEW = Budget(iterations=12, seconds=5)
-"""Enough for what does not hang on how long it thinks."""
+"""Enough for results that do not depend on the thinking time."""
 SHORT = {"fishing": {"target": 1}}
-"""Matches of a round or two."""
+"""Options for matches of a round or two."""
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_they_play_legally_to_the_end(key):
-    """At every table; the rules refuse what is not legal. In Haggis a round is long enough."""
+    """They do so at every table; the rules refuse illegal moves. In Haggis a round is long enough."""
     game = GAMES[key]
     for seats in game.seats:
         for level in THINKING:
@@ -46,7 +46,7 @@ def test_they_play_legally_to_the_end(key):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_choose_the_same_whatever_lies_where_they_cannot_see(kind):
-    """In twins of a match that looked the same to their seat, move by move; cf. tests.proofs.torture.blindness."""
+    """The test uses twins of a match that looked the same to their seat; see tests.proofs.torture.blindness."""
     for key, seats in TABLES:
         if GAMES[key].kind == kind:
             for level in THINKING:
@@ -55,7 +55,7 @@ def test_they_choose_the_same_whatever_lies_where_they_cannot_see(kind):
 
 @pytest.mark.parametrize("level", THINKING, ids=lambda level: level.key)
 def test_they_do_not_go_on_when_nobody_waits(level):
-    """They ask before each deal."""
+    """They check before each deal whether to stop."""
 
     class Over(Exception):
         pass
@@ -71,7 +71,7 @@ def test_they_do_not_go_on_when_nobody_waits(level):
 
 @pytest.mark.parametrize("level", THINKING, ids=lambda level: level.key)
 def test_they_leave_no_sweep_to_a_hand_that_they_know(level):
-    """In the last packet all cards are known: the other has a five and two kings, so 2 and 3 must not lie alone."""
+    """In the last packet all cards are known: the opponent has a five and two kings, so 2 and 3 must not lie alone."""
     state = position("scopa", "2S 6C QS", "5H KH KS", table="3C", stock="", piles=("7D AC", "AD"))
     game = engine(state)
     turn = Turn(game, game.observe(state, 0), game.legal_moves(state), Random(1), budget=FEW)
@@ -94,7 +94,7 @@ def test_expert_plays_for_the_match_and_hard_for_points():
 
 
 def test_expert_finds_what_only_the_end_tells():
-    """All cards are known, so every line is looked at: nothing that the others can do brings them more than it says."""
+    """All cards are known, so expert searches every line and finds the exact value."""
     luck = Random(4)
     for _ in range(20):
         deck = list(range(40))
@@ -109,12 +109,12 @@ def test_expert_finds_what_only_the_end_tells():
 
 
 def value(played):
-    """Return what a round is worth to side 0."""
+    """Return the value of a round for side 0."""
     return margin(played, 0, for_match=False)
 
 
 def by_looking_at_all(state):
-    """Return the value of a position by the engine, without leaving anything out."""
+    """Return the value of a position by a full search with the engine."""
     game = engine(state)
     if game.to_act(state) < 0:
         return value(Round(state))
@@ -123,7 +123,7 @@ def by_looking_at_all(state):
 
 
 def test_a_play_tells_of_a_hand():
-    """Who laid a king beside the seven of diamonds is likely to have no seven."""
+    """A player who laid a king beside the seven of diamonds probably has no seven."""
     game = GAMES["scopa"]
     state = position("scopa", "2C 4S 5S", "KC 3H JH", table="7D QC", turn=1)
     events = game.decide(state, 1, game.read_move({"type": "play", "card": "KC", "capture": []}))
@@ -138,11 +138,11 @@ def test_a_play_tells_of_a_hand():
     assert shares[1] < 0.7 * shares[0]
 
 
-# --- how they search --------------------------------------------------------------------------------------------------
+# --- the search -------------------------------------------------------------------------------------------------------
 
 
 def race(values, iterations):
-    """Let moves that are worth so much, give or take one, race; return which was best and what it took."""
+    """Race moves of these values, give or take one; return the best one and the number of evaluations."""
     looked_at = []
 
     def value(deal, move):
@@ -156,7 +156,7 @@ def race(values, iterations):
 
 
 def test_the_best_move_wins_the_race():
-    """And no more is spent than there is."""
+    """The race keeps to its budget."""
     found, spent = race({"a": 3, "b": 5, "c": 4, "d": 1}, 400)
 
     assert found == "b"
@@ -164,7 +164,7 @@ def test_the_best_move_wins_the_race():
 
 
 def test_a_race_ends_when_it_is_decided():
-    """Common deals: what is always worse by the same is surely worse."""
+    """All moves see the same deals: a move that is always worse by the same is surely worse."""
     found, spent = race({"a": 0, "b": 1}, 10_000)
 
     assert found == "b"
@@ -172,6 +172,6 @@ def test_a_race_ends_when_it_is_decided():
 
 
 def test_with_one_move_there_is_no_race():
-    """Nor where there is nothing to spend: then the first named is taken."""
+    """Without a budget there is no race either: the first named move wins."""
     assert race({"a": 0}, 100) == ("a", 0)
     assert race({"a": 0, "b": 1}, 0)[0] == "a"

@@ -1,4 +1,4 @@
-"""What a move has shown: it must be known before the move can be taken back."""
+"""Cards that a move reveals: the server must know them before a player can take the move back."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.engine.playing import new_match, playout
 from tests.saying import told
 
 IMAGINED = 4
-"""Worlds that are tried for each move: a card that comes from a hidden place is another one in most of them."""
+"""The imagined worlds for each move: in most of them, a card from a hidden place is a different one."""
 LOOKED_AT = 10
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_what_reveals_nothing_comes_to_the_same_wherever_the_hidden_cards_lie(key):
-    """Whoever moved, and could see what came of it, could have said before what they would see."""
+    """The player who moved could have predicted everything that they see after the move."""
     game, luck = GAMES[key], Random(key)
     seats = luck.choice(game.seats)
     steps = [step for step in playout(game, new_match(key, seats, luck), luck, steps=80) if step.seat != CHANCE]
@@ -40,7 +40,7 @@ def test_what_reveals_nothing_comes_to_the_same_wherever_the_hidden_cards_lie(ke
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_answer_tells_nothing_that_is_hidden(key):
-    """Whoever asks to take a move back hears whether it has shown a card: the same wherever the unseen cards lie."""
+    """A request for an undo tells whether the move revealed a card: the same for all places of unseen cards."""
     game, luck = GAMES[key], Random(key)
     start = new_match(key, max(game.seats), luck)
     steps = [step for step in playout(game, start, luck, steps=80) if step.seat != CHANCE]
@@ -65,7 +65,7 @@ def test_the_answer_tells_nothing_that_is_hidden(key):
     ],
 )
 def test_who_takes_up_a_card_or_shows_one_cannot_take_that_back(key, shown, hidden):
-    """Dealt, drawn, cut for, announced, swapped: that was seen; a card that was laid down, or a pass, was meant."""
+    """Cards that were dealt, drawn, cut, announced or swapped were seen. A laid card, or a pass, was intended."""
     game, luck = GAMES[key], Random(1)
     found = Counter()
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""The rule texts: their shape, and what they state, checked against the engine."""
+"""The rule texts: their shape, and their statements, checked against the engine."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ OPTION_WORDS = {
 
 
 def plain(text: str) -> str:
-    """Return a text in one line, so that it does not matter where its lines end."""
+    """Return a text as one line, so that its line breaks do not matter."""
     return " ".join(text.split())
 
 
 def rows(key: str, header: str) -> Iterator[list[str]]:
-    """Yield the cells of each row of the tables of a text whose first row begins so."""
+    """Yield the cells of each row of the tables of a text whose header begins with this cell."""
     for table in re.findall(rf"^\| {header} \|.*\n\|[-|]+\n((?:\|.*\n)+)", TEXTS[key], re.MULTILINE):
         for line in table.splitlines():
             yield [cell.strip() for cell in line[1:-1].split("|")]
@@ -93,12 +93,12 @@ def numbers(cell: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", cell)]
 
 
-# --- their shape ------------------------------------------------------------------------------------------------------
+# --- the shape of the texts -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_headings(key):
-    """One paragraph about the game, then five chapters, in this order and each with something in it."""
+    """A text has one paragraph about the game, then five chapters in this order, each with content."""
     first, *chapters = TEXTS[key].split("\n## ")
 
     assert [chapter.partition("\n")[0] for chapter in chapters] == HEADINGS
@@ -111,7 +111,7 @@ def test_the_headings(key):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_length(key):
-    """Readable in one sitting; names of cards and the lines of tables are not counted as words."""
+    """A text can be read in one sitting; names of cards and the lines of tables do not count as words."""
     read = re.findall(r"\S*[^\W\d_]\S*", re.sub(r"\b[AJQK][♦♥♠♣]", "", TEXTS[key]))
 
     assert 350 <= len(read) <= 950
@@ -119,12 +119,12 @@ def test_the_length(key):
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
 def test_the_length_of_lines(path):
-    """As in all sources."""
+    """The limit is that of all sources."""
     assert max(map(len, path.read_text().splitlines())) <= 120
 
 
 def test_no_paragraph_stands_twice():
-    """What several games share is written once."""
+    """A paragraph that several games share is written once."""
     strings = [text for path in SOURCES for text in re.findall(r'"""\\\n(.*?)"""', path.read_text(), re.DOTALL)]
     paragraphs = [plain(paragraph) for text in strings for paragraph in text.split("\n\n")]
     long = [paragraph for paragraph in paragraphs if len(paragraph.split()) > 15 and not paragraph.startswith("|")]
@@ -135,7 +135,7 @@ def test_no_paragraph_stands_twice():
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_option_is_named(key):
-    """In words, once each, what holds without an agreement first."""
+    """The text names each option once in words, with its default first."""
     listed = TEXTS[key].partition("### What you may agree on\n")[2].partition("\n## ")[0]
 
     for option in GAMES[key].options:
@@ -177,7 +177,7 @@ def test_every_option_is_named(key):
     ],
 )
 def test_what_holds_without_an_agreement(name, value, said):
-    """It stands first, in every game that has the option with this default."""
+    """The default comes first, in every game that has the option with this default."""
     games = [
         key for key, game in GAMES.items() if any((one.name, one.default) == (name, value) for one in game.options)
     ]
@@ -190,7 +190,7 @@ def test_what_holds_without_an_agreement(name, value, said):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_target(key):
-    """Said where the match is won, and among the options."""
+    """The text names it where the match is won, and among the options."""
     for option in GAMES[key].options:
         if option.name == "target":
             assert re.search(rf"\b{option.default} points", TEXTS[key])
@@ -199,7 +199,7 @@ def test_the_target(key):
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.key)
 def test_what_scores_is_named(ruleset):
-    """Every line of the sheet in the table of points and in the words; the margin where it is not 1."""
+    """The table of points and the glossary have every line of the sheet; the text has the margin where it is not 1."""
     text = TEXTS[ruleset.key]
     scoring, glossary = (text.partition(f"\n## {chapter}\n")[2].casefold() for chapter in ("Scoring", "Words"))
 
@@ -211,7 +211,7 @@ def test_what_scores_is_named(ruleset):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_direction_of_play(key):
-    """The text says what the page draws."""
+    """The text agrees with the direction that the page draws."""
     said = "clockwise" in re.sub("counter-clockwise", "", TEXTS[key])
 
     assert said is (GAMES[key].direction == "clockwise")
@@ -231,7 +231,7 @@ def test_the_direction_of_play(key):
     ],
 )
 def test_where_a_reading_is_ours(key, said):
-    """It is said where the rule stands."""
+    """The text says so where the rule stands."""
     assert said in plain(TEXTS[key])
 
 
@@ -240,7 +240,7 @@ def test_where_a_reading_is_ours(key, said):
 
 @pytest.mark.parametrize(("key", "row"), all_rows("On the table"))
 def test_captures(key, row):
-    """What a card takes; whether it may also stay; and an exclamation mark where that clears the table for points."""
+    """The row has the captures of a card, and an exclamation mark where clearing the table earns points."""
     table, card, takes, *why = map(cards, row)
     stated = set() if takes == "nothing" else either(*takes.split(" or "))
     stays = not stated or not BY_KEY[key].compulsory
@@ -253,7 +253,7 @@ def test_captures(key, row):
 
 @pytest.mark.parametrize(("key", "row"), all_rows("You hold"))
 def test_packets(key, row):
-    """What three cards pay when they are announced."""
+    """The row has the points of three announced cards."""
     packet, points = cards(row[0]), int(row[1])
 
     assert deal(key, harmless_packet(packet), packet).declared() == ([(1, points)] if points else [])
@@ -261,7 +261,7 @@ def test_packets(key, row):
 
 @pytest.mark.parametrize(("key", "row"), all_rows("First table"))
 def test_first_tables(key, row):
-    """Void or not, and what the dealer gets."""
+    """The row has whether the deal is void, and the dealer's points."""
     table, happens = cards(row[0]), row[1]
     first = deal(key, table=table)
 
@@ -291,17 +291,17 @@ PILES = {
     "chorizo": ["2D 2S 3C 3D 3S 4H 5C 7D AD AS JD JS KH QC QD", "2C 2H 4C 4D 5D 5S 6H 6S 7C 7H 7S AC JC JH KD"],
     "baciga": ["2C 2H 2S 3H 4H 5H 5S 6C 6D 6S 7S AD AH AS JH JS KD KH KS QC"],
 }
-"""What the sides captured in the rounds that the texts count; the last side has all other cards."""
+"""The cards of each side in the rounds that the texts count; the last side has all other cards."""
 
 
 def in_words(counts: list[int]) -> list[int]:
-    """Return the numbers that a line of the engine's sheet names: one alone where all are equal."""
+    """Return the numbers in a line of the engine's sheet: a single one where all are equal."""
     return counts[:1] if len(set(counts)) == 1 else counts
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_counted_round(key):
-    """Every line: what each side has, and the points for it."""
+    """The text has each side's share and points for every line."""
     header = re.search(r"^\| Line \| (.*) \|$", TEXTS[key], re.MULTILINE)
     assert header
     sides = header[1].split(" | ")
@@ -324,11 +324,11 @@ def test_a_counted_round(key):
     assert not lines
 
 
-# --- what the texts say in sentences ----------------------------------------------------------------------------------
+# --- statements in sentences ------------------------------------------------------------------------------------------
 
 
 class Fact(NamedTuple):
-    """A sentence of a text, and what the engine makes of it beside what the sentence says."""
+    """A sentence of a text, and a check that returns the engine's result and the stated one."""
 
     key: str
     quote: str
@@ -336,12 +336,12 @@ class Fact(NamedTuple):
 
 
 def wins(key: str, quote: str, totals: tuple[int, ...], side: int | None, **about: Any) -> Fact:
-    """Return the fact that these totals end the match so, or do not end it."""
+    """Return the fact that these totals end the match with this winner, or do not end it."""
     return Fact(key, quote, lambda: (winner(key, *totals, **about), side))
 
 
 def after_cut(choice: str) -> tuple[int, int, bool, int]:
-    """Return the cards in hand and on the table after a cut of 7♦, whether it lies there, and who is to play."""
+    """Return the cards in hand and on the table after a cut of 7♦, whether it lies there, and the seat to act."""
     first = start("chkobba")
     state = play(dealt(first, deck(first, first="7D")).state, choice)
     table = engine(state).show(engine(state).observe(state, None)).table
@@ -359,7 +359,7 @@ def announced(*texts: str) -> tuple[int, set[str]]:
 
 
 def won_and_drawn(key: str, quote: str, won: tuple[int, ...], level: tuple[int, ...], seats: int = 2) -> list[Fact]:
-    """Return the facts that the first side wins with the one score, and nobody with the other."""
+    """Return the facts that the first side wins with the one score, and no side with the other."""
     return [wins(key, quote, won, 0, seats=seats), wins(key, quote, level, None, seats=seats)]
 
 
@@ -427,7 +427,7 @@ FACTS = [
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact.key}: {fact.quote[:40]}")
 def test_a_sentence(fact):
-    """It stands in the text, and the engine does as it says."""
+    """The text has the sentence, and the engine agrees with it."""
     assert plain(fact.quote).casefold() in plain(TEXTS[fact.key]).casefold()
     happened, said = fact.check()
     assert happened == said

@@ -1,4 +1,4 @@
-"""Events that store words are read by their present names and by their earlier ones."""
+"""Events that store enum members can be read by their present and earlier names."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ CIRULLA = GAMES["cirulla"]
 
 
 class Bird(StoredWord):
-    """A made-up word, one of whose names has changed."""
+    """An enum for tests; one of its members has changed its name."""
 
     OWL = "owl"
     ROBIN = "robin"
 
     @classmethod
     def earlier_names(cls):
-        """See StoredWord."""
+        """Return the earlier names of members (see StoredWord)."""
         return {"redbreast": "robin"}
 
 
 class Seen(msgspec.Struct, frozen=True, array_like=True, tag="x"):
-    """A made-up event."""
+    """An event for tests that stores such a member."""
 
     birds: tuple[Bird, ...]
 
 
 def test_a_word_is_read_by_an_earlier_name_and_stored_by_the_present_one():
-    """So old rows stay as they are, and new ones have the new name."""
+    """So old rows stay unchanged, and new ones have the new name."""
     event = msgspec.json.decode('["x",["owl","redbreast"]]', type=Seen)
 
     assert event == Seen((Bird.OWL, Bird.ROBIN))
@@ -40,13 +40,13 @@ def test_a_word_is_read_by_an_earlier_name_and_stored_by_the_present_one():
 
 @pytest.mark.parametrize("word", ["wren", 3])
 def test_a_word_that_was_never_stored_is_an_error(word):
-    """A changed row is not read as something else."""
+    """An unknown name is an error, and not read as another member."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(["x", [word]], Seen)
 
 
 def test_events_of_games_store_keys():
-    """No word of any language."""
+    """Events store no words of any language."""
     stored = '[["a",1,7,3,0,["nine_or_less"]]]'
 
     assert CIRULLA.dump_events([Declared(1, 7, 3, 0, (Combination.NINE_OR_LESS,))]) == stored

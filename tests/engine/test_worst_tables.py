@@ -1,6 +1,6 @@
-"""What a position can cost at most: the worst table of every game, with every option that matters, is searched for.
+"""The upper bounds of a position's cost: a search for the worst table of every game, with every option that matters.
 
-Sizes and counts are held here; times are shown by ``tests.benchmarks.worst_tables``.
+These tests bound sizes and counts; ``tests.benchmarks.worst_tables`` shows times.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CLIMBS = 2
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_the_worst_table_has_bounds(key, seats):
-    """Legal moves, the view, a page of moves, a refusal, and what a bot looks at closely."""
+    """The bounds are on legal moves, the view, a page of moves, a refusal, and the candidates of a bot."""
     game, luck = GAMES[key], Random(seats)
     for options in weighty_options(game, seats):
         count, state = worst_of(game, seats, options, CLIMBS, luck)
@@ -50,7 +50,7 @@ def test_the_worst_table_has_bounds(key, seats):
 
 
 def test_the_search_finds_crowds():
-    """Were its tables not crowded, the bounds would say nothing."""
+    """If its tables were not crowded, the bounds would prove nothing."""
     escova = worst_of(GAMES["escova"], 2, GAMES["escova"].read_options({"compulsory": False}, 2), 10, Random(1))
     haggis = worst_of(GAMES["haggis"], 2, GAMES["haggis"].read_options({}, 2), 60, Random(1))
 
@@ -60,12 +60,12 @@ def test_the_search_finds_crowds():
 
 
 def shown(game, view, move):
-    """Return a legal move as a view lists it."""
+    """Return a legal move in the form of a view."""
     return written({"move": game.write_move(move), "kind": game.kind_of(move), "text": game.sentence(view, move)})
 
 
 def refusals(game, state, moves, luck):
-    """Yield how moves are refused that are legal for somebody else, or name all the cards there are."""
+    """Yield the refusals of moves that are legal for another seat, or that name all cards of the deck."""
     every = list(game.deck.names_in_order)
     seat = game.to_act(state)
     for move in luck.sample(list(moves), min(len(moves), 20)):

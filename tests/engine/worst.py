@@ -1,4 +1,4 @@
-"""Searching for the dearest position of a game: decks and play that leave as many legal moves as can be."""
+"""A search for the most expensive position of a game: decks and play that leave as many legal moves as possible."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from games.engine.protocol import CHANCE, NOBODY, AnyGame
 from tests.eventually import attempts
 
 WEIGHTY = ("compulsory", "ace_fifteen", "courts", "decks", "voluntary_draw", "play_drawn_card", "cut")
-"""The options on which it depends how many moves there can be."""
+"""The options that affect the number of legal moves."""
 LONGEST_ROUND = 120
-"""Moves after which no round is looked at any longer."""
+"""The search leaves a round after this number of moves."""
 
 
 class Worst(NamedTuple):
@@ -32,7 +32,7 @@ def weighty_options(game: AnyGame, seats: int) -> Iterator[dict[str, Any]]:
 
 
 def worst_of(game: AnyGame, seats: int, options: dict[str, Any], climbs: int, luck: Random) -> Worst:
-    """Return the worst position that is found by so many swaps of cards in the deck."""
+    """Return the worst position that this number of card swaps in the deck finds."""
     first = game.start(options, seats, 0)
     deck = list(game.chance(first).cards)
     luck.shuffle(deck)
@@ -48,7 +48,7 @@ def worst_of(game: AnyGame, seats: int, options: dict[str, Any], climbs: int, lu
 
 
 def crowded(game: AnyGame, state: Any, deck: Sequence[int], luck: Random) -> Worst:
-    """Return the worst position of a round in which everybody draws, passes and lays cards rather than take any."""
+    """Return the worst position of a round in which all players draw, pass and lay cards rather than capture."""
     worst = Worst(0, state)
     for moves_made in range(LONGEST_ROUND):
         for _ in attempts(1_000, "the deal is not void"):
@@ -56,7 +56,7 @@ def crowded(game: AnyGame, state: Any, deck: Sequence[int], luck: Random) -> Wor
                 break
             cards = deck if sorted(deck) == list(game.chance(state).cards) else game.chance(state).cards
             state = game.fold(state, game.deal(state, cards))
-            deck = [*deck[1:], *deck[:1]]  # should the deal be void, the next one is another
+            deck = [*deck[1:], *deck[:1]]  # if the deal is void, the next deck is a different one
         if game.to_act(state) == NOBODY or (moves_made and game.round_number(state)):
             break
         moves = game.legal_moves(state)
@@ -67,7 +67,7 @@ def crowded(game: AnyGame, state: Any, deck: Sequence[int], luck: Random) -> Wor
 
 
 def _taken(game: AnyGame, move: Any) -> int:
-    """Return how many cards leave the hand and the table with a move."""
+    """Return the number of cards that leave the hand and the table with a move."""
     data = game.write_move(move)
     if data["type"] in ("draw", "bet"):
         return -1

@@ -1,6 +1,6 @@
-"""A database that an earlier release filled migrates, verifies and looks as it did.
+"""A database that an earlier release filled migrates, verifies and looks the same.
 
-One database, in a few seconds; the proofs `kept` look at everything in all of them and play every match to its end.
+This is one database, in a few seconds. The proofs `kept` check all of them in full, and play every match to its end.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _on_it(migrated, django_db_blocker):
 
 @pytest.mark.usefixtures("_on_it")
 def test_every_match_verifies():
-    """Digests, decks, outcomes, snapshots and headers follow from the log."""
+    """The log yields the same digests, decks, outcomes, snapshots and headers."""
     matches = list(Match.objects.values_list("pk", flat=True))
 
     assert len(matches) == 219

@@ -1,4 +1,4 @@
-"""What tests of telling players have in common."""
+"""Fixtures shared by the tests of notifications."""
 
 from __future__ import annotations
 

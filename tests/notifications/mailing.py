@@ -1,4 +1,4 @@
-"""A receiver of mail that really listens, by RFC 5321, and holds every mail to what the RFCs ask of it."""
+"""A real SMTP server for tests (RFC 5321), which checks each mail against the RFCs."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ LINKS = re.compile(r"https?://[^\s\"<>]+")
 
 
 class MailServer:
-    """Takes mails, drops doubles by their Message-ID, and fails every third, if it is told to.
+    """Accepts mails, drops duplicates by Message-ID, and can fail every nth mail.
 
-    Every second time that it fails it has taken the mail nonetheless: its answer was lost.
+    Every second failure has accepted the mail nonetheless, as if its answer was lost.
     """
 
     def __init__(self) -> None:
         self.taken: dict[str, EmailMessage] = {}
-        """Mails by their ids; of one that came twice the first."""
+        """The accepted mails by Message-ID, without duplicates."""
         self.recipients: list[str] = []
-        """To whom something was taken, doubles included."""
+        """The recipient of each accepted mail, duplicates included."""
         self.connections = 0
         self.asked = 0
         self.fails_every: int | None = None
         self.refuses: bytes | None = None
-        """What is answered to every recipient instead of 250."""
+        """The answer to every recipient instead of 250, if set."""
         self.faults: list[str] = []
         receiver = self
 
@@ -45,16 +45,16 @@ class MailServer:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port on which the server listens."""
         return int(self.server.server_address[1])
 
     @property
     def mails(self) -> list[EmailMessage]:
-        """What was taken, in the order in which it came."""
+        """The accepted mails in order of arrival."""
         return list(self.taken.values())
 
     def talk(self, heard: Any, say: Any) -> None:
-        """Speak with a client until it goes."""
+        """Speak SMTP with a client until it disconnects."""
         sender = to = None
         say.write(b"220 mail.example ESMTP\r\n")
         for line in heard:
@@ -81,7 +81,7 @@ class MailServer:
                 say.write(b"250 yes\r\n")
 
     def take(self, to: str, data: bytes) -> bytes:
-        """Look at a mail; return what is answered."""
+        """Check and store a mail; return the answer."""
         self.asked += 1
         fails = self.fails_every and self.asked % self.fails_every == 0
         if fails and self.asked % 2:
@@ -95,7 +95,7 @@ class MailServer:
 
 
 def faults_of(mail: EmailMessage, lines: list[bytes], to: str) -> list[str]:
-    """Return what is wrong with a mail."""
+    """Return the faults of a mail."""
     plain, html = (mail.get_body((kind,)) for kind in ("plain", "html"))
     if mail.get_content_type() != "multipart/alternative" or plain is None or html is None:
         return ["it is not in text and in HTML"]
@@ -114,7 +114,7 @@ def faults_of(mail: EmailMessage, lines: list[bytes], to: str) -> list[str]:
         "its id is none": not re.fullmatch(r"<[^<>@\s]+@[^<>@\s]+>", mail["Message-ID"]),
         "it loads something": "<img" in html.get_content() or "<script" in html.get_content(),
     }
-    if "List-Id" in mail:  # one that can be unsubscribed
+    if "List-Id" in mail:  # the recipient can unsubscribe from it
         off = (mail["List-Unsubscribe"] or "").strip()
         faults["one press does not end it (RFC 8058)"] = mail[
             "List-Unsubscribe-Post"
@@ -125,7 +125,7 @@ def faults_of(mail: EmailMessage, lines: list[bytes], to: str) -> list[str]:
 
 @contextmanager
 def mail_server(settings: Any) -> Iterator[MailServer]:
-    """Let the server under test send its mails to a receiver, which listens meanwhile."""
+    """Let the server under test send its mails to a listening mail server."""
     receiver = MailServer()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", receiver.port

@@ -1,6 +1,6 @@
-"""A push service and a browser's half of a subscription, written from RFC 8030, 8291, 8292; and a gateway of an app.
+"""A push service and a browser's part of a subscription (RFC 8030, 8291, 8292), and a gateway of an app.
 
-What it reads it reads with ``http_ece`` and ``py_vapid``, of which the server uses neither.
+They decode with ``http_ece`` and ``py_vapid``, which the server under test does not use.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ TWO_WEEKS = 14 * 24 * 3600
 
 
 def encoded(data: bytes) -> str:
-    """Return base64url."""
+    """Encode bytes as base64url without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decoded(text: str) -> bytes:
-    """Return what base64url says."""
+    """Decode base64url without padding."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 class Browser:
-    """What subscribes: it has the keys, and reads what arrives."""
+    """A subscribed browser: its keys, and the messages that arrive."""
 
     def __init__(self, service: PushService, name: str) -> None:
         self.key = ec.generate_private_key(ec.SECP256R1())
@@ -40,20 +40,20 @@ class Browser:
         self.endpoint = f"{service.address}push/{name}"
         service.browsers[f"/push/{name}"] = self
         self.arrived: list[dict[str, Any]] = []
-        """What was taken for it, in order."""
+        """The accepted messages in order."""
         self.undelivered: dict[str, dict[str, Any]] = {}
-        """The same, by topic: what a device that was off all the time would find."""
+        """The last message of each topic: what a device that was offline would find."""
 
     @property
     def subscription(self) -> dict[str, Any]:
-        """What its toJSON() returns."""
+        """The subscription, as ``toJSON()`` of the browser returns it."""
         point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         keys = {"p256dh": encoded(point), "auth": encoded(self.auth)}
         return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 
 
 class PushService:
-    """Takes pushes for browsers: verifies each, fails every third, and says of dead ones that they are gone."""
+    """Accepts pushes for browsers and verifies each; it can fail every nth, and answers 410 for dead subscriptions."""
 
     def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:
         self.public_key, self.now = public_key, now
@@ -62,7 +62,7 @@ class PushService:
         self.dead: set[str] = set()
         self.fails_every: int | None = None
         self.failures: list[tuple[int, dict[str, str]]] = [(503, {}), (429, {"retry-after": "120"})]
-        """What it answers where it fails, in turn."""
+        """Status and headers of failures, in turn."""
         self.asked = 0
         self.headers: list[dict[str, str]] = []
         self.lengths: set[int] = set()
@@ -97,13 +97,13 @@ class PushService:
                 self.end_headers()
 
             def log_message(self, *about: object) -> None:
-                """Say nothing."""
+                """Suppress the log line of a request."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
 
     def verified(self, path: str, headers: dict[str, str], body: bytes) -> dict[str, Any]:
-        """Return what a message says. Raises where anything is not as the RFCs want it."""
+        """Return the content of a message; raise if it violates the RFCs."""
         self.headers.append(headers)
         self.lengths.add(len(body))
         assert 0 < int(headers["ttl"]) <= TWO_WEEKS

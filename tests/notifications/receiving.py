@@ -1,4 +1,4 @@
-"""Receivers of webhooks that really listen: the host's, and those of players."""
+"""Real receivers of webhooks: that of the host, and those of players."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ SECRET = "whsec_" + "Y2hrb2JiYS1jaGtvYmJhLWNoa29iYmE="
 
 @contextmanager
 def told_by(settings: Any, server: ThreadingHTTPServer) -> Iterator[None]:
-    """Let the server under test tell everything to another one, which listens meanwhile."""
+    """Let the server under test send all notifications to this listening server."""
     settings.WEBHOOK_URL, settings.WEBHOOK_SECRET = f"http://127.0.0.1:{server.server_port}/", SECRET
     with listening(server):
         yield
 
 
 class Mailbox:
-    """A receiver of a player's webhook, which verifies each message, drops doubles and fails every third request.
+    """A receiver of a player's webhook, which verifies each message, drops duplicates and can fail every nth request.
 
-    Every second time that it fails it has taken the message nonetheless: its answer was lost.
+    Every second failure has accepted the message nonetheless, as if its answer was lost.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Mailbox:
         self.fails_every: int | None = None
         self.status = 204
         self.taken: dict[str, Any] = {}
-        """What was posted, by the ids of messages; of one that came twice the first."""
+        """The bodies by message id, without duplicates."""
         self.faults: list[str] = []
         self.before_it_answers: Callable[[], None] = lambda: None
         mailbox = self
@@ -58,20 +58,20 @@ class Mailbox:
                 self.end_headers()
 
             def log_message(self, *about: object) -> None:
-                """Say nothing."""
+                """Suppress the log line of a request."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """What was taken, notification by notification."""
+        """The received notifications, one by one."""
         return [one for body in self.taken.values() for one in body["data"].get("notifications", [body])]
 
 
 @contextmanager
 def listening(server: ThreadingHTTPServer) -> Iterator[None]:
-    """Let a server listen meanwhile."""
+    """Let a server listen in a thread."""
     thread = threading.Thread(target=server.serve_forever, args=[0.01], daemon=True)
     thread.start()
     yield

@@ -1,4 +1,4 @@
-"""Sending what waits for players, as workers would."""
+"""Sending due notifications, as workers do."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tests.eventually import drain
 
 
 def send(now: datetime) -> None:
-    """Send all that is due. What is sent says when that was, and receivers refuse what is old: so it is that time."""
+    """Send all that is due, with the clock at ``now``: messages carry a timestamp, and receivers refuse old ones."""
     with time_machine.travel(now, tick=False):
         drain(delivery.send_due, now, 10)
 
 
 def send_again(now: datetime, hours: int = 5) -> None:
-    """Send what was not taken, an hour later each time."""
+    """Send again what failed, hourly for this number of hours."""
     for hour in range(1, hours + 1):
         send(now + timedelta(hours=hour))

@@ -1,4 +1,4 @@
-"""The calendar of a player, as a parser that is not ours reads it."""
+"""The calendar feed of a player, read by an independent parser."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.playing import play_first
 
 @pytest.fixture
 def amel(player):
-    """Return a player."""
+    """Return a player named Amel."""
     return player("Amel")
 
 
 @pytest.fixture
 def mine(amel, running, player, now):
-    """Return a match in which it is the turn of this player."""
+    """Return a match in which it is this player's turn."""
     match = running(amel, player("Sami"), options={"cut": False}, turn_seconds=86_400).match
     if match.to_act == 1:
         play_first(match.pk, now)
@@ -33,7 +33,7 @@ def mine(amel, running, player, now):
 
 
 def events(player):
-    """Return the events in the calendar of a player, as they are read."""
+    """Return the events in a player's calendar, as parsed."""
     text = calendar_feed.text_for(player)
     assert all(len(line) <= 75 for line in text.split(b"\r\n"))
     read = Calendar.from_ical(text)
@@ -42,7 +42,7 @@ def events(player):
 
 
 def test_an_event_for_each_deadline(amel, mine, settings):
-    """With what it is, where, and when, in UTC."""
+    """Each deadline is an event with a title, a link and its time in UTC."""
     settings.PUBLIC_URL = "https://cards.example"
 
     (event,) = events(amel)
@@ -55,7 +55,7 @@ def test_an_event_for_each_deadline(amel, mine, settings):
 
 
 def test_a_later_deadline_moves_the_same_event(amel, mine, player, now):
-    """Its name stays, and its number grows."""
+    """A later deadline moves the same event: its UID stays, and its sequence number grows."""
     (before,) = events(amel)
     match_actions.extend(mine.pk, Order(player("Staff"), "A train.", now), timedelta(hours=5))
 
@@ -67,7 +67,7 @@ def test_a_later_deadline_moves_the_same_event(amel, mine, player, now):
 
 
 def test_what_is_not_awaited_of_the_player_is_not_in_it(amel, mine, now):
-    """The turn of another, or a match that is over."""
+    """The calendar omits turns of opponents and finished matches."""
     play_first(mine.pk, now)
     assert events(amel) == []
     play_first(mine.pk, now)
@@ -77,7 +77,7 @@ def test_what_is_not_awaited_of_the_player_is_not_in_it(amel, mine, now):
 
 
 def test_a_calendar_without_deadlines_is_valid(amel):
-    """It has a component, as RFC 5545 demands, a name, and how often to come again, as RFC 7986 has it."""
+    """An empty calendar has a component, as RFC 5545 demands, a name, and a refresh interval (RFC 7986)."""
     text = calendar_feed.text_for(amel)
     read = Calendar.from_ical(text)
 
@@ -89,7 +89,7 @@ def test_a_calendar_without_deadlines_is_valid(amel):
 
 
 def test_the_address_is_secret_and_can_be_changed_and_ended(amel, mine, client_of, now):
-    """Only its digest is kept; while nothing changes, nothing is sent twice."""
+    """The address can be replaced and ended; the server stores its digest only. An unchanged calendar answers 304."""
     mine_by_api = client_of(amel)
     fetch = client_of().http.get
     assert HANDLER
@@ -112,7 +112,7 @@ def test_the_address_is_secret_and_can_be_changed_and_ended(amel, mine, client_o
 
 
 def test_who_leaves_for_good_has_no_calendar(amel, mine, now):
-    """It ends with them."""
+    """Account deletion ends the calendar feed."""
     secret = calendar_feed.renew(token_of(amel), now)
     leave(amel, now)
 

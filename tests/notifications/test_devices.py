@@ -1,4 +1,4 @@
-"""Native apps: by UnifiedPush as browsers, by Google and Apple through the host's own push gateway."""
+"""Native apps: UnifiedPush works like Web Push; Google and Apple work through the host's push gateway."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOKEN = "fcm-token-of-a-phone-1234"
 
 
 class Gateway:
-    """A gateway of an app that verifies what it is handed over, and answers as it is told to."""
+    """A gateway that verifies the messages, and gives the answers that a test sets."""
 
     def __init__(self) -> None:
         self.status, self.said, self.headers = 204, b"", {}
@@ -52,14 +52,14 @@ class Gateway:
                 self.wfile.write(gateway.said)
 
             def log_message(self, *about: object) -> None:
-                """Say nothing."""
+                """Suppress the log line of a request."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 
 
 @pytest.fixture
 def gateway(settings) -> Iterator[Gateway]:
-    """Return a gateway that listens, to which the server hands over."""
+    """Return a listening gateway that the server uses."""
     gateway = Gateway()
     settings.PUSH_GATEWAY_URL = f"http://127.0.0.1:{gateway.server.server_port}/push"
     settings.PUSH_GATEWAY_SECRET, settings.PUBLIC_URL = SECRET, "https://cards.example"
@@ -69,13 +69,13 @@ def gateway(settings) -> Iterator[Gateway]:
 
 
 def register(player, now, **wish):
-    """Register a phone of a player, which is told of matches that begin."""
+    """Register a phone of a player for notifications about started matches."""
     wish = {"format": "fcm", "quiet_from": None, "quiet_to": None, "kinds": ["match_started"], **wish}
     return player_channels.add(DEVICE, player, now, target=wish.pop("target", TOKEN), **wish)
 
 
 def test_a_phone_is_told_by_the_gateway(running, player, gateway, now):
-    """It gets words, where they lead, what they replace, and until when they are worth showing."""
+    """The gateway gets texts, the target address, the tag to replace, and the expiry."""
     amel = player("Amel")
     register(amel, now, name="Pixel 8")
     match = running(amel, player("Sami"), at=now).match
@@ -95,7 +95,10 @@ def test_a_phone_is_told_by_the_gateway(running, player, gateway, now):
     ("status", "said"), [(200, json.dumps({"rejected": [TOKEN]}).encode()), (410, b""), (200, b'{"rejected": 1}')]
 )
 def test_a_token_that_is_over_is_forgotten(running, player, gateway, now, status, said):
-    """The gateway names it, or answers 410; its player hears of it. Whatever else it says is taken."""
+    """A token that the gateway names or answers with 410 is removed, and its player notified.
+
+    Other answers count as taken.
+    """
     amel = player("Amel")
     register(amel, now)
     gateway.status, gateway.said = status, said
@@ -108,7 +111,7 @@ def test_a_token_that_is_over_is_forgotten(running, player, gateway, now, status
 
 
 def test_the_gateway_says_how_long_to_wait(running, player, gateway, now):
-    """What it does not take comes again then."""
+    """``Retry-After`` of the gateway sets the time of the next attempt."""
     amel = player("Amel")
     register(amel, now)
     gateway.status, gateway.headers = 503, {"retry-after": "60"}
@@ -125,7 +128,7 @@ def test_the_gateway_says_how_long_to_wait(running, player, gateway, now):
 
 
 def test_unified_push_is_web_push(running, player, now, settings):
-    """The same message, for a distributor of the phone's owner."""
+    """A UnifiedPush distributor gets the same message as a browser."""
     settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT = KEY, "mailto:host@club.example"
     service = PushService(encryption.application_server_key(KEY))
     phone = Browser(service, "phone")
@@ -150,7 +153,7 @@ def test_unified_push_is_web_push(running, player, now, settings):
     ],
 )
 def test_what_is_not_configured_is_not_offered(settings, vapid, gateway_url, formats):
-    """A way for each that the host has set up, and no device without any."""
+    """Only the configured ways are offered, and no devices without any."""
     settings.VAPID_PRIVATE_KEY, settings.PUSH_GATEWAY_URL = vapid, gateway_url
 
     assert DEVICE.formats == formats
@@ -159,7 +162,7 @@ def test_what_is_not_configured_is_not_offered(settings, vapid, gateway_url, for
 
 
 def test_the_gateway_of_the_docs(running, player, settings, now, monkeypatch, capsys):
-    """The example takes what is handed over, and writes it as Google and Apple want it; unsigned it takes nothing."""
+    """The example gateway of the docs writes the formats of Google and Apple, and refuses unsigned messages."""
     monkeypatch.setenv("PUSH_GATEWAY_SECRET", SECRET)
     server = ThreadingHTTPServer(("127.0.0.1", 0), runpy.run_path(str(GATEWAY))["Gateway"])
     settings.PUSH_GATEWAY_URL, settings.PUSH_GATEWAY_SECRET = f"http://127.0.0.1:{server.server_port}/", SECRET

@@ -1,4 +1,4 @@
-"""Messages to push services: as RFC 8291 and RFC 8292 say, by decoders that the server does not use."""
+"""Messages to push services follow RFC 8291 and RFC 8292, checked by decoders that the server does not use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RFC_SENDER = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
 
 
 def test_the_example_of_the_rfc_byte_for_byte(monkeypatch):
-    """Appendix A of RFC 8291, with its keys and its salt, and nothing filled up."""
+    """The example in appendix A of RFC 8291 comes out byte for byte, without padding."""
     key = ec.derive_private_key(int.from_bytes(encryption.decoded(RFC_SENDER), "big"), ec.SECP256R1())
     monkeypatch.setattr(encryption, "LENGTH", 0)
     monkeypatch.setattr(encryption.os, "urandom", lambda length: encryption.decoded("DGv6ra1nlYgDCS1FRnbzlw"))
@@ -37,7 +37,7 @@ def test_the_example_of_the_rfc_byte_for_byte(monkeypatch):
 
 @pytest.mark.parametrize("length", [0, 1, 500, 2047])
 def test_another_decoder_reads_it_and_its_length_tells_nothing(length):
-    """Every message is as long as any other, below the 4096 bytes that every push service takes."""
+    """Another decoder reads the message; all messages have the same length, below the 4096 bytes of push services."""
     key, auth = ec.generate_private_key(ec.SECP256R1()), secrets.token_bytes(16)
     point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     text = bytes(length)[:-1] + b"\x07" * bool(length)
@@ -49,7 +49,7 @@ def test_another_decoder_reads_it_and_its_length_tells_nothing(length):
 
 
 def test_another_verifier_knows_who_has_signed(now):
-    """And with another key it is somebody else."""
+    """Another library verifies the signature, and refuses it for another key."""
     key = encoded(secrets.token_bytes(32))
     header = encryption.signature(key, "mailto:host@club.example", "https://push.example", now)
 
@@ -59,7 +59,7 @@ def test_another_verifier_knows_who_has_signed(now):
 
 
 def test_a_signature_is_kept_for_an_hour(now):
-    """Push services need not verify each; of another service it is another one."""
+    """A signature is reused for an hour with one push service; another service gets its own."""
 
     def sign(origin, at):
         return encryption.signature(RFC_SENDER, "mailto:host@club.example", origin, at)
@@ -71,6 +71,6 @@ def test_a_signature_is_kept_for_an_hour(now):
 
 @pytest.mark.parametrize("text", ["", "x", "é", RFC_KEYS["auth"], "B" + "A" * 86, RFC_KEYS["p256dh"][:-1]])
 def test_what_is_no_public_key(text):
-    """No base64url, another length, or no point of the curve."""
+    """Public keys of wrong encoding or length, or off the curve, are refused."""
     with pytest.raises(ValueError):
         encryption.public_key_of(text)

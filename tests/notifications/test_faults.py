@@ -150,7 +150,7 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
         (delivery,) = message
         if delivery.notification.kind == "your_turn":
             later = Move.objects.filter(match=delivery.notification.match_id, version__gt=delivery.notification.version)
-            assert not later.exists(), "a turn that is over was told"
+            assert not later.exists(), "the server notified of a turn that is over"
         taken = post(receiver, message, now)
         if luck.random() < 0.1:
             raise Died
@@ -185,10 +185,10 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
     outdated = set(map(str, Delivery.objects.filter(state=Delivery.State.OUTDATED).values_list("pk", flat=True)))
     arrived = {known_by: of(body) for known_by, body, _ in receiver.taken}
     assert arrived.items() <= ids.items()
-    assert set(ids) - set(arrived) <= outdated, "neither taken nor out of date"
+    assert set(ids) - set(arrived) <= outdated, "neither accepted nor outdated"
     passing = {"your_turn", "match_started", "autopilot_on", "joined", "played_for"}
     assert {ids[one][3] for one in outdated} <= passing
-    assert len(receiver.taken) > len(arrived) >= 10, "nothing was doubled: this shows nothing"
+    assert len(receiver.taken) > len(arrived) >= 10, "no delivery was doubled: the test proves nothing"
     states = set(Delivery.objects.values_list("state", flat=True))
     assert states == {Delivery.State.TAKEN, Delivery.State.OUTDATED}
     for heard in world.heard.values():

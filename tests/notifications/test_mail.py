@@ -1,4 +1,4 @@
-"""Mail to players: what concerns them reaches an address that they have confirmed, once, and nothing else does."""
+"""Mail to players: confirmed addresses get each notification once, and nothing else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HERE = "amel@home.example"
 
 @pytest.fixture
 def receiver(settings):
-    """Return a server for mail that listens; every mail that it has taken is as the RFCs want it."""
+    """Return a listening mail server; at the end, every mail that it accepted must follow the RFCs."""
     with mail_server(settings) as receiver:
         yield receiver
     assert receiver.faults == []
@@ -35,7 +35,7 @@ def receiver(settings):
 
 @pytest.fixture
 def confirmed(receiver, now):
-    """Return a maker of an address of a player that is confirmed; at any time, if nothing else is said."""
+    """Return a function that gives a player a confirmed address, without quiet hours by default."""
 
     def make(player, target=HERE, **wish):
         wish = {"quiet_from": None, "quiet_to": None, **wish}
@@ -55,12 +55,12 @@ def confirmed(receiver, now):
 
 
 def text_of(mail):
-    """Return what a mail says."""
+    """Return the text of a mail."""
     return mail.get_body(("plain",)).get_content()
 
 
 def secret_in(mail):
-    """Return the secret in the link that a mail holds."""
+    """Return the secret in the link of a mail."""
     (link,) = [link for link in LINKS.findall(text_of(mail)) if "/mail/confirm/" in link]
     return link.rpartition("/")[2]
 
@@ -69,7 +69,7 @@ def secret_in(mail):
 
 
 def test_nothing_but_the_link_is_sent_to_an_address_that_is_not_confirmed(running, player, amel, receiver, now):
-    """Whatever happens at the player's tables."""
+    """An unconfirmed address gets nothing but the link, whatever happens in the player's matches."""
     address = player_channels.add(MAIL, amel, now, target=HERE, quiet_from=None, quiet_to=None)
     ask_to_confirm(address, now, "fr")
     running(amel, player("Sami"))
@@ -85,7 +85,7 @@ def test_nothing_but_the_link_is_sent_to_an_address_that_is_not_confirmed(runnin
 
 
 def test_a_link_confirms_once_and_for_a_day(amel, receiver, now):
-    """Looking at it changes nothing; who guesses finds nothing."""
+    """A link confirms once and expires after a day; viewing it changes nothing, and guessed links are not found."""
     address = player_channels.add(MAIL, amel, now, target=HERE)
     ask_to_confirm(address, now, "en")
     account_mails.send_due(now, 10)
@@ -103,7 +103,7 @@ def test_a_link_confirms_once_and_for_a_day(amel, receiver, now):
 
 
 def test_a_link_is_sent_again_when_it_was_not_taken(amel, receiver, now):
-    """It is the same mail then; when somebody asks again, it is another one with the same link."""
+    """A mail that failed is sent again unchanged; a new request sends another mail with the same link."""
     receiver.fails_every = 1
     address = player_channels.add(MAIL, amel, now, target=HERE)
     ask_to_confirm(address, now, "en")
@@ -111,7 +111,7 @@ def test_a_link_is_sent_again_when_it_was_not_taken(amel, receiver, now):
     for _ in range(3):
         account_mails.send_due(at, 10)
         at += timedelta(minutes=5)
-    assert (receiver.asked, len(receiver.mails)) == (3, 1)  # the second was taken, and its answer lost
+    assert (receiver.asked, len(receiver.mails)) == (3, 1)  # the second one was accepted, and its answer lost
 
     receiver.fails_every = None
     ask_to_confirm(address, at, "en")
@@ -123,7 +123,7 @@ def test_a_link_is_sent_again_when_it_was_not_taken(amel, receiver, now):
 
 
 def test_a_mailbox_that_there_is_not_is_written_to_once(amel, receiver, now):
-    """The player finds it unconfirmed, and can take it away."""
+    """An unknown mailbox gets one attempt; the player sees it unconfirmed, and can delete it."""
     receiver.refuses = b"550 5.1.1 no such mailbox"
     ask_to_confirm(player_channels.add(MAIL, amel, now, target=HERE), now, "en")
     for hours in range(5):
@@ -133,7 +133,7 @@ def test_a_mailbox_that_there_is_not_is_written_to_once(amel, receiver, now):
 
 
 def test_what_was_confirmed_once_need_not_be_again(amel, confirmed, receiver, now):
-    """A second channel to the same address is there at once; when the last one goes, the address is forgotten."""
+    """A second channel to a confirmed address is confirmed at once; with the last channel the address is removed."""
     one, other = confirmed(amel), confirmed(amel, kinds=["match_finished"])
     assert receiver.mails == []
 
@@ -144,7 +144,7 @@ def test_what_was_confirmed_once_need_not_be_again(amel, confirmed, receiver, no
 
 
 def test_two_players_may_have_the_same_address(player, amel, confirmed):
-    """It may be one person; neither is told, and what one does concerns the other in nothing."""
+    """Two players may share an address; neither learns of the other, and their channels are independent."""
     mine, theirs = confirmed(amel), confirmed(player("Sami"))
     player_channels.turn_off(mine)
 
@@ -152,7 +152,7 @@ def test_two_players_may_have_the_same_address(player, amel, confirmed):
 
 
 def test_who_leaves_for_good_is_forgotten(running, player, amel, confirmed, receiver, now):
-    """The address at once, and a link that is on its way leads nowhere."""
+    """Account deletion removes the address at once; a link that was sent leads nowhere."""
     confirmed(amel)
     ask_to_confirm(player_channels.add(MAIL, amel, now, target="amel@work.example"), now, "en")
     account_mails.send_due(now, 10)
@@ -186,7 +186,7 @@ def test_who_leaves_for_good_is_forgotten(running, player, amel, confirmed, rece
     ],
 )
 def test_addresses_that_cannot_be(target):
-    """They are refused before anything is stored."""
+    """Impossible addresses are refused before anything is stored."""
     with pytest.raises(Unfit):
         MAIL.checked(target)
 
@@ -200,7 +200,7 @@ def test_addresses_that_cannot_be(target):
     ],
 )
 def test_addresses_are_stored_in_one_form(target, usual):
-    """The domain in ASCII, as it is looked up."""
+    """Addresses are stored in one form, with the domain in ASCII."""
     assert MAIL.checked(target) == usual
 
 
@@ -208,7 +208,7 @@ def test_addresses_are_stored_in_one_form(target, usual):
 
 
 def test_a_mail_says_what_where_and_until_when(running, player, amel, confirmed, receiver, now):
-    """In the language of the player, by the clocks of their zone; it leads to the table, and ends by one press."""
+    """A mail is in the player's language and time zone, links to the match, and can be unsubscribed with one click."""
     amel.language = "fr"
     amel.save()
     address = confirmed(amel, kinds=["your_turn"])
@@ -234,7 +234,7 @@ def test_a_mail_says_what_where_and_until_when(running, player, amel, confirmed,
 
 @pytest.mark.parametrize("name", ["Zoë 猫 🦊", "أمل", "Bcc: x@y.example", "<b>Sami</b> & co", "a" * 17], ids=range(5))
 def test_names_are_names_and_nothing_else(running, player, amel, confirmed, receiver, now, name):
-    """Whatever they are written in; a line's end would be a header, and cannot even be stored by the API."""
+    """Names in mails are plain text in any script; line breaks, which could add headers, are refused."""
     confirmed(amel, kinds=["match_started"])
     sami = player(name + "\r\nB: c")
     running(amel, sami)
@@ -249,7 +249,7 @@ def test_names_are_names_and_nothing_else(running, player, amel, confirmed, rece
 
 
 def test_each_notification_is_told_once_though_every_third_mail_fails(running, player, amel, confirmed, receiver, now):
-    """Some were taken, and the answer was lost: those come again under the same id, and the receiver drops them."""
+    """Mails whose answer was lost are sent again with the same Message-ID, and the receiver drops the duplicate."""
     confirmed(amel, kinds=["match_finished", "match_cancelled"])
     receiver.fails_every = 3
     sami, at = player("Sami"), now
@@ -267,7 +267,7 @@ def test_each_notification_is_told_once_though_every_third_mail_fails(running, p
 
 
 def test_what_waits_is_one_mail_and_a_batch_is_one_connection(running, player, amel, confirmed, receiver, now):
-    """Of several matches it has no thread; two players' mails go over one line."""
+    """A digest of several matches is one mail without a thread; mails to two players share a connection."""
     confirmed(amel, kinds=["match_started"])
     sami = player("Sami")
     confirmed(sami, "sami@home.example", kinds=["match_started"])
@@ -285,7 +285,7 @@ def test_what_waits_is_one_mail_and_a_batch_is_one_connection(running, player, a
 
 
 def test_a_mailbox_that_is_gone_is_turned_off(running, player, amel, confirmed, receiver, now):
-    """At once, and its player is told by the ways that are left."""
+    """A channel to a mailbox that no longer exists is switched off at once, and its player notified elsewhere."""
     address = confirmed(amel, kinds=["match_started"])
     receiver.refuses = b"550 5.1.1 no such mailbox"
     running(amel, player("Sami"))
@@ -299,7 +299,7 @@ def test_a_mailbox_that_is_gone_is_turned_off(running, player, amel, confirmed, 
 
 @pytest.mark.parametrize("words", [b"451 4.7.1 greylisted", b"554 5.7.1 relay access denied", b"552 5.2.2 full"])
 def test_other_refusals_are_tried_again(running, player, amel, confirmed, receiver, now, words):
-    """Also those that say they are for ever, where they are not about the mailbox."""
+    """Other refusals are tried again, even permanent ones that are not about the mailbox."""
     address = confirmed(amel, kinds=["match_started"])
     receiver.refuses = words
     running(amel, player("Sami"))
@@ -312,7 +312,7 @@ def test_other_refusals_are_tried_again(running, player, amel, confirmed, receiv
 
 
 def test_a_server_for_mail_that_is_away_turns_nobody_off(running, player, amel, confirmed, receiver, settings, now):
-    """It is no fault of the address, however long it lasts; what is still so by then is told."""
+    """An unavailable mail server switches no channel off; notifications that are still relevant are sent later."""
     address = confirmed(amel, kinds=["match_finished"])
     table = running(amel, player("Sami"))
     playing.resign(table.match.pk, table.seats[1].player, now)
@@ -328,7 +328,7 @@ def test_a_server_for_mail_that_is_away_turns_nobody_off(running, player, amel, 
 
 
 def test_no_line_of_the_log_tells_an_address(running, player, amel, confirmed, receiver, now, caplog):
-    """Servers for mail repeat it in what they refuse."""
+    """Logs contain no mail address, although mail servers repeat it in refusals."""
     caplog.set_level("DEBUG")
     confirmed(amel, kinds=["match_started"])
     receiver.refuses = b"451 4.2.1 <amel@home.example> not now"
@@ -342,7 +342,7 @@ def test_no_line_of_the_log_tells_an_address(running, player, amel, confirmed, r
 
 
 def test_a_host_without_a_server_for_mail_sends_none(settings):
-    """And one that does not say where it is could not be found by the links."""
+    """Without a mail server or a public address, which links need, the host offers no mail."""
     settings.MAILS, settings.PUBLIC_URL = True, "https://cards.example"
     assert MAIL.in_use()
     settings.PUBLIC_URL = ""

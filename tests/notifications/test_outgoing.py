@@ -1,4 +1,4 @@
-"""What is posted for players reaches the internet alone, at the very address that was looked at."""
+"""Outgoing requests reach only public addresses, namely the address that was checked."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ from tests.notifications.receiving import listening
     ],
 )
 def test_what_is_not_on_the_internet_is_refused(address):
-    """Private, local, reserved, shared and documented addresses, and those that stand for others."""
+    """Private, local, reserved, shared and documentation addresses are refused, and addresses that embed them."""
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "::ffff:8.8.8.8"])
 def test_the_internet_is_not(address):
-    """In both of its families."""
+    """Public addresses are accepted, of IPv4 and IPv6."""
     assert is_public(address)
 
 
 class Asked(BaseHTTPRequestHandler):
-    """Counts what it is asked."""
+    """A server that records the hosts of its requests."""
 
     hosts: list[str] = []
 
@@ -84,7 +84,7 @@ class Asked(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *about: object) -> None:
-        """Say nothing."""
+        """Suppress the log line of a request."""
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def server():
     "host", ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "127.1", "2130706433", "0x7f000001", "0"]
 )
 def test_nothing_reaches_this_machine(server, settings, host):
-    """However its address is written: the server is not even connected to."""
+    """No spelling of this machine's address makes the server connect to it."""
     settings.WEBHOOKS_ANYWHERE = False
 
     assert post(f"http://{host}:{server.server_port}/", b"{}", {}).said in ("not_public", "no_answer")
@@ -108,7 +108,7 @@ def test_nothing_reaches_this_machine(server, settings, host):
 
 
 def test_a_name_that_changes_its_mind_is_asked_once(server, settings, monkeypatch):
-    """It is public when it is looked at, and would be private a moment later: nobody asks a second time."""
+    """A name that resolves to a public address first, and a private one later, is resolved only once."""
     settings.WEBHOOKS_ANYWHERE = False
     asked = []
 
@@ -119,7 +119,7 @@ def test_a_name_that_changes_its_mind_is_asked_once(server, settings, monkeypatc
 
     monkeypatch.setattr(
         outgoing_requests, "is_public", lambda address: address == "192.0.2.7"
-    )  # one where nobody answers
+    )  # an address where no server listens
     monkeypatch.setattr(outgoing_requests, "getaddrinfo", resolve)
     monkeypatch.setattr(outgoing_requests, "TIMEOUT", 0.05)
 
@@ -129,7 +129,7 @@ def test_a_name_that_changes_its_mind_is_asked_once(server, settings, monkeypatc
 
 
 def test_one_private_address_among_public_ones_is_enough(server, settings, monkeypatch):
-    """The name is not trusted at all."""
+    """A name with any private address is refused."""
     settings.WEBHOOKS_ANYWHERE = False
     places = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (ip, server.server_port)) for ip in ("1.1.1.1", "127.0.0.1")]
     monkeypatch.setattr(outgoing_requests, "getaddrinfo", lambda *about, **more: places)
@@ -139,7 +139,7 @@ def test_one_private_address_among_public_ones_is_enough(server, settings, monke
 
 
 def test_a_host_is_asked_by_its_name(server, monkeypatch):
-    """Though it is connected to by its address."""
+    """The request has the host name, though it connects to the checked address."""
     place = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", server.server_port))
     monkeypatch.setattr(outgoing_requests, "getaddrinfo", lambda *about, **more: [place])
 
@@ -150,7 +150,7 @@ def test_a_host_is_asked_by_its_name(server, monkeypatch):
 
 
 def certified(name):
-    """Return a key and a certificate of a name, signed by itself; OpenSSL reads the real clock, not the test's."""
+    """Return a self-signed certificate for a name and its key; OpenSSL reads the real clock, not the test's."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     made = x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
@@ -162,7 +162,7 @@ def certified(name):
 
 
 def test_a_certificate_is_that_of_the_name(server, monkeypatch, tmp_path):
-    """Of TLS the name is told and checked, not the address."""
+    """TLS uses and verifies the host name, not the address."""
     certificate = tmp_path / "certificate.pem"
     certificate.write_bytes(certified("club.example"))
     own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -179,7 +179,7 @@ def test_a_certificate_is_that_of_the_name(server, monkeypatch, tmp_path):
 
 
 def test_a_byte_now_and_then_keeps_nobody_waiting(monkeypatch):
-    """All of it together has its time: a second passes here each time that a byte is sent, and read."""
+    """A deadline covers the whole request, so slow receivers cannot stretch it; here each byte takes a second."""
     listener = socket.create_server(("127.0.0.1", 0))
     listener.setblocking(False)
     lines = []

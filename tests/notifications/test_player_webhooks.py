@@ -1,4 +1,4 @@
-"""Webhooks of players: what concerns somebody reaches where they want it, when they want it, and nothing else does."""
+"""Webhooks of players: each player gets the notifications they want, when they want them, and no others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def mailbox() -> Iterator[Mailbox]:
-    """Return a receiver that listens."""
+    """Return a listening receiver."""
     mailbox = Mailbox()
     with listening(mailbox.server):
         yield mailbox
@@ -30,7 +30,7 @@ def mailbox() -> Iterator[Mailbox]:
 
 @pytest.fixture
 def listens(mailbox, now):
-    """Return a maker of an address of a player at the mailbox; at any time, if nothing else is said."""
+    """Return a function that adds a channel to the mailbox, without quiet hours by default."""
 
     def make(player, **wish):
         wish = {"format": "raw", "quiet_from": None, "quiet_to": None, **wish}
@@ -42,12 +42,12 @@ def listens(mailbox, now):
 
 
 def kinds(mailbox):
-    """Return the kinds of what was told."""
+    """Return the kinds of the received notifications."""
     return [one["type"] for one in mailbox.told]
 
 
 def test_a_player_is_told_and_nobody_else(running, player, amel, listens, mailbox, now):
-    """Also where the host has no webhook; the facts are those of the stream."""
+    """Only the player's notifications are sent, also without a host webhook; their data is that of the stream."""
     listens(amel)
     table = running(amel, player("Sami"), options={"cut": False})
     send(now)
@@ -59,14 +59,14 @@ def test_a_player_is_told_and_nobody_else(running, player, amel, listens, mailbo
 
 
 def test_who_has_no_address_costs_nothing(running, player, amel, now):
-    """Nothing is marked, and there is nothing to send."""
+    """A player without a channel causes no deliveries."""
     running(amel, player("Sami"))
 
     assert not Notification.objects.filter(to_deliver=True).exists()
 
 
 def test_only_the_kinds_that_one_wants(running, player, amel, listens, mailbox, now):
-    """Of others there is not even a delivery."""
+    """Notifications of other kinds do not even get a delivery."""
     listens(amel, kinds=["match_finished"])
     table = running(amel, player("Sami"), options={"cut": False})
     playing.resign(table.match.pk, table.seats[1].player, now)
@@ -77,7 +77,7 @@ def test_only_the_kinds_that_one_wants(running, player, amel, listens, mailbox, 
 
 
 def test_every_address_of_a_player_is_told_once(running, player, amel, listens, mailbox, now):
-    """Two of them, by the same channel."""
+    """Each of two channels of the same type gets a notification once."""
     listens(amel, kinds=["match_started"])
     other = Mailbox()
     with listening(other.server):
@@ -100,7 +100,7 @@ def test_every_address_of_a_player_is_told_once(running, player, amel, listens, 
 
 
 def test_what_was_not_taken_comes_again_and_doubles_are_known(running, player, amel, listens, mailbox, now):
-    """Every third request fails; each notification is taken once, whatever is sent twice."""
+    """A failed request is repeated, and each notification is received once although every third request fails."""
     listens(amel, kinds=["match_started", "match_finished"])
     mailbox.fails_every = 3
     sami = player("Sami")
@@ -126,7 +126,7 @@ def test_what_was_not_taken_comes_again_and_doubles_are_known(running, player, a
 
 
 def test_what_waits_is_said_as_one(running, player, amel, listens, mailbox, now):
-    """By a digest: nothing before its hour, and then one message."""
+    """A digest sends nothing before its hour, and then one message."""
     local = now.replace(hour=12)
     listens(amel, digest=NotificationChannel.Digest.DAILY, digest_hour=19, kinds=["match_started", "match_finished"])
     tables = [running(amel, player("Sami"), at=local) for _ in range(3)]
@@ -142,7 +142,7 @@ def test_what_waits_is_said_as_one(running, player, amel, listens, mailbox, now)
 
 
 def test_nothing_is_sent_in_quiet_hours(running, player, amel, listens, mailbox, now):
-    """It waits for the morning of the player; a turn that is over by then is not told."""
+    """Notifications wait for the morning in the player's time zone; a turn that is over by then is not sent."""
     night = now.replace(hour=22)  # 23:00 in Tunis
     listens(amel, quiet_from=time(22), quiet_to=time(8), kinds=["match_started", "your_turn"])
     table = running(amel, player("Sami"), options={"cut": False}, at=night)
@@ -160,7 +160,7 @@ def test_nothing_is_sent_in_quiet_hours(running, player, amel, listens, mailbox,
 
 
 def test_a_repetition_waits_for_the_morning_too(running, player, amel, listens, mailbox, now):
-    """What failed in the evening is not sent again at night."""
+    """A repetition of an attempt in the evening waits for the end of the quiet hours."""
     evening = now.replace(hour=20, minute=59, second=59)
     listens(amel, quiet_from=time(22), quiet_to=time(8), kinds=["match_started"])
     mailbox.status = 503
@@ -175,7 +175,7 @@ def test_a_repetition_waits_for_the_morning_too(running, player, amel, listens, 
 
 
 def test_other_settings_go_for_what_waits(running, player, amel, listens, mailbox, now):
-    """Who does not want to wait for the evening any more is told now."""
+    """Changed settings apply to waiting notifications: without its digest a channel sends them at once."""
     noon = now.replace(hour=12)
     address = listens(amel, digest=NotificationChannel.Digest.DAILY, digest_hour=19, kinds=["match_started"])
     running(amel, player("Sami"), at=noon)
@@ -187,7 +187,7 @@ def test_other_settings_go_for_what_waits(running, player, amel, listens, mailbo
 
 
 def test_after_a_day_of_failure_it_is_turned_off_and_its_player_told(running, player, amel, listens, mailbox, now):
-    """In the stream, and by the channels that are left."""
+    """A channel that failed for a day is switched off, and its player notified by stream and other channels."""
     address = listens(amel, kinds=["match_started"])
     mailbox.status = 410
     running(amel, player("Sami"))
@@ -209,7 +209,7 @@ def test_after_a_day_of_failure_it_is_turned_off_and_its_player_told(running, pl
 
 
 def test_a_redirect_is_not_followed(running, player, amel, listens, mailbox, now):
-    """Whoever answers with one has not taken anything."""
+    """A redirect counts as a failure."""
     listens(amel, kinds=["match_started"])
     mailbox.status = 302
     running(amel, player("Sami"))
@@ -227,7 +227,7 @@ def test_a_redirect_is_not_followed(running, player, amel, listens, mailbox, now
     ],
 )
 def test_chats_get_sentences(running, player, amel, listens, mailbox, now, settings, format, language, field, words):
-    """In the language of the player, with the hour on their clock and its zone, and where to look."""
+    """Chat formats get a sentence in the player's language, with the deadline in their time zone and a link."""
     settings.PUBLIC_URL = "https://cards.example"
     amel.language = language
     amel.save()
@@ -247,7 +247,7 @@ def test_chats_get_sentences(running, player, amel, listens, mailbox, now, setti
 
 
 def test_who_leaves_for_good_is_told_nothing_more(running, player, amel, listens, mailbox, now):
-    """Where they were told is forgotten at once."""
+    """Account deletion removes the channels at once, so nothing more is sent."""
     listens(amel)
     running(amel, player("Sami"))
     leave(amel, now)

@@ -1,4 +1,4 @@
-"""Web Push: each notification arrives once, only its device can read it, and none is out of date."""
+"""Web Push: each notification arrives once, only its device can read it, and outdated ones are not sent."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture(autouse=True)
 def _our_key(settings):
-    """Let the server send."""
+    """Configure the keys of the server."""
     settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT = KEY, "mailto:host@club.example"
     settings.PUBLIC_URL = "https://cards.example"
 
 
 @pytest.fixture
 def service() -> Iterator[PushService]:
-    """Return a push service that listens; at the end, nothing was wrong with what it got."""
+    """Return a listening push service; at the end, it must have found no faults."""
     service = PushService(encryption.application_server_key(KEY))
     with listening(service.server):
         yield service
@@ -47,7 +47,7 @@ def browser(service):
 
 
 def subscribe(player, browser, now, **wish):
-    """Let a browser be told what concerns a player; at any time, if nothing else is said."""
+    """Add a push channel of a browser, without quiet hours by default."""
     said = browser.subscription
     wish = {"quiet_from": None, "quiet_to": None, "details": {**said["keys"], "expires": None}, **wish}
     return player_channels.add(OWN["web_push"], player, now, target=said["endpoint"], **wish)
@@ -63,7 +63,7 @@ def turn_of_amel(running, amel, player, now, **wish):
 
 @pytest.mark.parametrize(("language", "words"), [("en", "it is your turn, until"), ("fr", "c’est à vous de jouer")])
 def test_a_notification_says_whose_turn_it_is(running, player, amel, browser, now, language, words):
-    """In the player's language and hours, with who sits there, where to go, and how many matches wait."""
+    """A push has texts in the player's language and time zone, opponents, target and the number of waiting matches."""
     amel.language = language
     amel.save()
     subscribe(amel, browser, now, kinds=["your_turn"])
@@ -81,7 +81,7 @@ def test_a_notification_says_whose_turn_it_is(running, player, amel, browser, no
 
 
 def test_it_lives_until_the_deadline_and_replaces_the_one_before(running, player, amel, service, browser, now):
-    """Of a match there is one notification: what is still on its way is replaced, by a name that tells nothing."""
+    """A push expires at the deadline. A newer push about the match replaces it, by a topic that reveals nothing."""
     subscribe(amel, browser, now, kinds=["match_started", "your_turn", "match_finished"])
     match = turn_of_amel(running, amel, player, now)
     send(now + MINUTE)
@@ -99,7 +99,7 @@ def test_it_lives_until_the_deadline_and_replaces_the_one_before(running, player
 
 
 def test_little_time_is_urgent_and_not_told_when_it_is_over(running, player, amel, service, browser, now):
-    """Nothing is sent whose time is over, also where the sweep has not been there yet."""
+    """A push about low time is urgent, and is not sent after the deadline, even before the sweep."""
     subscribe(amel, browser, now, kinds=["time_low"])
     match = turn_of_amel(running, amel, player, now)
     low = match.due_at - timedelta(minutes=30)
@@ -117,7 +117,7 @@ def test_little_time_is_urgent_and_not_told_when_it_is_over(running, player, ame
 
 
 def test_a_turn_that_is_over_is_not_told(running, player, amel, service, browser, now):
-    """It was played before anything was sent."""
+    """A turn that was played before sending is not sent."""
     subscribe(amel, browser, now, kinds=["your_turn"])
     match = turn_of_amel(running, amel, player, now)
     play_first(match.pk, now + MINUTE)
@@ -128,7 +128,7 @@ def test_a_turn_that_is_over_is_not_told(running, player, amel, service, browser
 
 
 def test_each_notification_arrives_once_though_every_third_push_fails(running, player, amel, service, browser, now):
-    """503 and 429 by turns; how long the push service wants to be left alone is respected."""
+    """Failed pushes are repeated, after ``Retry-After`` if given; here every third one fails with 503 or 429."""
     subscribe(amel, browser, now, kinds=["match_started", "match_finished"])
     service.fails_every = 3
     sami, at = player("Sami"), now
@@ -150,7 +150,7 @@ def test_each_notification_arrives_once_though_every_third_push_fails(running, p
 
 
 def test_as_long_as_the_push_service_wants_nothing_is_sent(running, player, amel, service, browser, now):
-    """It says 429 and two minutes; the first pause of our own would be five seconds."""
+    """The server waits as long as ``Retry-After`` says: two minutes, while its own first wait is five seconds."""
     subscribe(amel, browser, now, kinds=["match_started"])
     service.fails_every, service.failures = 1, [(429, {"retry-after": "120"})]
     running(amel, player("Sami"), at=now)
@@ -165,7 +165,7 @@ def test_as_long_as_the_push_service_wants_nothing_is_sent(running, player, amel
 
 
 def test_two_dead_subscriptions_are_told_of_both(running, player, amel, service, browser, now):
-    """They were given up over the same event: each is a channel that the player has lost."""
+    """Two dead subscriptions found with one event cause two notifications, one for each lost channel."""
     addresses = [subscribe(amel, one, now) for one in (browser, Browser(service, "other"))]
     service.dead |= {"/push/amel", "/push/other"}
     running(amel, player("Sami"), at=now)
@@ -177,7 +177,7 @@ def test_two_dead_subscriptions_are_told_of_both(running, player, amel, service,
 
 
 def test_a_dead_subscription_is_dropped_and_its_player_told(running, player, amel, service, browser, now):
-    """By the stream, and the ways that are left: silence would lose matches."""
+    """A dead subscription is removed, and its player notified by stream and other channels, to miss no match."""
     address = subscribe(amel, browser, now)
     other = Browser(service, "other")
     subscribe(amel, other, now, kinds=["channel_off"])
@@ -193,7 +193,7 @@ def test_a_dead_subscription_is_dropped_and_its_player_told(running, player, ame
 
 
 def test_a_push_that_is_not_wanted_is_not_sent_again(running, player, amel, service, browser, now):
-    """400 and 413 are about the message: the next one goes out as ever."""
+    """A push refused with 400 or 413 is given up, as its content is at fault; later ones are sent."""
     subscribe(amel, browser, now, kinds=["match_started", "match_finished"])
     service.fails_every, service.failures = 1, [(413, {})]
     table = running(amel, player("Sami"), at=now)
@@ -207,7 +207,7 @@ def test_a_push_that_is_not_wanted_is_not_sent_again(running, player, amel, serv
 
 
 def test_a_subscription_that_has_ended_by_itself_is_dropped(running, player, amel, service, browser, now):
-    """Nobody is asked for that: the browser has said when."""
+    """A subscription is removed without a request once its own expiry has passed."""
     ends = (now + MINUTE).timestamp() * 1000
     subscribe(amel, browser, now, details={**browser.subscription["keys"], "expires": ends})
     running(amel, player("Sami"), at=now + 2 * MINUTE)
@@ -218,7 +218,7 @@ def test_a_subscription_that_has_ended_by_itself_is_dropped(running, player, ame
 
 
 def test_several_matches_at_once_are_one_notification(running, player, amel, service, browser, now):
-    """It leads to the first page, where all of them are."""
+    """Several notifications at once are one push, which leads to the front page with all matches."""
     subscribe(amel, browser, now, kinds=["match_started"])
     for _ in range(7):
         running(amel, player("Sami"), at=now)
@@ -232,14 +232,14 @@ def test_several_matches_at_once_are_one_notification(running, player, amel, ser
 
 
 def test_long_words_are_cut_until_they_fit():
-    """A push is never refused for its length."""
+    """Long texts are cut so that the push fits its maximum length."""
     said = {"title": "🂡" * 200, "body": '\\"' * 3000, "navigate": "/", "tag": "x"}
 
     assert len(web_push.written({"web_push": 8030, "notification": said})) < encryption.LENGTH
 
 
 def test_the_same_browser_is_the_same_channel_and_tells_one_player_alone(player, amel, service, browser, now):
-    """Settings stay when it says again where it is; whoever comes after at that browser takes it over."""
+    """Subscribing again keeps the channel and its settings; another player at the same browser takes it over."""
     first = subscribe(amel, browser, now, kinds=["your_turn"])
     again = subscribe(amel, browser, now + MINUTE, kinds=["your_turn"])
     assert (again.pk, NotificationChannel.objects.count()) == (first.pk, 1)
@@ -251,7 +251,7 @@ def test_the_same_browser_is_the_same_channel_and_tells_one_player_alone(player,
 
 
 def test_a_browser_that_is_elsewhere_by_now_keeps_its_settings(amel, service, browser, now):
-    """It is known by the token that it is signed in with; signing out ends both."""
+    """A channel is known by its token, so it keeps its settings when the endpoint moves; signing out removes it."""
     token = Token.objects.create(user=amel)[0]
     first = subscribe(amel, browser, now, token=token, kinds=["your_turn"])
     moved = subscribe(amel, Browser(service, "moved"), now + MINUTE, token=token)
@@ -263,13 +263,13 @@ def test_a_browser_that_is_elsewhere_by_now_keeps_its_settings(amel, service, br
 
 
 def replaced(secret, browser, now):
-    """Let a browser say by a secret where it is by now."""
+    """Renew the subscription of a browser with a secret."""
     said = browser.subscription
     return renewal.renew(secret, now, target=said["endpoint"], details={**said["keys"], "expires": None})
 
 
 def test_a_worker_says_where_its_browser_is_by_now(running, player, amel, service, browser, now):
-    """By a secret for that alone: the channel stays what it was, and what concerns its player arrives there."""
+    """A renewal by secret keeps the channel and its settings, and pushes go to the new endpoint."""
     token = Token.objects.create(user=amel)[0]
     first = subscribe(amel, browser, now, token=token, kinds=["your_turn"])
     moved = Browser(service, "moved")
@@ -287,7 +287,7 @@ def test_a_worker_says_where_its_browser_is_by_now(running, player, amel, servic
 
 
 def test_a_secret_is_good_for_one_subscription(player, amel, service, browser, now):
-    """Said again it is the same; for another one, changed, of another channel or of one that is gone it is nothing."""
+    """A secret renews to one subscription, any number of times. Altered, foreign and old secrets are refused."""
     first, moved = subscribe(amel, browser, now), Browser(service, "moved")
     of_first = renewal.secret_of(first)
     renewed = replaced(of_first, moved, now)
@@ -310,7 +310,7 @@ def test_a_secret_is_good_for_one_subscription(player, amel, service, browser, n
 
 
 def test_who_leaves_for_good_is_told_nothing_more(running, player, amel, service, browser, now):
-    """Where they were told is forgotten at once."""
+    """Account deletion removes the channels at once, so nothing more is sent."""
     subscribe(amel, browser, now)
     running(amel, player("Sami"), at=now)
     leave(amel, now)

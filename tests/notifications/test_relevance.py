@@ -1,4 +1,4 @@
-"""What is told must still be so: each kind of notification, once while it is and once when it is no longer."""
+"""Relevance: each kind of notification is sent while it is true, and not afterwards."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ def order(player, now):
 
 @pytest.fixture
 def table(running, player):
-    """Return a running match of two."""
+    """Return a running match of two players."""
     return running(player("Amel"), player("Sami"), options={"cut": False})
 
 
 def newest(kind):
-    """Return the last notification of a kind."""
+    """Return the newest notification of a kind."""
     return Notification.objects.filter(kind=kind).latest("pk")
 
 
 def test_a_turn(table, now):
-    """It is over with the move."""
+    """``your_turn`` ends with the move."""
     play_first(table.match.pk, now)
     turn = newest("your_turn")
     assert still_so(turn)
@@ -60,7 +60,7 @@ def test_a_turn(table, now):
 
 
 def test_a_turn_in_a_pause_is_told_when_the_match_goes_on(table, order, now):
-    """In the pause only the pause is told."""
+    """During a pause only the pause is sent; ``your_turn`` follows when the match resumes."""
     play_first(table.match.pk, now)
     turn = newest("your_turn")
     match_actions.pause(table.match.pk, order)
@@ -77,7 +77,7 @@ def test_a_turn_in_a_pause_is_told_when_the_match_goes_on(table, order, now):
 
 
 def test_a_turn_that_a_vacation_interrupts_is_the_same_turn(running, player, now):
-    """What waits for a digest, or for the morning, is still told: nothing else says that it is their turn."""
+    """``your_turn`` survives a vacation, for digests and quiet hours: no other notification announces the turn."""
     long = MoveControl(86_400, honours=(Closure.VACATIONS,), vacation_days=5)
     table = running(player("Amel"), player("Sami"), options={"cut": False}, control=long)
     play_first(table.match.pk, now)
@@ -96,7 +96,7 @@ def test_a_turn_that_a_vacation_interrupts_is_the_same_turn(running, player, now
 
 
 def test_more_time(table, order, now):
-    """It belongs to the turn."""
+    """``extended`` ends with the turn."""
     match_actions.extend(table.match.pk, order, HOUR)
     assert still_so(newest("extended"))
 
@@ -105,7 +105,7 @@ def test_more_time(table, order, now):
 
 
 def test_time_that_runs_low(running, player, now):
-    """Until the move, or until there is more of it."""
+    """``time_low`` ends with the move or an extension."""
     match = running(player("Amel"), player("Sami"), turn_seconds=86_400, options={"cut": False}).match
     later = now + 20 * HOUR
     wake(match.pk, later)
@@ -116,7 +116,7 @@ def test_time_that_runs_low(running, player, now):
 
 
 def test_who_was_played_for_is_told_until_they_are_back(table, now):
-    """A move of theirs says that they know."""
+    """``played_for`` ends when the player moves again, as they know of it then."""
     seat = Match.objects.get(pk=table.match.pk).to_act
     late = Match.objects.get(pk=table.match.pk).due_at + timedelta(seconds=1)
     wake(table.match.pk, late)
@@ -129,7 +129,7 @@ def test_who_was_played_for_is_told_until_they_are_back(table, now):
 
 
 def test_what_became_of_a_plan(table, now):
-    """That nothing fitted is told for as long as the turn lasts; that a move was played, until the match is over."""
+    """``plan_void`` lasts as long as the turn, ``planned`` as long as the match."""
     first = Match.objects.get(pk=table.match.pk).to_act
     for seat, play in (
         (table.seats[1 - first], PlannedSafeMove()),
@@ -150,7 +150,7 @@ def test_what_became_of_a_plan(table, now):
 
 
 def test_who_sits_down(make_match, player, now):
-    """Until the match begins; that all seats are taken, until one is free again."""
+    """``joined`` ends with the start; ``seats_full`` ends when a seat is free again."""
     table = make_match(player("Amel"), seats=4)
     sami, nour, zohra = (player(name) for name in ("Sami", "Nour", "Zohra"))
     for one in (sami, nour, zohra):
@@ -167,7 +167,7 @@ def test_who_sits_down(make_match, player, now):
 
 
 def test_a_bot_at_the_seat(table, order):
-    """Until the seat is given back; and the other way round."""
+    """``seat_given_to_bot`` ends when the seat is given back, and ``given_back`` when a bot gets it."""
     match_actions.give_to_bot(table.match.pk, order, 0, "easy")
     assert still_so(newest("seat_given_to_bot"))
 
@@ -180,7 +180,7 @@ def test_a_bot_at_the_seat(table, order):
 
 
 def test_the_autopilot(table, now):
-    """Until its player is there again."""
+    """``autopilot_on`` ends when the player is back."""
     seat = table.seats[0]
     for month in range(1, 20):
         at = now + month * timedelta(days=30)
@@ -197,7 +197,7 @@ def test_the_autopilot(table, now):
 
 
 def test_the_beginning_and_the_end(table, now):
-    """That a match has begun is nothing to tell when it is over; its end stays."""
+    """``match_started`` ends with the match; ``match_finished`` stays relevant."""
     begun = newest("match_started")
     assert still_so(begun)
 
@@ -207,7 +207,7 @@ def test_the_beginning_and_the_end(table, now):
 
 
 def test_a_rematch(table, now):
-    """Until it has started or was called off."""
+    """``rematch`` ends when the rematch starts or is cancelled."""
     playing.resign(table.match.pk, table.seats[0].player, now)
     wanted = rematch.rematch(table.match.pk, table.seats[0].player, now)
     assert still_so(newest("rematch"))
@@ -218,7 +218,7 @@ def test_a_rematch(table, now):
 
 
 def test_a_seed_that_is_awaited(make_match, player, now):
-    """Until it was told."""
+    """``seed_awaited`` ends when the seed is revealed."""
     people, secrets = [player("Amel"), player("Sami")], ["one", "two"]
     sealed = [hashlib.sha256(secret.encode()).hexdigest() for secret in secrets]
     match = make_match(people[0], autostart=True, seed_commitment=sealed[0]).match.pk
@@ -231,7 +231,7 @@ def test_a_seed_that_is_awaited(make_match, player, now):
 
 
 def test_a_pause_that_was_answered_is_not_offered_any_more(table, now):
-    """Whatever was said; and that it was declined is news while the match goes on."""
+    """``pause_offered`` ends with the answer, ``pause_declined`` with the match."""
     match = table.match.pk
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(match, amel, timezone.now(), until=timezone.now() + timedelta(days=1))
@@ -248,7 +248,7 @@ def test_a_pause_that_was_answered_is_not_offered_any_more(table, now):
 
 
 def test_an_end_that_was_answered_is_not_offered_any_more(table, now):
-    """Nor is it news that it was declined once the match is over."""
+    """``end_offered`` ends with the answer, ``end_declined`` with the match."""
     match = table.match.pk
     amel, sami = (seat.player for seat in table.seats)
     early_end.offer(match, amel, now, how=How.NO_RESULT)
@@ -264,7 +264,7 @@ def test_an_end_that_was_answered_is_not_offered_any_more(table, now):
 
 
 def test_an_end_of_a_pause_is_asked_about_until_it_is_answered(table, now):
-    """Its refusal is news as long as the pause goes on."""
+    """``pause_end_offered`` ends with the answer, ``pause_end_declined`` with the pause."""
     match, amel, sami = table.match.pk, table.seats[0].player, table.seats[1].player
     pausing.offer(match, amel, now, until=now + timedelta(days=3))
     offers.answer(pausing.PAUSE, match, sami, now, accept=True)
@@ -282,13 +282,13 @@ def test_an_end_of_a_pause_is_asked_about_until_it_is_answered(table, now):
 
 
 def _turns(match):
-    """Return the seat to act at a match of two, and the other one."""
+    """Return the seat to act in a match of two, and the other one."""
     to_act = Match.objects.get(pk=match).to_act
     return to_act, 1 - to_act
 
 
 def test_a_move_that_was_answered_for_is_not_asked_about_any_more(table, now):
-    """Nor is it news that it stands, or was taken back, once the match is over."""
+    """``undo_offered`` ends with the answer; ``undo_declined`` and ``undone`` end with the match."""
     match = table.match.pk
     play_first(match, now)
     other, mover = (table.seats[number].player for number in _turns(match))
@@ -308,7 +308,7 @@ def test_a_move_that_was_answered_for_is_not_asked_about_any_more(table, now):
 
 
 def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
-    """And what concerned its player there concerns somebody else then; but that it is lost stays so."""
+    """``seat_offered`` ends with the takeover, like notifications about the old player's seat; ``seat_lost`` stays."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
     put_on_autopilot(table.match, 1, now)
     substitutes.offer_seats(now + timedelta(hours=1), 10)
@@ -320,14 +320,14 @@ def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
     assert not any(still_so(one) for one in before)
     assert still_so(newest("seat_lost"))
     assert still_so(newest("substituted"))
-    put_on_autopilot(table.match, 1, now)  # Zohra's absence is none of Sami's
+    put_on_autopilot(table.match, 1, now)  # Zohra's absence does not concern Sami
     assert not still_so(before[2])
     playing.resign(table.match.pk, table.seats[0].player, now)
     assert not still_so(newest("substituted"))
 
 
 def test_a_vacation_that_has_ended_is_news_until_the_next_one(table, now):
-    """Whoever is away again is not told that they are back."""
+    """``vacation_ends`` is relevant until the next vacation."""
     amel = table.seats[0].player
     availability.begin_vacation(amel, now - timedelta(days=2), days=1)
     vacations.tell_ends(now, 10)
@@ -341,7 +341,7 @@ def test_a_vacation_that_has_ended_is_news_until_the_next_one(table, now):
 
 @pytest.fixture
 def invited(make_match, player, now):
-    """Return a table where Amel keeps a seat for Sami, and the two."""
+    """Return a match in which Amel reserves a seat for Sami, and both players."""
     amel, sami = player("Amel"), player("Sami")
     table = make_match(amel, game="scopa", seats=3)
     follows_and_blocks.follow(amel, sami.pk, now)
@@ -354,7 +354,7 @@ TERMS = counter_offers.Terms(game="scopa", seats=3, options={}, control=MoveCont
 
 
 def test_an_invitation_is_news_until_the_seat_is_taken(invited, now):
-    """Or is kept no more."""
+    """``invited`` ends when the guest joins."""
     match, _, sami = invited
     news = newest("invited")
     assert (news.player, still_so(news)) == (sami, True)
@@ -365,7 +365,7 @@ def test_an_invitation_is_news_until_the_seat_is_taken(invited, now):
 
 
 def test_an_invitation_that_has_ended_is_news_before_the_start_alone(invited, now):
-    """To the other one of the two."""
+    """``invitation_declined`` informs the host until the lobby ends."""
     match, amel, sami = invited
     invitations.end(match, sami.pk, sami, now)
     declined = newest("invitation_declined")
@@ -378,7 +378,7 @@ def test_an_invitation_that_has_ended_is_news_before_the_start_alone(invited, no
 
 
 def test_an_invitation_that_was_taken_back_is_news_before_the_start_alone(invited, now):
-    """To who was invited."""
+    """``invitation_withdrawn`` informs the guest until the lobby ends."""
     match, amel, sami = invited
     invitations.end(match, sami.pk, amel, now)
     withdrawn = newest("invitation_withdrawn")
@@ -390,7 +390,7 @@ def test_an_invitation_that_was_taken_back_is_news_before_the_start_alone(invite
 
 
 def test_terms_are_offered_until_they_are_answered(invited, now):
-    """And that they were declined is news before the start alone."""
+    """``terms_offered`` ends with the answer, ``terms_declined`` with the lobby."""
     match, amel, sami = invited
     counter_offers.offer(match, sami.pk, sami, TERMS, now)
     offered = newest("terms_offered")
@@ -406,7 +406,7 @@ def test_terms_are_offered_until_they_are_answered(invited, now):
 
 
 def test_a_table_of_a_club_is_news_while_a_seat_is_free(player, client_of, now):
-    """To members who do not sit there."""
+    """``club_table`` informs members without a seat while a seat is free."""
     amel, sami, ines = player("Amel"), player("Sami"), player("Ines")
     club = clubs.found(amel, clubs.Founding(name="Fridays", joining="request"), now).club
     for other in (sami, ines):
@@ -422,7 +422,7 @@ def test_a_table_of_a_club_is_news_while_a_seat_is_free(player, client_of, now):
 
 
 def test_a_seat_is_asked_for_until_its_player_has_answered(invited, now):
-    """And that it was refused is news before the start alone."""
+    """``seat_wanted`` ends with the answer, ``seat_refused`` with the lobby."""
     match, amel, sami = invited
     lobby.join(match, sami, now)
     there = Match.objects.get(pk=match).seats.get(player=amel).number
@@ -440,7 +440,7 @@ def test_a_seat_is_asked_for_until_its_player_has_answered(invited, now):
 
 
 def test_changed_terms_wait_for_whom_they_ask(make_match, player, now):
-    """Until they agree, or the match is called off."""
+    """``terms_changed`` ends when the player agrees."""
     table, sami = make_match(player("Amel"), seats=2), player("Sami")
     lobby.join(table.match.pk, sami, now)
     terms = lobby.change_match(table.match.pk, table.match.creator, now, bot_accounts=True).match.terms_version
@@ -453,7 +453,7 @@ def test_changed_terms_wait_for_whom_they_ask(make_match, player, now):
 
 
 def test_every_kind_that_can_be_out_of_date_is_tried_here():
-    """A new one needs a test."""
+    """Each kind that can become irrelevant has a test here."""
     tried = {
         "your_turn",
         "extended",

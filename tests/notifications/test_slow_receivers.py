@@ -1,4 +1,4 @@
-"""Receivers that hang, and receivers that get too much: they keep nobody else waiting, and cost little themselves."""
+"""Receivers that hang or get many messages: they delay no other receiver, and cost little."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ WEBHOOK = OWN["webhook"]
 
 
 class Hole:
-    """Takes connections and never answers."""
+    """A receiver that accepts connections and never answers."""
 
     def __init__(self) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=100)
         self.listener.setblocking(False)
         self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}/"
         self.lines: list[socket.socket] = []
-        """Connections that were taken."""
+        """The connections accepted so far."""
 
     def take(self) -> int:
-        """Take the connections that have come since; return how many were taken in all."""
+        """Accept new connections; return the number of all accepted ones."""
         with suppress(BlockingIOError):
             for _ in range(100):
                 self.lines.append(self.listener.accept()[0])
         return len(self.lines)
 
     def hang_up_on(self, many: int) -> None:
-        """Wait until so many connections have come, and end them."""
+        """Wait for this number of connections, and close all."""
         self.listener.settimeout(10)
         self.lines += [self.listener.accept()[0] for _ in range(many - len(self.lines))]
         self.close()
 
     def close(self) -> None:
-        """Listen no more, and hang up."""
+        """Stop listening, and close all connections."""
         for line in (*self.lines, self.listener):
             line.close()
 
@@ -58,31 +58,31 @@ def hole():
 
 @pytest.fixture
 def _gives_up_at_once(hole, monkeypatch):
-    """Let all the time that a receiver has pass while one hangs."""
+    """Let the timeout pass at once while a receiver hangs."""
     monkeypatch.setattr(outgoing_requests, "monotonic", lambda: hole.take() * outgoing_requests.TIMEOUT)
 
 
 @pytest.fixture
 def table(running, player, now):
-    """Return a match of two whose beginning is told to nobody."""
+    """Return a match of two players whose start is sent to no channel."""
     return running(player("Amel"), player("Sami"), options={"cut": False})
 
 
 def listens(player, target, now):
-    """Return a new address of a player, at any hour."""
+    """Add a webhook of a player, without quiet hours."""
     wish = {"format": "raw", "quiet_from": None, "quiet_to": None}
     return player_channels.add(WEBHOOK, player, now, target=target, **wish)
 
 
 def happens(table, player, at, version):
-    """Let something happen that is told a player, and stays so."""
+    """Write a notification that stays relevant."""
     about = Notification(match=table.match, version=version, seat=0)
     add_notification("match_finished", player, about, at)
 
 
 @contextmanager
 def mailbox_of(player, now):
-    """Return a receiver that answers, with the address of a player there."""
+    """Return a receiver that answers, as a channel of the player."""
     mailbox = Mailbox()
     with listening(mailbox.server):
         mailbox.secret = listens(player, mailbox.address, now).secret
@@ -90,7 +90,7 @@ def mailbox_of(player, now):
 
 
 def test_ten_that_hang_keep_nobody_waiting(hole, table, now, monkeypatch):
-    """Ten receivers hang up when another one, due after them, has got its message: none of them times out."""
+    """Ten receivers hang until the message to another one, due after them, has arrived; none of them times out."""
     monkeypatch.setattr(outgoing_requests, "TIMEOUT", 20)
     amel, sami = (seat.player for seat in table.seats)
     for _ in range(10):
@@ -108,7 +108,7 @@ def test_ten_that_hang_keep_nobody_waiting(hole, table, now, monkeypatch):
 
 @pytest.mark.usefixtures("_gives_up_at_once")
 def test_who_hangs_is_asked_once_whatever_waits_for_them(hole, table, now):
-    """Also of what happens later, until the rest is over; then all of it is told, in two messages at the most."""
+    """A receiver that hangs gets one request per rest, whatever waits. Then all is sent in at most two messages."""
     amel = table.seats[0].player
     address = listens(amel, hole.address, now)
     happens(table, amel, now, 101)
@@ -130,7 +130,7 @@ def test_who_hangs_is_asked_once_whatever_waits_for_them(hole, table, now):
 
 @pytest.mark.usefixtures("_gives_up_at_once")
 def test_who_answers_comes_before_who_has_failed(hole, table, now):
-    """However long these have waited."""
+    """Channels that answer come before channels that failed, however long these have waited."""
     amel, sami = (seat.player for seat in table.seats)
     listens(amel, hole.address, now)
     happens(table, amel, now, 101)
@@ -146,7 +146,7 @@ def test_who_answers_comes_before_who_has_failed(hole, table, now):
 
 
 def test_one_worker_sends_and_the_others_do_something_else(table, now):
-    """Should it die, another one goes on when its lease is over."""
+    """One worker sends at a time; if it dies, another one takes over when the lease ends."""
     sami = table.seats[1].player
     with mailbox_of(sami, now) as mailbox:
         happens(table, sami, now, 101)
@@ -160,7 +160,7 @@ def test_one_worker_sends_and_the_others_do_something_else(table, now):
 
 
 def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, now):
-    """What comes beyond is one message, a minute later."""
+    """Messages per channel and minute are limited; the rest follows as one message a minute later."""
     sami = table.seats[1].player
     most = WEBHOOK.most.messages
     with mailbox_of(sami, now) as mailbox:
@@ -178,7 +178,7 @@ def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, n
 
 @pytest.mark.usefixtures("_gives_up_at_once")
 def test_a_channel_that_is_turned_on_again_rests_no_more(hole, table, now):
-    """Whoever has mended their receiver does not wait for the hour."""
+    """Switching a channel on again ends its rest, for a player who has repaired the receiver."""
     amel = table.seats[0].player
     address = listens(amel, hole.address, now)
     happens(table, amel, now, 101)
@@ -189,7 +189,7 @@ def test_a_channel_that_is_turned_on_again_rests_no_more(hole, table, now):
 
 
 def test_a_name_whose_servers_do_not_answer_takes_no_longer(monkeypatch):
-    """The server gives up while the system still looks the name up, which takes half a minute."""
+    """A DNS lookup counts towards the timeout: the server gives up while the system still waits for half a minute."""
     monkeypatch.setattr(outgoing_requests, "TIMEOUT", 0.05)
     over = Event()
     monkeypatch.setattr(outgoing_requests, "getaddrinfo", lambda *about, **more: over.wait(20) and [])

@@ -1,4 +1,4 @@
-"""The stream of a player: numbers without a gap, which nothing can come before once they were read."""
+"""The stream of a player: gapless numbers, before which no event can appear later."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ def tell(player, match, version):
 
 
 def read(player, place=0, limit=100):
-    """Return the numbers and versions of what comes after a place."""
+    """Return number and version of each notification after a position."""
     found = stream.after({player.pk: place}, limit).get(player.pk, [])
     return [(notification.number, notification.version) for notification in found]
 
 
 @pytest.fixture
 def amel(player):
-    """Return a player."""
+    """Return a player named Amel."""
     return player("Amel")
 
 
 @pytest.fixture
 def match(make_match, amel):
-    """Return a match."""
+    """Return a match made by Amel."""
     return make_match(amel).match
 
 
 def test_what_is_read_is_numbered_from_one(amel, match):
-    """In the order of writing, and the same whoever reads again."""
+    """Notifications are numbered from one in the order of writing, and rereading gives the same numbers."""
     for version in (5, 3, 9):
         tell(amel, match, version)
 
@@ -53,7 +53,7 @@ def test_what_is_read_is_numbered_from_one(amel, match):
 
 
 def test_what_comes_later_goes_on_with_the_numbers(amel, match):
-    """Also when what came before was forgotten."""
+    """Numbers continue, even after earlier notifications were deleted."""
     tell(amel, match, 1)
     assert stream.newest(amel.pk) == 1
     cleanup.forget_old_notifications(match.created_at + 2 * cleanup.OCCASIONS_LAST)
@@ -63,7 +63,7 @@ def test_what_comes_later_goes_on_with_the_numbers(amel, match):
 
 
 def test_who_comes_after_things_were_forgotten_gets_what_is_left(amel, match):
-    """However far behind."""
+    """A reader that is far behind gets the notifications that still exist."""
     for version in range(5):
         tell(amel, match, version)
     assert stream.newest(amel.pk) == 5
@@ -73,7 +73,7 @@ def test_who_comes_after_things_were_forgotten_gets_what_is_left(amel, match):
 
 
 def test_many_streams_are_read_by_as_many_queries_as_one(amel, match, player, django_assert_num_queries):
-    """The reader of a process asks for all who have news at once."""
+    """One reader loads the news of many players with a constant number of queries."""
     people = [amel, *(player(f"Player {number}") for number in range(9))]
     for one in people:
         tell(one, match, 1)
@@ -88,7 +88,7 @@ def test_many_streams_are_read_by_as_many_queries_as_one(amel, match, player, dj
 
 
 def test_each_player_has_numbers_of_their_own(amel, match, player):
-    """One reader asks for many at once; who has no news is not named."""
+    """Each player has their own numbers; players without news are left out of the result."""
     sami, nour = player("Sami"), player("Nour")
     for version in (1, 2):
         tell(amel, match, version)
@@ -103,7 +103,7 @@ def test_each_player_has_numbers_of_their_own(amel, match, player):
 
 
 def test_pages_are_no_longer_than_asked_for(amel, match, monkeypatch):
-    """However many are numbered at once."""
+    """A page has at most the requested length, however many notifications are numbered at once."""
     monkeypatch.setattr(stream, "NUMBERED_AT_ONCE", 2)
     for version in range(5):
         tell(amel, match, version)
@@ -114,13 +114,13 @@ def test_pages_are_no_longer_than_asked_for(amel, match, monkeypatch):
 
 
 def test_somebody_new_begins_at_none(amel):
-    """Nothing was ever told."""
+    """A new player's stream starts at number zero and is empty."""
     assert stream.newest(amel.pk) == 0
     assert read(amel) == []
 
 
 def test_the_stream_names_games_without_another_query(amel, match, django_assert_num_queries):
-    """Each notification comes with the game of its match."""
+    """A notification comes with the game of its match, without another query."""
     tell(amel, match, 1)
     (notification,) = stream.after({amel.pk: 0}, 1)[amel.pk]
 
@@ -133,7 +133,7 @@ def test_the_stream_names_games_without_another_query(amel, match, django_assert
 
 @contextmanager
 def elsewhere(act) -> Iterator[None]:
-    """Do something in a transaction of another connection, which ends only when this block does."""
+    """Run something in a transaction of another connection, which commits when this block ends."""
     done, go_on = threading.Event(), threading.Event()
 
     def run() -> None:
@@ -160,7 +160,7 @@ def elsewhere(act) -> Iterator[None]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_who_has_read_on_still_hears_of_a_transaction_that_commits_late(amel, match):
-    """It wrote first, and has the lower id; but another one was committed and read before it."""
+    """A transaction that commits late gets a later number, although its row has a lower id."""
     with elsewhere(lambda: tell(amel, match, 1)):
         tell(amel, match, 2)
         assert read(amel) == [(1, 2)]
@@ -175,7 +175,7 @@ def test_who_has_read_on_still_hears_of_a_transaction_that_commits_late(amel, ma
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_move_that_commits_late_is_in_the_stream_of_who_has_read_on(running, player, now):
-    """The same with whole services: at one table somebody resigns slowly, at another quickly."""
+    """The same holds for services: a resignation that commits late follows one that commits early."""
     sami = player("Sami")
     slow, quick = (running(player("Amel"), sami).match for _ in range(2))
     place = stream.newest(sami.pk)
@@ -191,7 +191,7 @@ def test_a_move_that_commits_late_is_in_the_stream_of_who_has_read_on(running, p
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_readers_at_once_give_each_number_once(amel, match):
-    """The second one waits for the first, then sees its numbers."""
+    """Concurrent readers number each notification once."""
     for version in range(40):
         tell(amel, match, version)
     seen = []

@@ -1,4 +1,4 @@
-"""The host's webhook: what concerns players is written with its cause, and sent until the receiver has it."""
+"""The host's webhook: notifications are written with their cause, and sent until the receiver has them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.playing import play_first
 
 
 class Receiver:
-    """A server of somebody who wants to be told. It answers with ``status`` and keeps what it got."""
+    """A webhook receiver of a host, which answers with ``status`` and stores the requests."""
 
     def __init__(self) -> None:
         self.status = 204
@@ -43,18 +43,18 @@ class Receiver:
                 self.end_headers()
 
             def log_message(self, *about: object) -> None:
-                """Say nothing."""
+                """Suppress the log line of a request."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 
     def told(self) -> list[tuple[str, int]]:
-        """Return the kinds of notices that were taken, with the seats."""
+        """Return the kinds and seats of the received notifications."""
         return [(body["type"], body["data"]["seat"]) for _, body in self.got]
 
 
 @pytest.fixture
 def receiver(settings) -> Iterator[Receiver]:
-    """Return a receiver to whom this server tells everything."""
+    """Return a receiver that gets all notifications of this server."""
     receiver = Receiver()
     with told_by(settings, receiver.server):
         yield receiver
@@ -62,7 +62,7 @@ def receiver(settings) -> Iterator[Receiver]:
 
 @pytest.fixture
 def started(running, player, receiver, now):
-    """Return a match of two players; what was to be told so far is sent."""
+    """Return a match of two players, after sending the notifications of its start."""
     table = running(player("Amel"), player("Sami"), options={"cut": False})
     drain(delivery.send_due, now, 10)
     receiver.got.clear()
@@ -70,12 +70,12 @@ def started(running, player, receiver, now):
 
 
 def nothing_is_left():
-    """Say whether everything was taken or given up."""
+    """Say whether no delivery is waiting."""
     return not Delivery.waiting().exists() and not Notification.objects.filter(to_deliver=True).exists()
 
 
 def test_nothing_is_kept_for_a_receiver_who_comes_later(running, player, receiver, settings, now):
-    """What happens while there is none is written for streams alone: whoever comes is not told of last week."""
+    """Events before the webhook is configured appear in streams only, and are not sent later."""
     address, settings.WEBHOOK_URL = settings.WEBHOOK_URL, ""
     running(player("Amel"), player("Sami"))
     settings.WEBHOOK_URL = address
@@ -86,7 +86,7 @@ def test_nothing_is_kept_for_a_receiver_who_comes_later(running, player, receive
 
 
 def test_players_hear_of_the_start_and_of_their_turn(running, player, receiver, now):
-    """Of the start all but the one who starts it, of their turn whoever is to move; bots are told nothing."""
+    """A start is sent for all but the player who caused it, a turn for the player to move; bots get nothing."""
     table = running(player("Amel"), player("Sami"), seats=4, bots={1: "easy", 3: "easy"})
     drain(due_matches.wake, table.match.pk, now)
 
@@ -98,7 +98,7 @@ def test_players_hear_of_the_start_and_of_their_turn(running, player, receiver, 
 
 
 def test_a_notice_says_which_match_and_until_when_and_shows_no_card(started, receiver, now):
-    """It holds what a phone needs to show a line and to open the match."""
+    """A notification has what a phone needs to show a line and open the match, and no cards."""
     play_first(started.match.pk, now)
     delivery.send_due(now, 10)
 
@@ -119,7 +119,7 @@ def test_a_notice_says_which_match_and_until_when_and_shows_no_card(started, rec
 
 
 def test_the_end_and_a_rematch_are_told_to_the_others(started, receiver, now):
-    """Players who resign, or ask for a rematch, know it already."""
+    """Players are not notified of their own resignation or rematch."""
     amel, sami = (seat.player for seat in started.seats)
     playing.resign(started.match.pk, amel, now)
     again = rematch.rematch(started.match.pk, amel, now)
@@ -132,7 +132,7 @@ def test_the_end_and_a_rematch_are_told_to_the_others(started, receiver, now):
 
 
 def test_a_lobby_that_its_creator_leaves(make_match, player, receiver, now):
-    """The others hear that nothing comes of it."""
+    """When the creator leaves the lobby, the others are notified that it is cancelled."""
     amel, sami = player("Amel"), player("Sami")
     table = make_match(amel)
     lobby.join(table.match.pk, sami, now)
@@ -143,7 +143,7 @@ def test_a_lobby_that_its_creator_leaves(make_match, player, receiver, now):
 
 
 def test_the_autopilot_is_told_to_whom_it_plays_for(started, receiver, now):
-    """After the third missed turn in a row."""
+    """After the third missed turn in a row, the player is notified of the autopilot."""
     seat = Match.objects.get(pk=started.match.pk).to_act
     for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT):
         late = Match.objects.get(pk=started.match.pk).due_at + timedelta(seconds=1)
@@ -155,7 +155,7 @@ def test_the_autopilot_is_told_to_whom_it_plays_for(started, receiver, now):
 
 
 def test_what_was_not_taken_is_sent_again_under_the_same_id(started, receiver, now):
-    """After a wait that grows; the receiver drops the double by its id."""
+    """A failed message is sent again after growing waits. Its id stays, so that the receiver can drop duplicates."""
     play_first(started.match.pk, now)
     receiver.status = 503
 
@@ -170,7 +170,7 @@ def test_what_was_not_taken_is_sent_again_under_the_same_id(started, receiver, n
 
 
 def test_a_receiver_that_is_away_loses_nothing(started, receiver, settings, now):
-    """Nobody listens at the address: the notice stays, and comes when somebody does."""
+    """Notifications survive while the receiver cannot be reached, and are sent later."""
     play_first(started.match.pk, now)
     address, settings.WEBHOOK_URL = settings.WEBHOOK_URL, "http://127.0.0.1:9/"
 
@@ -181,7 +181,7 @@ def test_a_receiver_that_is_away_loses_nothing(started, receiver, settings, now)
 
 
 def test_a_sender_that_dies_leaves_its_notices_to_others(started, receiver, now, monkeypatch):
-    """What it has taken is due again when its lease is over."""
+    """Deliveries of a dead sender are due again when its lease ends."""
     play_first(started.match.pk, now)
 
     def die(*about):
@@ -198,7 +198,7 @@ def test_a_sender_that_dies_leaves_its_notices_to_others(started, receiver, now,
 
 @pytest.mark.parametrize("away", [timedelta(0), timedelta(minutes=10)])
 def test_a_turn_that_is_over_is_told_to_nobody(started, receiver, now, away):
-    """Only whose turn it is now is told, however many turns there were while the receiver was away."""
+    """Only the current turn is sent, however many turns passed while the receiver was away."""
     for number in range(3):
         play_first(started.match.pk, now + timedelta(seconds=number))
     delivery.send_due(now + timedelta(seconds=3) + away, 10)
@@ -210,7 +210,7 @@ def test_a_turn_that_is_over_is_told_to_nobody(started, receiver, now, away):
 
 
 def test_after_days_a_notice_is_given_up(started, receiver, now):
-    """Nobody wants to hear of last week's turn: it is not even tried."""
+    """A delivery of several days ago is given up without an attempt."""
     play_first(started.match.pk, now)
 
     delivery.send_due(now + host_webhook.HostWebhook.lasts + timedelta(seconds=1), 10)
@@ -222,7 +222,7 @@ def test_after_days_a_notice_is_given_up(started, receiver, now):
 
 @pytest.mark.parametrize("attempts", [10, 44, 10_000])
 def test_a_notice_that_was_tried_very_often_is_put_off_by_the_longest_wait(started, receiver, now, attempts):
-    """However often that was."""
+    """The wait between attempts has a maximum, after any number of attempts."""
     play_first(started.match.pk, now)
     receiver.status = 503
     delivery.send_due(now, 10)
@@ -234,7 +234,7 @@ def test_a_notice_that_was_tried_very_often_is_put_off_by_the_longest_wait(start
 
 
 def test_what_is_out_of_date_holds_up_nothing(started, receiver, now):
-    """A sender goes on behind it."""
+    """Outdated deliveries do not delay the others."""
     for number in range(4):
         play_first(started.match.pk, now + timedelta(seconds=number))
     drain(delivery.send_due, now + timedelta(minutes=1), 2)
@@ -243,7 +243,7 @@ def test_what_is_out_of_date_holds_up_nothing(started, receiver, now):
 
 
 def test_a_notice_that_cannot_be_sent_stops_no_other(running, player, receiver, now, monkeypatch):
-    """Whatever is wrong with it: it is put off, and the next one is sent."""
+    """A delivery that fails with an unexpected error is postponed, and the next one is sent."""
     tables = [running(player("Amel"), player("Sami"), options={"cut": False}) for _ in range(2)]
     drain(delivery.send_due, now, 10)
     later = now + timedelta(seconds=1)
@@ -254,7 +254,7 @@ def test_a_notice_that_cannot_be_sent_stops_no_other(running, player, receiver, 
 
     def stumble(receiver, message, now):
         if message[0].notification_id == poisoned:
-            raise ArithmeticError("nobody has thought of this")
+            raise ArithmeticError("an unexpected error")
         return send(receiver, message, now)
 
     monkeypatch.setattr(host_webhook, "_post", stumble)
@@ -265,7 +265,7 @@ def test_a_notice_that_cannot_be_sent_stops_no_other(running, player, receiver, 
 
 
 def test_the_task_sends_all_that_is_due(running, player, receiver):
-    """Batch after batch."""
+    """The task sends all due deliveries, batch by batch."""
     running(player("Amel"), player("Sami"), at=timezone.now())
 
     tasks.send_notifications()
@@ -274,8 +274,8 @@ def test_the_task_sends_all_that_is_due(running, player, receiver):
 
 
 def test_an_address_without_a_secret_is_refused(settings, db):
-    """By the checks that run before the server starts."""
+    """The system check refuses a webhook address without a secret."""
     settings.WEBHOOK_URL, settings.WEBHOOK_SECRET = "https://club.example/chkobba", ""
 
-    with pytest.raises(SystemCheckError, match="no secret to sign with"):
+    with pytest.raises(SystemCheckError, match="is not a valid secret"):
         call_command("check")

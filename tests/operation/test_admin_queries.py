@@ -1,4 +1,4 @@
-"""What the address of a page of the admin can ask for: what the page declares. Whatever else it says is no crash."""
+"""Query strings of the admin: a list answers only the lookups that it declares, and no address crashes it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ LOOKUPS = [
 
 @pytest.fixture
 def root(running, now):
-    """Return a client of the staff who may do everything; there is a match to look at."""
+    """Return a client of a superuser; there is a match to view."""
     running(bots={1: "easy"})
     client = DjangoClient(raise_request_exception=False)
     client.force_login(Player.objects.create_superuser("root", None))
@@ -68,7 +68,7 @@ def lists(name):
 
 
 def columns(page):
-    """Return names of columns of a page, and some beyond relations."""
+    """Return names of a page's columns, of columns of relations, and of some that do not exist."""
     fields = [field.name for field in page.model._meta.get_fields()]
     related = [f"{name}__pk" for name in fields if page.model._meta.get_field(name).is_relation]
     return [*fields, *related, "pk", "nothing", "id__id__id"]
@@ -95,7 +95,7 @@ def columns(page):
     ],
 )
 def test_a_list_is_asked_for_what_it_declares_alone(root, name, query):
-    """Neither what is a secret, guess by guess, nor with a lookup that can fail."""
+    """A list refuses lookups of secrets, by which a user could guess them, and lookups that can fail."""
     _, token = services.create_token(Player.objects.get(username="root"), "phone")
     digest = hash_token(token)
 
@@ -107,7 +107,7 @@ def test_a_list_is_asked_for_what_it_declares_alone(root, name, query):
 
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if page.model not in ALL])
 def test_every_filter_of_a_list_works(root, name):
-    """All that a list offers leads to a list; tests.test_admin counts the rows of the others."""
+    """Every filter link of a list works; ``tests.test_admin`` counts the rows of the other lists."""
     offered = re.findall(r'<a href="(\?[^"]*)"', root.get(lists(name)).content.decode())
 
     for link in {link.replace("&amp;", "&") for link in offered}:
@@ -117,13 +117,13 @@ def test_every_filter_of_a_list_works(root, name):
 
 
 def is_answered(answer):
-    """Return whether an answer is a list, a refusal, or leads to the list with Django's mark of a wrong query."""
+    """Say whether an answer is a list, a refusal, or Django's redirect after a wrong query."""
     return answer.status_code in (200, 400) or answer.headers["Location"].endswith("?e=1")
 
 
 @every_page
 def test_no_value_of_a_filter_breaks_a_list(root, name):
-    """Every filter with values that cannot be."""
+    """Every filter survives impossible values."""
     allowed = {lookup for lookup in ways(name) if PAGES[name].lookup_allowed(lookup, "", None)}
     declared = sorted(lookup for lookup in allowed if f"{lookup}__exact" not in allowed)
 
@@ -134,7 +134,7 @@ def test_no_value_of_a_filter_breaks_a_list(root, name):
 
 @every_page
 def test_no_parameter_of_django_breaks_a_list(root, name):
-    """Pages, orders and marks: with all odd values at a list of each kind, with one of them at the others."""
+    """Pages, orders and flags survive odd values: all of them on a list of each kind, one on the others."""
     parameters = product(ITS_OWN, ODD) if name in OF_EACH_KIND else zip(ITS_OWN, cycle(ODD), strict=False)
 
     for parameter, value in parameters:
@@ -144,7 +144,7 @@ def test_no_parameter_of_django_breaks_a_list(root, name):
 
 @every_page
 def test_no_list_allows_more_than_its_filters_need(root, name):
-    """No column that no filter names, and no lookup that could fail or guess."""
+    """A list allows only the columns of its filters, with lookups that can neither fail nor reveal secrets."""
     declared = [item[0] if isinstance(item, tuple) else item for item in PAGES[name].list_filter]
     columns = {item for item in declared if isinstance(item, str)} | {"pk", PAGES[name].date_hierarchy}
     columns |= {item.parameter_name for item in declared if hasattr(item, "parameter_name")}
@@ -156,13 +156,13 @@ def test_no_list_allows_more_than_its_filters_need(root, name):
 
 
 def ways(name):
-    """Return all ways to ask about columns."""
+    """Return all lookups of a page's columns."""
     return [f"{column}{lookup}" for column in columns(PAGES[name]) for lookup in ("", *(f"__{one}" for one in LOOKUPS))]
 
 
 @every_page
 def test_no_combination_breaks_a_list(root, name):
-    """Dates that there are not, orders by columns that there are not, and so on."""
+    """Combinations of impossible dates, unknown order columns and the like crash no list."""
     for query in (
         "created_at__year=9999&created_at__month=12&created_at__day=31",
         "created_at__year=9999",
@@ -183,7 +183,7 @@ def test_no_combination_breaks_a_list(root, name):
 
 @every_page
 def test_no_id_breaks_a_page(root, name):
-    """There is no such thing: the page is refused, or leads to the first one."""
+    """A page of an unknown id refuses, or redirects."""
     for identifier, what in product(["abc", "9" * 30, "_00", "%00", "a/b"], ["change", "history", "delete"]):
         answer = root.get(f"{lists(name)}{identifier}/{what}/?_to_field=x&_popup=1")
         assert answer.status_code in (302, 400, 403, 404), (identifier, what)
@@ -214,5 +214,5 @@ def test_no_id_breaks_a_page(root, name):
     ],
 )
 def test_no_other_address_breaks(root, path):
-    """Whatever Django's admin and libraries have beside lists."""
+    """The other addresses of Django's admin and of libraries do not crash either."""
     assert root.get(f"/admin/{path}", follow=True).status_code < 500

@@ -1,4 +1,4 @@
-"""Getting into the admin: two factors, few attempts, and sessions that end."""
+"""Login to the admin: two factors, few attempts, and sessions that end."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ PASSWORD = "a long enough password"
 
 @pytest.fixture
 def root(db):
-    """Return a member of the staff who may do everything."""
+    """Return a superuser named root."""
     return Player.objects.create_superuser("root", PASSWORD)
 
 
 @pytest.fixture
 def _second_factor(settings):
-    """Ask for the second factor, as production does."""
+    """Require the second factor, as in production."""
     settings.ADMIN_SECOND_FACTOR = True
 
 
 def log_in(client, password=PASSWORD, username="root"):
-    """Send the form of the log-in page."""
+    """Send the form of the login page."""
     return client.post("/admin/login/?next=/admin/", {"username": username, "password": password, "next": "/admin/"})
 
 
 def code_of(device, later=0):
-    """Return the code that an app shows, or will show some steps later."""
+    """Return the code that an app shows now, or some steps later."""
     totp = TOTP(device.bin_key, device.step, device.t0, device.digits, device.drift)
     totp.time = time.time() + later * device.step
     return f"{totp.token():06}"
@@ -47,7 +47,7 @@ def code_of(device, later=0):
 
 @pytest.mark.usefixtures("_second_factor")
 def test_a_password_alone_lets_nobody_in(client, root):
-    """Whoever has logged in is led to the second factor, from every page."""
+    """After the password every page redirects to the second factor."""
     log_in(client)
 
     for page in ("/admin/", "/admin/games/match/", "/admin/accounts/player/", "/admin/password_change/"):
@@ -58,7 +58,7 @@ def test_a_password_alone_lets_nobody_in(client, root):
 
 @pytest.mark.usefixtures("_second_factor")
 def test_enrolling_oneself(client, root):
-    """The page shows what to scan, the code of the app opens the admin, and the key is never shown again."""
+    """A new user scans the key and enters a code, which opens the admin; the key is never shown again."""
     log_in(client)
     shown = client.get("/admin/second-factor/?next=/admin/games/match/").content.decode()
     device = TOTPDevice.objects.get(user=root)
@@ -81,7 +81,7 @@ def test_enrolling_oneself(client, root):
 
 @pytest.mark.usefixtures("_second_factor")
 def test_a_wrong_code_opens_nothing_and_slows_down(client, root):
-    """After a wrong one even the right one has to wait."""
+    """After a wrong code, even the right one must wait."""
     log_in(client)
     client.get("/admin/second-factor/")
     device = TOTPDevice.objects.get(user=root)
@@ -96,7 +96,7 @@ def test_a_wrong_code_opens_nothing_and_slows_down(client, root):
 
 @pytest.mark.usefixtures("_second_factor")
 def test_a_code_is_good_once(client, root):
-    """Who reads it over a shoulder is late."""
+    """A code works once, so that a seen code is useless."""
     device = TOTPDevice.objects.create(user=root, name="app")
     code = code_of(device)
     for expected in (302, 200):
@@ -107,7 +107,7 @@ def test_a_code_is_good_once(client, root):
 
 @pytest.mark.usefixtures("_second_factor")
 def test_the_second_factor_leads_to_no_other_site(client, root):
-    """Whatever ``next`` says."""
+    """The second factor redirects to no other site, whatever ``next`` says."""
     device = TOTPDevice.objects.create(user=root, name="app")
     log_in(client)
 
@@ -128,7 +128,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize("foreign", FOREIGN)
 def test_a_foreign_next_leads_to_the_first_page(client, root, foreign):
-    """Whoever logs in by such a link is in the admin, and nowhere else."""
+    """A login with a foreign ``next`` redirects to the front page of the admin."""
     form = {"username": "root", "password": PASSWORD, "next": foreign}
     answer = client.post(f"/admin/login/?{urlencode({'next': foreign})}", form, follow=True)
 
@@ -139,7 +139,7 @@ def test_a_foreign_next_leads_to_the_first_page(client, root, foreign):
 @pytest.mark.usefixtures("_second_factor")
 @pytest.mark.parametrize("foreign", FOREIGN)
 def test_a_foreign_next_leads_through_the_second_factor_to_the_first_page(client, root, foreign):
-    """With both factors, from the link to the first page, by what the pages themselves send."""
+    """The whole login with both factors, started from a link with a foreign ``next``, ends at the front page."""
     device = TOTPDevice.objects.create(user=root, name="app")
     link = f"/admin/login/?{urlencode({'next': foreign})}"
     asked = client.post(link, {"username": "root", "password": PASSWORD, "next": foreign}, follow=True)
@@ -154,7 +154,7 @@ def test_a_foreign_next_leads_through_the_second_factor_to_the_first_page(client
 
 
 def test_players_and_strangers_have_no_second_factor(client, db):
-    """The page sends them to the log-in, and makes no device."""
+    """The page redirects players and anonymous visitors to the login, and creates no device."""
     Player.objects.create_user("amel", PASSWORD)
     assert client.get("/admin/second-factor/").headers["Location"] == "/admin/login/?next=/admin/second-factor/"
     assert client.login(request=client.get("/admin/login/").wsgi_request, username="amel", password=PASSWORD)
@@ -164,7 +164,7 @@ def test_players_and_strangers_have_no_second_factor(client, db):
 
 @pytest.mark.usefixtures("_second_factor")
 def test_from_a_terminal(client, root):
-    """The command shows a key; its codes open the admin. A second time it wants ``--reset``."""
+    """The command shows a key whose codes open the admin; a second call needs ``--reset``."""
     said = StringIO()
     call_command("second_factor", "root", stdout=said)
     first = TOTPDevice.objects.get(user=root)
@@ -172,7 +172,7 @@ def test_from_a_terminal(client, root):
 
     with pytest.raises(CommandError, match="--reset"):
         call_command("second_factor", "root")
-    with pytest.raises(CommandError, match="No member of the staff"):
+    with pytest.raises(CommandError, match="No staff member"):
         call_command("second_factor", "nobody")
     call_command("second_factor", "root", "--reset", stdout=said)
 
@@ -199,11 +199,14 @@ def test_the_keys_of_others_are_not_shown(client, root):
 
 
 MOST = 10
-"""Wrong passwords in an hour at one name from one address (``THROTTLE_LOG_INS_AT_NAME``)."""
+"""Wrong passwords allowed per hour for a name from one address (``THROTTLE_LOG_INS_AT_NAME``)."""
 
 
 def test_after_ten_wrong_passwords_nobody_gets_in(client, root, frozen):
-    """Not even with the right one, until the hour is over, and a page says so; other addresses are free."""
+    """After ten wrong passwords even the right one fails for the hour, which the page says.
+
+    Other addresses are free.
+    """
     for _ in range(MOST):
         assert log_in(client, "wrong").status_code == 200
 
@@ -217,7 +220,7 @@ def test_after_ten_wrong_passwords_nobody_gets_in(client, root, frozen):
 
 @pytest.mark.parametrize("written", ["192.0.2.7:{}", "[2001:db8:1:2::{:x}]:80", "2001:db8:1:2::{:x}"])
 def test_who_changes_port_or_address_within_the_network_stays_locked_out(client, root, settings, written):
-    """Passwords are tried from the same address as requests are counted by."""
+    """The lockout counts by the same address as requests, so another port or address of the network does not help."""
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
     for number in range(MOST):
         assert (
@@ -228,7 +231,7 @@ def test_who_changes_port_or_address_within_the_network_stays_locked_out(client,
 
 
 def test_somebody_is_let_in_earlier(client, root):
-    """By a command that names the address and the log-in name."""
+    """A command with the address and the login name ends a lockout early."""
     for _ in range(MOST + 1):
         log_in(client, "wrong")
     assert log_in(client).status_code == 429
@@ -239,13 +242,13 @@ def test_somebody_is_let_in_earlier(client, root):
 
 
 def test_right_passwords_are_not_counted_as_wrong(client, root):
-    """However often a member of the staff logs in."""
+    """Successful logins do not count as failed ones."""
     for _ in range(MOST + 1):
         assert log_in(client).status_code == 302
 
 
 def test_players_are_not_locked_out_by_the_admin(client, root, settings):
-    """Requests of the API are counted by its own throttles."""
+    """The admin's lockout leaves players alone, whose requests have limits of their own."""
     for _ in range(MOST + 1):
         log_in(client, "wrong")
 
@@ -256,7 +259,7 @@ def test_players_are_not_locked_out_by_the_admin(client, root, settings):
 
 
 def test_a_session_gets_a_new_key_when_somebody_logs_in(client, root, settings):
-    """With the password, and with the second factor: a key that was planted or seen before is worth nothing."""
+    """Password and second factor both renew the session key, so that an earlier one is worthless."""
     settings.ADMIN_SECOND_FACTOR = True
     device = TOTPDevice.objects.create(user=root, name="app")
     session = client.session
@@ -276,7 +279,7 @@ def test_a_session_gets_a_new_key_when_somebody_logs_in(client, root, settings):
 
 
 def test_a_session_ends_with_the_browser(client, root):
-    """The cookie has no end of its own, and is for this server alone."""
+    """The session cookie ends with the browser, and is sent to this server only."""
     cookie = log_in(client).cookies["sessionid"]
 
     assert (cookie["expires"], cookie["max-age"]) == ("", "")
@@ -285,7 +288,7 @@ def test_a_session_ends_with_the_browser(client, root):
 
 
 def test_a_session_ends_when_nobody_uses_it(client, root, frozen):
-    """After an hour; use moves the end on."""
+    """A session ends after an hour without use."""
     log_in(client)
     for _ in range(3):
         frozen.shift(3500)
@@ -295,7 +298,7 @@ def test_a_session_ends_when_nobody_uses_it(client, root, frozen):
 
 
 def test_a_session_ends_after_eight_hours_of_use(client, root, frozen):
-    """However busy somebody is."""
+    """A session ends after eight hours, however much it is used."""
     log_in(client)
     for _ in range(15):
         frozen.shift(1900)

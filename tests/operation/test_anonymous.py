@@ -1,4 +1,4 @@
-"""What may be asked without being anybody: so much a minute from one address, by what it costs; and the schema."""
+"""Anonymous requests: a budget per minute and address, weighted by cost; and the schema."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 @pytest.fixture
 def limit(settings):
-    """Return what sets a limit for this test."""
+    """Return a function that sets a limit for this test."""
 
     def set_limit(**limits):
         settings.THROTTLES = {**settings.THROTTLES, **limits}
@@ -30,7 +30,7 @@ def limit(settings):
 
 
 def log_in(client, username="root", password=PASSWORD):
-    """Send the form of the log-in page."""
+    """Send the form of the login page."""
     return client.post("/admin/login/", {"username": username, "password": password, "next": "/admin/"})
 
 
@@ -42,7 +42,7 @@ def log_in(client, username="root", password=PASSWORD):
     "path", ["/", "/api/schema", "/api/docs/", "/api/redoc/", "/api/problems/", "/metrics", "/admin/", "/nowhere"]
 )
 def test_pages_are_counted_by_address(client, limit, path):
-    """One unit each, whatever they are; then 429 says when to come again. Another address is free."""
+    """Each page costs one unit; beyond the limit the address gets 429 with the time to retry, others do not."""
     limit(anonymous="2/day")
     first, second, third = (client.get(path) for _ in range(3))
 
@@ -54,7 +54,7 @@ def test_pages_are_counted_by_address(client, limit, path):
 
 @pytest.mark.django_db
 def test_a_browser_is_refused_by_a_page(client, limit):
-    """Which says in words when to come again."""
+    """A browser gets a page that says when to try again."""
     limit(anonymous="1/day")
     client.get("/")
 
@@ -66,7 +66,7 @@ def test_a_browser_is_refused_by_a_page(client, limit):
 
 @pytest.mark.django_db
 def test_a_password_of_the_staff_is_counted_by_address(client, limit):
-    """Right or wrong, together with those of players; another address is free."""
+    """Passwords of staff count per address, right or wrong, together with those of players; others are unaffected."""
     Player.objects.create_superuser("root", PASSWORD)
     limit(log_ins="3/hour")
 
@@ -76,7 +76,7 @@ def test_a_password_of_the_staff_is_counted_by_address(client, limit):
 
 @pytest.mark.django_db
 def test_requests_of_the_api_without_a_token_are_counted_with_the_pages(client_of, player, limit):
-    """Those with one are not: their players have budgets of their own."""
+    """API requests without a token count with the pages; requests with one use their player's budget."""
     limit(anonymous="2/day")
     nobody, somebody = client_of(), client_of(player("Amel"))
 
@@ -88,7 +88,7 @@ def test_requests_of_the_api_without_a_token_are_counted_with_the_pages(client_o
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_who_watches_the_server_is_never_refused(client, limit, path):
-    """A supervisor that is refused would restart the server."""
+    """Health checks are never refused, as a supervisor would restart the server."""
     limit(anonymous="1/day")
 
     assert 429 not in {client.get(path).status_code for _ in range(3)}
@@ -98,7 +98,7 @@ def test_who_watches_the_server_is_never_refused(client, limit, path):
 
 
 def test_addresses_stand_in_line(db, settings):
-    """Who comes while a password is hashed is asked to come again, and is let in before those who come later."""
+    """An address that arrives while a password is hashed must retry, and its turn comes before later ones."""
     Player.objects.create_superuser("root", PASSWORD)
     settings.LOG_INS_ONE_BY_ONE = True
     somebody, staff = Client(REMOTE_ADDR="192.0.2.1"), Client(REMOTE_ADDR="198.51.100.1")
@@ -116,7 +116,7 @@ def test_addresses_stand_in_line(db, settings):
 
 @pytest.mark.parametrize("path", ["/api/schema", "/api/schema?format=yaml"])
 def test_the_schema_is_the_published_file(client, path):
-    """Byte for byte."""
+    """The server sends the published file byte for byte."""
     assert client.get(path).content == Path(SCHEMA_FILE).read_bytes()
 
 
@@ -124,7 +124,7 @@ def test_the_schema_is_the_published_file(client, path):
     ("query", "accept"), [("?format=json", "*/*"), ("", "application/json"), ("", "application/vnd.oai.openapi+json")]
 )
 def test_the_schema_as_json(client, query, accept):
-    """Says the same to who wants JSON."""
+    """A client that asks for JSON gets the same schema."""
     answer = client.get(f"/api/schema{query}", headers={"Accept": accept})
 
     assert "json" in answer.headers["Content-Type"]
@@ -132,11 +132,11 @@ def test_the_schema_as_json(client, query, accept):
 
 
 def test_the_schema_is_made_once(client, monkeypatch):
-    """However often it is asked for."""
+    """The server builds the schema once, for any number of requests."""
     first = client.get("/api/schema").content
 
     def crash(*arguments, **options):
-        raise AssertionError("the schema is made anew")
+        raise AssertionError("the schema is built again")
 
     monkeypatch.setattr(SchemaGenerator, "get_schema", crash)
 
@@ -145,7 +145,7 @@ def test_the_schema_is_made_once(client, monkeypatch):
 
 @pytest.mark.parametrize("query", ["", "?format=json"])
 def test_who_has_the_schema_is_told_so(client, query):
-    """By 304, without a body; the two forms have ETags of their own."""
+    """A known schema answers 304 without a body; YAML and JSON have their own ETags."""
     etag = client.get(f"/api/schema{query}").headers["ETag"]
 
     again = client.get(f"/api/schema{query}", headers={"If-None-Match": etag})

@@ -1,4 +1,4 @@
-"""The processes of Celery: what they do as they start."""
+"""Celery processes: their setup at the start."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chkobba_api.celery import app
 
 @pytest.mark.parametrize("started", [signals.worker_ready, signals.beat_init], ids=["worker", "beat"])
 def test_the_collector_leaves_the_code_alone(started):
-    """A process that starts freezes what it has loaded, so that it ends at once."""
+    """A worker process freezes the loaded code for the garbage collector, so that it ends at once."""
     gc.unfreeze()
 
     started.send(sender=app)

@@ -1,4 +1,4 @@
-"""docs/clients.md tells authors of clients what there is: operations by their names, and numbers as they are."""
+"""docs/clients.md: the operations that it names exist, and its numbers are those of the server."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tests.client import SCHEMA_FILE, as_published
 DOCS = SCHEMA_FILE.parent.parent / "docs"
 PAGE = (DOCS / "clients.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| ([^|]+) \| ([^|]+) \|", PAGE.partition("## What a client author needs")[2], re.MULTILINE)
-"""What is needed, and what there is for it."""
+"""Needs of client authors, and what the server has for each."""
 DAY = 24 * 3600
 NUMBERS = {
     "follow a match": [f"{HELD} s"],
     "slow games": [f"{move.SHORTEST} seconds to {move.LONGEST // DAY} days", f"{bank.MOST // DAY} days"],
 }
-"""What a cell says in numbers."""
+"""The numbers in the row of a need."""
 
 
 def test_each_operation_that_is_named_is_there():
-    """So is each field, header and scope that stands between backquotes."""
+    """Every operation, field, header and scope in backquotes exists."""
     operations = {one["operationId"] for path in as_published()["paths"].values() for one in path.values()}
     named = {name for _, here in ROWS for name in re.findall(r"`([a-z]+[A-Z]\w*)`", here)}
 
@@ -36,7 +36,7 @@ def test_each_operation_that_is_named_is_there():
 
 @pytest.mark.parametrize(("need", "numbers"), NUMBERS.items())
 def test_numbers_are_those_of_the_server(need, numbers):
-    """None that is written there is another one."""
+    """The page has these numbers and no others."""
     here = dict(ROWS)[need]
 
     assert all(number in here for number in numbers)
@@ -44,7 +44,7 @@ def test_numbers_are_those_of_the_server(need, numbers):
 
 
 def test_what_is_lacking_is_not_there():
-    """A row that says so is to go when it comes."""
+    """A row that says "lacking" must go once the feature exists."""
     operations = " ".join(one["operationId"] for path in as_published()["paths"].values() for one in path.values())
     lacking = [need for need, here in ROWS if here.startswith("**lacking**")]
 

@@ -1,4 +1,4 @@
-"""The files that production is made of: no service floats or is left unwatched, and no file holds a secret."""
+"""Production files: images have versions, services have health checks, and files contain no secret."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OURS = {name: service for name, service in COMPOSE["services"].items() if servic
 
 
 def test_every_service_is_of_a_named_version_and_watched():
-    """No image floats, and what others wait for or balance over has a health check."""
+    """Every image has a fixed version, and services that others depend on have a health check."""
     for name, service in COMPOSE["services"].items():
         if name not in OURS:
             assert re.fullmatch(r"[a-z]+:\d+", service["image"])
@@ -24,7 +24,7 @@ def test_every_service_is_of_a_named_version_and_watched():
 
 
 def test_no_secret_and_no_registry_is_in_the_files():
-    """Secrets come from .env, which git does not keep; images have no host in their names."""
+    """Secrets come from .env, which is not in git; image names contain no registry."""
     text = (ROOT / "compose.yaml").read_text() + (ROOT / "Dockerfile").read_text()
     for name in re.findall(r"^\s*(\w*(?:PASSWORD|TOKEN|SECRET)\w*)[:=]\s*(.*)$", text, re.MULTILINE):
         assert name[1].startswith("${"), name
@@ -33,7 +33,7 @@ def test_no_secret_and_no_registry_is_in_the_files():
 
 
 def test_the_image_holds_what_the_server_needs():
-    """What the Dockerfile copies exists and gets through .dockerignore, and nothing else of ours does."""
+    """Every file that the Dockerfile copies exists and passes .dockerignore, which excludes all else."""
     copied = re.findall(r"^COPY (?!--from)(.*)\s\S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     sources = {source for line in copied for source in line.split()}
     allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}

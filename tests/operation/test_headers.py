@@ -1,4 +1,4 @@
-"""Headers of every answer, and which sites may read one."""
+"""Response headers, and the sites that may read responses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ EVERYWHERE = {
     ],
 )
 def test_every_answer_is_guarded(db, path, status):
-    """Whatever it is, it cannot be framed, sniffed or made to load what is not ours."""
+    """No response can be framed, sniffed, or made to load foreign content."""
     answer = DjangoClient().get(path)
     answer.close()
 
@@ -68,7 +68,7 @@ def test_every_answer_is_guarded(db, path, status):
     ],
 )
 def test_no_other_site_is_told_an_address_with_a_secret_in_it(db, path):
-    """Whatever the page leads to or loads: a browser sends no referrer beyond this host."""
+    """Referrers stay on this host, as addresses can contain secrets."""
     answer = DjangoClient().get(path)
     page = answer.content.decode()
 
@@ -78,7 +78,7 @@ def test_no_other_site_is_told_an_address_with_a_secret_in_it(db, path):
 
 @pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/", "/api/problems/", "/admin/login/"])
 def test_what_is_inline_carries_the_nonce_of_its_answer(db, path):
-    """No page has a script, or a style beside Redoc's, that its policy would not let run; no nonce is used twice."""
+    """Every inline script, and every inline style except Redoc's, has the nonce of its response, which is used once."""
     answers = [DjangoClient().get(path) for _ in range(2)]
 
     nonces = []
@@ -107,7 +107,7 @@ def test_what_is_inline_carries_the_nonce_of_its_answer(db, path):
     ],
 )
 def test_other_sites_are_allowed_by_their_exact_origin(db, settings, origin, allowed):
-    """Where the host names some."""
+    """Only the exact origins that the host names are allowed, if it names any."""
     settings.CORS_ALLOW_ALL_ORIGINS, settings.CORS_ALLOWED_ORIGINS = False, ["https://app.example.org"]
     asked = {"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "if-match"}
 
@@ -128,7 +128,7 @@ def test_other_sites_are_allowed_by_their_exact_origin(db, settings, origin, all
 )
 @pytest.mark.parametrize("tryout", ["", "1"])
 def test_every_site_may_use_the_api_unless_some_are_named(tmp_path, monkeypatch, named, allowed, tryout):
-    """In production as in the try-out; never with cookies."""
+    """By default every site may use the API, in production and try-out, never with cookies."""
     production = {
         "SECRET_KEY": "k" * 60,
         "DATABASE_URL": "postgres://u:p@localhost/d",
@@ -164,7 +164,7 @@ def test_every_site_may_use_the_api_unless_some_are_named(tmp_path, monkeypatch,
     ],
 )
 def test_nothing_but_the_api_is_opened_to_other_sites(db, path, opened):
-    """Whatever the answer is; a page of another site asks first, and is told what it may send and read."""
+    """Other sites may use the API only; preflight requests list what they may send and read."""
     origin = {"Origin": "https://elsewhere.example"}
 
     answer = DjangoClient().get(path, headers=origin)
@@ -180,13 +180,13 @@ def test_nothing_but_the_api_is_opened_to_other_sites(db, path, opened):
         assert exposed >= {"date", "etag", "location", "retry-after", "ratelimit-remaining", "idempotency-replayed"}
         assert exposed >= {name.lower() for name in published()["components"]["headers"]}
         sent = set(before.headers["Access-Control-Allow-Headers"].split(", "))
-        streams = {"cache-control", "last-event-id"}  # as libraries for event streams send them
+        streams = {"cache-control", "last-event-id"}  # headers that libraries for event streams send
         assert sent >= {"authorization", "content-type", *streams, *parameters_in_headers()}
         assert set(before.headers["Access-Control-Allow-Methods"].split(", ")) >= {"GET", "POST", "PATCH", "DELETE"}
 
 
 def parameters_in_headers():
-    """Return the headers that operations of the schema take."""
+    """Return the header parameters of the schema's operations."""
     operations = [one for path in published()["paths"].values() for one in path.values()]
     named = [one for operation in operations for one in operation.get("parameters", ()) if one["in"] == "header"]
     return {one["name"].lower() for one in named}

@@ -1,4 +1,4 @@
-"""Readiness: what the server says of what it needs."""
+"""Readiness: the state of what the server needs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _long_started(settings):
     ],
 )
 def test_a_sweep_must_have_run_of_late(settings, age, ok, detail):
-    """Within thirty times its interval; a clock that is a second off does no harm."""
+    """A sweep must have run within thirty intervals; a clock that is a second off is tolerated."""
     settings.SWEEP_SECONDS, settings.SWEEPS_MISSED = 2, 30
 
     found = health._sweeper(age and NOW - age, NOW)
@@ -44,7 +44,7 @@ def test_a_sweep_must_have_run_of_late(settings, age, ok, detail):
 
 @pytest.fixture
 def clock_at(monkeypatch):
-    """Return what sets the clock by which the server counts, in seconds."""
+    """Return a function that sets the monotonic clock of the server, in seconds."""
 
     def set_to(seconds):
         monkeypatch.setattr(health, "monotonic", lambda: seconds)
@@ -54,7 +54,7 @@ def clock_at(monkeypatch):
 
 
 def test_a_server_that_starts_waits_for_the_first_sweep(settings, clock_at):
-    """It is ready meanwhile: worker and beat start with it."""
+    """A server that has just started is ready without a sweep, as worker and beat start with it."""
     settings.STARTED_AT = 1000.0
     assert health._sweeper(None, NOW).ok
     assert health._sweeper(NOW - timedelta(days=1), NOW).ok
@@ -64,7 +64,7 @@ def test_a_server_that_starts_waits_for_the_first_sweep(settings, clock_at):
 
 
 def test_each_sweep_is_noted(db):
-    """In one row, which the next one overwrites."""
+    """Each sweep updates the one row."""
     assert LastSweep.last_at() is None
 
     long_ago = NOW - timedelta(days=3650)
@@ -76,7 +76,7 @@ def test_each_sweep_is_noted(db):
 
 
 def test_an_answer_holds_for_a_second(clock_at):
-    """However many want to know meanwhile."""
+    """An answer is cached for a second, for any number of requests."""
     asked = []
     question = health.Question("test", lambda: asked.append(1))
     first = question.begin()
@@ -89,7 +89,7 @@ def test_an_answer_holds_for_a_second(clock_at):
 
 
 def test_a_question_that_hangs_is_asked_once(clock_at):
-    """However often the page is asked for, one thread waits."""
+    """A check that hangs runs in one thread, however often the page is requested."""
     asked, over = [], Event()
 
     def hang():

@@ -1,4 +1,4 @@
-"""Identifiers keep the order in which they were made, and nothing in them can be guessed."""
+"""Identifiers: ordered by creation, and unguessable."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chkobba_api.ids import new_id
 
 
 def test_ids_of_one_moment_keep_their_order(frozen):
-    """Also when a millisecond brings more than the counter holds, and when the clock is set back."""
+    """Identifiers stay in order when a millisecond exhausts the counter, and when the clock is set back."""
     ids = [new_id() for _ in range(5_000)]
     frozen.shift(timedelta(hours=-1))
     ids.append(new_id())
@@ -18,5 +18,5 @@ def test_ids_of_one_moment_keep_their_order(frozen):
 
 
 def test_ids_cannot_be_guessed():
-    """No two share their last 62 bits."""
+    """No two identifiers share their last 62 bits."""
     assert len({one.int & (1 << 62) - 1 for one in (new_id() for _ in range(100))}) == 100

@@ -1,4 +1,4 @@
-"""docs/limits.md: each bound names the attack or the test that tries to break it, and what it names is there."""
+"""docs/limits.md: each limit names an existing attack or test that tries to break it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rows_of(page):
 
 
 def fault_of(row):
-    """Return what is wrong with a row; None where nothing is."""
+    """Return the fault of a row, or None."""
     if len(row) not in (3, 4):
         return "it has another number of cells"
     named = re.findall(r"`([^`]+)`", row[-1])
@@ -43,25 +43,25 @@ def _is_there(name):
 
 
 def test_there_are_rows():
-    """So that no other test passes because the page is written another way."""
+    """The table has rows, so that the other tests cannot pass on another format."""
     assert len(rows_of(PAGE)) > 40
 
 
 @pytest.mark.parametrize("row", rows_of(PAGE), ids=lambda row: row[0][:40])
 def test_each_bound_names_what_tries_to_break_it(row):
-    """An attack, a test by its name, or a benchmark."""
+    """Each limit names an attack, a test or a benchmark."""
     assert fault_of(row) is None, row
 
 
 @pytest.mark.parametrize("row", rows_of(PAGE), ids=lambda row: row[0][:40])
 def test_each_setting_of_a_bound_is_there(row):
-    """By the name by which the host sets it."""
+    """Each setting of a limit exists under its name."""
     for name in re.findall(r"`([A-Z_]{4,})`", row[2] if len(row) == 4 else ""):
         assert f'"{name}"' in SETTINGS, name
 
 
 def test_no_bound_is_named_twice():
-    """Two rows about one thing come to say different figures."""
+    """No limit has two rows, which could come to differ."""
     names = [row[0] for row in rows_of(PAGE)]
     assert sorted(set(names)) == sorted(names)
 
@@ -81,5 +81,5 @@ def test_no_bound_is_named_twice():
     ],
 )
 def test_a_row_without_a_proof_is_found(cell, fault):
-    """Whatever is missing."""
+    """A row is faulty when any part of its proof is missing."""
     assert fault_of(["a bound", "what is promised", "–", cell]) == fault

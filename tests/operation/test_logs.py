@@ -1,4 +1,4 @@
-"""Logs: one line for each happening, with the id of the request that caused it, and without a secret."""
+"""Logs: one line for each event, with the id of the request, and without secrets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.services.dispatch.dispatch import LEASE
 
 @pytest.fixture
 def logged():
-    """Return a function that gives the lines so far, as production writes them; everything is logged."""
+    """Return a function that returns the lines so far in the format of production, at every level."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     written = io.StringIO()
@@ -39,7 +39,7 @@ def requests_in(lines):
 
 
 def test_a_request_has_its_line(db, logged):
-    """What was asked, how it ended and how long it took; without the query."""
+    """Each request logs method, path, status and duration, but no query."""
     DjangoClient().get("/api/v1/games?secret=1")
 
     (line,) = requests_in(logged())
@@ -54,7 +54,7 @@ def test_a_request_has_its_line(db, logged):
 
 
 def test_the_code_of_an_invitation_is_not_in_its_line(db, logged):
-    """Nor in that of its picture."""
+    """Room codes are in no line, neither of an invitation nor of its QR code."""
     for address in ("/join/K7D29QXM", "/join/K7D29QXM/qr.svg"):
         DjangoClient().get(address)
 
@@ -62,7 +62,7 @@ def test_the_code_of_an_invitation_is_not_in_its_line(db, logged):
 
 
 def test_secrets_in_links_of_mails_are_not_in_their_lines(db, logged):
-    """Whoever reads the log can neither confirm an address nor turn it off."""
+    """Secrets of mailed links are in no line, so that readers of the log can use none."""
     for address in ("/mail/confirm/Zdv6VClAgIrB", "/mail/unsubscribe/01a206c0-3af9-7435-a3cb-46db24820669.Zdv6VClA"):
         DjangoClient().get(address)
 
@@ -70,7 +70,7 @@ def test_secrets_in_links_of_mails_are_not_in_their_lines(db, logged):
 
 
 def test_a_harmless_request_id_is_kept(client, logged):
-    """It is in the log and in the answer."""
+    """A harmless request id of the client is kept, in the log and in the answer."""
     answer = client.get("/healthz", headers={"X-Request-ID": "from-the-proxy:7"})
 
     assert answer.headers["X-Request-ID"] == "from-the-proxy:7"
@@ -79,7 +79,7 @@ def test_a_harmless_request_id_is_kept(client, logged):
 
 @pytest.mark.parametrize("brought", ["", "a" * 65, "two words", "line\nbreak", "\x1b[31mred", "naïve", '"quoted"'])
 def test_any_other_request_id_is_replaced(client, logged, brought):
-    """A line of the log cannot be broken by who asks, nor a header of the answer."""
+    """Any other request id is replaced, as it could break lines of the log or headers of the answer."""
     answer = client.get("/healthz", headers={"X-Request-ID": brought})
 
     given = answer.headers["X-Request-ID"]
@@ -89,14 +89,14 @@ def test_any_other_request_id_is_replaced(client, logged, brought):
 
 
 def test_a_path_cannot_break_a_line(client, logged):
-    """Control characters are shown as they are sent: escaped."""
+    """Control characters in a path are logged percent-encoded, as sent."""
     client.get("/nothing%0a%1b[31mhere")
 
     assert requests_in(logged())[0]["path"] == "/nothing%0A%1B%5B31mhere"
 
 
 def test_libraries_log_the_same_way(client, logged):
-    """Whatever logs by Python's own logging ends in the same form, in the same request."""
+    """Python's standard logging gets the same format and request id."""
     logging.getLogger("kombu").error("no %s", "answer")
 
     (line,) = [line for line in logged() if line["logger"] == "kombu"]
@@ -107,7 +107,7 @@ SECRET = "KD37WQ9X"
 
 
 def errors():
-    """Return errors whose words, or those of the errors behind them, hold a secret."""
+    """Return errors with a secret in their message, or in that of their cause."""
     try:
         try:
             {}[SECRET]
@@ -125,7 +125,7 @@ def errors():
 @pytest.mark.parametrize("as_json", [True, False])
 @pytest.mark.parametrize("error", errors(), ids=lambda error: type(error).__name__)
 def test_errors_are_told_by_their_kind_and_place(as_json, error):
-    """Whether they come with a traceback, as a part of a line, or are the line: their words are left out."""
+    """Errors are logged by type and place without their messages: in tracebacks, as values and as the event itself."""
     config = logs.configure(level="INFO", as_json=as_json, colours=False)
     written = io.StringIO()
     config["handlers"]["console"]["stream"] = written
@@ -145,7 +145,7 @@ def test_errors_are_told_by_their_kind_and_place(as_json, error):
 
 
 def test_a_constraint_is_named_without_the_row_that_breaks_it(db, player, logged):
-    """PostgreSQL tells the values of the row."""
+    """A violated constraint is logged by name, without the values of the row that PostgreSQL adds."""
     Player.objects.filter(pk=player().pk).update(username=SECRET)
     other = player("Sami")
     try:
@@ -173,7 +173,7 @@ def test_a_constraint_is_named_without_the_row_that_breaks_it(db, player, logged
     ],
 )
 def test_libraries_tell_no_secrets(db, logged, logger, message):
-    """What they are known to write into their lines is cut out, and the rest stays."""
+    """Secrets that libraries are known to log are removed from their lines."""
     logging.getLogger(logger).error(message)
 
     (line,) = [line for line in logged() if line["logger"] == logger]
@@ -183,7 +183,7 @@ def test_libraries_tell_no_secrets(db, logged, logger, message):
 
 @pytest.mark.parametrize("host", ["evil.example", "a b"])
 def test_no_query_is_logged_where_the_host_is_wrong(db, logged, settings, host):
-    """Django logs the request itself."""
+    """A request with an unknown host, which Django logs itself, is logged without its query."""
     settings.ALLOWED_HOSTS = ["example.org"]
     DjangoClient().get(f"/admin/games/match/?q={SECRET}", headers={"Host": host})
 
@@ -192,7 +192,7 @@ def test_no_query_is_logged_where_the_host_is_wrong(db, logged, settings, host):
 
 
 def test_to_read_it_is_one_line_of_names_and_values(capsys):
-    """As the try-out shows it."""
+    """The try-out logs readable lines of names and values."""
     config = logs.configure(level="INFO", as_json=False, colours=False)
     formatter = logging.config.DictConfigurator(config).configure_formatter(config["formatters"]["line"])
     record = logging.LogRecord("games", logging.INFO, "", 1, "a move", (), None)
@@ -206,7 +206,7 @@ def test_to_read_it_is_one_line_of_names_and_values(capsys):
 
 
 def test_no_secret_is_ever_logged(running, client_of, player, logged, now):
-    """A lobby, a start, a move and a bot's answer, with everything logged: no token, seed, room code or card."""
+    """A lobby, a start, a move and a bot's turn, with everything logged, show no token, seed, room code or card."""
     amel = client_of(player("Amel"))
     wish = {"game": "chkobba", "seats": 2, "options": {"cut": False}}
     view = amel.post("matches", wish).data

@@ -1,4 +1,4 @@
-"""Connections whose server has gone: none is used, to find out costs no question, and who asks meanwhile gets a 503."""
+"""Lost database connections: none is reused, checking costs no query, and requests meanwhile get 503."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 @pytest.fixture
 def kept(_log_may_be_emptied):
-    """Return a connection that is kept from an earlier request, as gunicorn's workers keep theirs."""
+    """Return a connection kept from an earlier request, as gunicorn workers keep theirs."""
     connection.ensure_connection()
     connection.close_at = None
     yield connection
@@ -31,7 +31,7 @@ def kept(_log_may_be_emptied):
 
 
 def lose(kept):
-    """Let the server end a connection, and wait until it has said so."""
+    """Let the server close a connection, and wait until that has arrived."""
     line = kept.connection
     with psycopg.connect(line.info.dsn, password=line.info.password, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s)", [line.info.backend_pid])
@@ -43,18 +43,18 @@ def lose(kept):
 @on_postgresql
 @pytest.mark.parametrize("ask", [Player.objects.count, lambda: match_sql.read(uuid.uuid4())], ids=["orm", "statement"])
 def test_a_kept_connection_that_was_lost_is_not_used(kept, ask):
-    """The first question of the next request gets its answer, whether it goes through the ORM or not."""
+    """The next request's first query succeeds, through the ORM or not."""
     ask()
     lose(kept)
 
-    kept.close_if_unusable_or_obsolete()  # as each request begins
+    kept.close_if_unusable_or_obsolete()  # as at the beginning of each request
 
     assert not ask()
 
 
 @on_postgresql
 def test_a_statement_whose_server_goes_meanwhile_fails_as_any_other(kept):
-    """With Django's error, which is answered by a 503; the next request gets its answer."""
+    """A statement during the loss fails with Django's error, which becomes 503; the next request succeeds."""
     match_sql.read(uuid.uuid4())
     lose(kept)
 
@@ -67,7 +67,7 @@ def test_a_statement_whose_server_goes_meanwhile_fails_as_any_other(kept):
 
 @on_postgresql
 def test_a_statement_is_prepared_once_by_a_line(kept):
-    """And without cursors it says the same as with them, which note what they run."""
+    """A connection prepares a statement once; results are the same as with cursors that record queries."""
     kept.close()
     values = [uuid.uuid4(), None, "it's", True]
     statement = "SELECT json_build_array(%s::uuid, %s::text, %s::text, %s::boolean)::text"
@@ -86,17 +86,17 @@ def test_a_statement_is_prepared_once_by_a_line(kept):
 
 @on_postgresql
 def test_a_statement_that_breaks_a_constraint_says_which(kept):
-    """With Django's error, as services expect it."""
+    """A violated constraint raises Django's error, as services expect it."""
     with pytest.raises(IntegrityError, match="accounts_player"):
         kept.value_of("INSERT INTO accounts_player (id) VALUES (%s::uuid) RETURNING 1", [uuid.uuid4()], prepare=True)
 
 
 @on_postgresql
 def test_a_connection_that_is_well_is_not_asked(kept, monkeypatch):
-    """Whether the server is there is seen without a round trip."""
+    """Checking a healthy connection takes no round trip."""
 
     def ask(wrapper):
-        raise AssertionError("the server was asked")
+        raise AssertionError("the server got a query")
 
     monkeypatch.setattr(base.DatabaseWrapper, "is_usable", ask)
     Player.objects.count()
@@ -110,7 +110,7 @@ def test_a_connection_that_is_well_is_not_asked(kept, monkeypatch):
 
 @pytest.mark.parametrize(("accept", "kind"), [(BROWSER, "text/html"), ("*/*", "application/problem+json")])
 def test_pages_say_that_the_database_is_away(accept, kind):
-    """Sessions are in it, so that pages fail before any view sees the request: as a page, or as a problem."""
+    """Without a database, which sessions need, requests fail before any view, as a page or a problem document."""
     request = RequestFactory(headers={"Accept": accept}).get("/admin/")
     try:
         raise OperationalError("the line is dead, and the password is: rosebud")

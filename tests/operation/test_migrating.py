@@ -1,4 +1,4 @@
-"""Migrating while the server runs: nobody waits long, and what was given up is gone on with."""
+"""Migrations while the server runs: requests do not wait long, and aborted migrations are resumed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = [
 
 @pytest.fixture
 def other():
-    """Return another connection, which holds the table of migrations."""
+    """Return another connection, which holds a lock on the table of migrations."""
     names = {"dbname": "NAME", "host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD"}
     where = {name: connection.settings_dict[key] or None for name, key in names.items()}
     with psycopg.connect(**where) as other:
@@ -40,7 +40,10 @@ def other():
 
 
 def test_a_lock_that_is_not_to_be_had_is_tried_again(other, monkeypatch):
-    """It is given up after half a second, since whoever comes later would wait behind it."""
+    """A lock that is not granted within half a second is given up and tried again.
+
+    Later requests would queue behind it.
+    """
     said = StringIO()
     monkeypatch.setattr(migrate, "sleep", lambda seconds: other.rollback())
 
@@ -53,7 +56,7 @@ def test_a_lock_that_is_not_to_be_had_is_tried_again(other, monkeypatch):
 
 
 def test_it_is_not_tried_for_ever(other, monkeypatch):
-    """Whoever holds it that long is worth looking for."""
+    """After the last attempt the command fails, so that the host looks for the lock's owner."""
     monkeypatch.setattr(migrate, "ATTEMPTS", 1)
 
     with pytest.raises(OperationalError, match="lock timeout"):
@@ -65,7 +68,7 @@ ONCE = UniqueConstraint(fields=["dealer"], condition=Q(dealer__gt=99), name="dea
 
 
 def migrated(*operations):
-    """Apply operations to the tables of this release, each after the one before; return the SQL."""
+    """Apply operations one after the other to the tables of this release; return the SQL."""
     said = []
     before = ProjectState.from_apps(apps)
     for operation in operations:
@@ -91,7 +94,7 @@ def indexes(table):
 
 @pytest.mark.parametrize("left", ["nothing", "half an index", "the index"])
 def test_an_index_is_made_concurrently_whatever_an_attempt_has_left(left):
-    """PostgreSQL leaves one that is not valid when it is stopped while it makes it."""
+    """PostgreSQL leaves an invalid index when creating it is interrupted; the next attempt replaces it."""
     before = indexes("games_match")
     with connection.cursor() as cursor:
         if left != "nothing":
@@ -114,7 +117,7 @@ def test_an_index_is_made_concurrently_whatever_an_attempt_has_left(left):
 
 
 def test_a_key_gets_its_index_and_may_become_null_without_a_check_of_every_row():
-    """PostgreSQL would check the key while it keeps everybody out."""
+    """PostgreSQL would validate the foreign key of every row while it blocks all other queries."""
     key = {"on_delete": PROTECT, "related_name": "+", "to": settings.AUTH_USER_MODEL}
     before = indexes("games_report")
 
@@ -135,7 +138,7 @@ def test_a_key_gets_its_index_and_may_become_null_without_a_check_of_every_row()
 
 
 def unsafe(app, name):
-    """Return the operations of a migration that would keep others waiting."""
+    """Return the operations of a migration that would block other queries."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", UnsafeOperationWarning)
         call_command("sqlmigrate", app, name, stdout=StringIO())
@@ -143,7 +146,7 @@ def unsafe(app, name):
 
 
 def test_no_migration_after_the_first_keeps_others_waiting(monkeypatch):
-    """Of ours; a made-up one that would is found."""
+    """No later migration of this project blocks others; the check finds a made-up one that would."""
     found = MigrationLoader(connection).graph.nodes
     later = [(app, name) for app, name in found if app in ("accounts", "games") and not name.startswith("0001_")]
     assert later

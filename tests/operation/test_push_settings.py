@@ -1,4 +1,4 @@
-"""Settings of pushes: what is only half set is named at the start, and a command draws a key."""
+"""Push settings: the system check names incomplete ones, and a command creates a key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
 
 
 def found(prefix="games.E00"):
-    """Return the ids of what the checks of this app find."""
+    """Return the ids of the failed system checks."""
     return sorted(one.id for one in run_checks() if one.id and one.id.startswith(prefix))
 
 
@@ -31,14 +31,14 @@ def found(prefix="games.E00"):
     ],
 )
 def test_a_key_has_somebody_to_turn_to(settings, key, subject, ids):
-    """Push services refuse what says nothing, so it is said before."""
+    """A key needs a contact, without which push services refuse messages."""
     settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT = key, subject
 
     assert found() == ids
 
 
 def test_somebody_to_turn_to_without_a_key(settings, monkeypatch):
-    """Whoever sets one of the two wanted both."""
+    """A contact without a key is incomplete, too."""
     settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT = "", "mailto:host@club.example"
     monkeypatch.setenv("VAPID_SUBJECT", "mailto:host@club.example")
 
@@ -46,14 +46,14 @@ def test_somebody_to_turn_to_without_a_key(settings, monkeypatch):
 
 
 def test_a_gateway_has_a_secret(settings):
-    """It could not know who hands something over."""
+    """A gateway needs a secret, by which it knows the server."""
     settings.PUSH_GATEWAY_URL, settings.PUSH_GATEWAY_SECRET = "https://push.app.example/", ""
 
     assert found() == ["games.E007"]
 
 
 def test_a_key_is_drawn():
-    """Private for the environment, and public to compare with; another one each time."""
+    """The command prints a new private key for the environment, and the public key to compare with."""
     drawn = []
     for _ in range(2):
         out = StringIO()

@@ -1,4 +1,4 @@
-"""docs/security.md: every requirement has its line, and what the lines name is there."""
+"""docs/security.md: every requirement has a line, and what the lines name exists."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ ASVS = """
 13.1.1 13.1.3-5 13.2.1-3 13.2.5-6 13.3.1-2 13.4.1-2
 14.1.1-4 14.2.1-6 14.3.2-3 14.4.1-7 14.5.1-4
 """
-"""The requirements of levels 1 and 2 of ASVS 4.0.3, without those that it has deleted."""
+"""The requirements of ASVS 4.0.3, levels 1 and 2, without deleted ones."""
 
 
 def numbers():
-    """Return them one by one."""
+    """Return the requirements one by one."""
     for part in ASVS.split():
         section, _, those = part.rpartition(".")
         first, _, last = those.partition("-")
@@ -40,7 +40,7 @@ def numbers():
 
 
 def test_every_requirement_has_one_line():
-    """All of both lists, and none twice."""
+    """Each requirement has one line."""
     risks = [line[0].split()[0] for line in LINES if line[0].startswith("API")]
     named = [number for line in LINES for number in re.findall(r"\b\d+\.\d+\.\d+\b", line[0])]
 
@@ -49,7 +49,7 @@ def test_every_requirement_has_one_line():
 
 
 def test_every_line_says_what_shows_it():
-    """A test, a file or a setting; but for what does not apply, or is lacking, which is said."""
+    """Each line names a test, file or setting, unless it says "does not apply" or "lacking"."""
     for line in LINES:
         assert len(line) == 3, line
         assert "`" in line[2] or re.search(r"Does not apply|\*\*Lacking", line[1]), line
@@ -57,7 +57,7 @@ def test_every_line_says_what_shows_it():
 
 @pytest.mark.parametrize("kind", ["test", "file", "setting"])
 def test_what_is_named_is_there(kind):
-    """Each test by its name, each file, each setting."""
+    """Each test, file and setting that a line names exists."""
     named = [re.findall(r"`([^`]+)`", line[2]) for line in LINES]
     for one in {name for line in named for name in line}:
         path, _, test = one.partition("::")

@@ -1,4 +1,4 @@
-"""The processes of a try-out server start together, and share one secret."""
+"""Try-out server: processes that start together share one secret."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from chkobba_api import settings
 
 
 def test_processes_that_start_together_read_one_whole_secret(tmp_path, monkeypatch):
-    """Another process draws one while this one does; who was first wins, and only its owner may read it."""
+    """The first of two processes that create a secret wins; only the file's owner may read it."""
     monkeypatch.setattr(settings, "VAR", tmp_path)
     read = []
 

@@ -1,4 +1,4 @@
-"""What is asked of the API goes past the middleware that only pages need, in both kinds of servers."""
+"""API requests skip the middleware for pages, under WSGI and ASGI."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEEN: list[str] = []
 
 
 def only_for_pages(get_response):
-    """Note what comes by; knows no asyncio, as middleware that is not told to."""
+    """Record requests; as a plain function it does not support asyncio."""
 
     def note(request):
         SEEN.append(request.path)
@@ -25,14 +25,14 @@ def only_for_pages(get_response):
 
 @pytest.fixture
 def noting():
-    """Have a middleware between others of pages, which needs Django to fit it in."""
+    """Return the middleware with one added among those for pages, which Django must adapt."""
     SEEN.clear()
     place = settings.MIDDLEWARE.index("chkobba_api.middleware.pages_only.api_is_back")
     return [*settings.MIDDLEWARE[:place], f"{__name__}.only_for_pages", *settings.MIDDLEWARE[place:]]
 
 
 def test_the_api_is_not_seen_by_middleware_of_pages(db, noting):
-    """Pages are."""
+    """Middleware for pages sees pages, but no API request."""
     with override_settings(MIDDLEWARE=noting):
         statuses = [Client().get(path).status_code for path in ("/api/v1/games", "/")]
 
@@ -41,7 +41,7 @@ def test_the_api_is_not_seen_by_middleware_of_pages(db, noting):
 
 
 def test_middleware_of_pages_must_know_asyncio(noting):
-    """Else the API would take a thread for it under ASGI, and nobody would notice."""
+    """Middleware for pages without asyncio is refused: under ASGI it would put API requests into threads, unnoticed."""
     with override_settings(MIDDLEWARE=noting):
         WSGIHandler()
         with pytest.raises(ImproperlyConfigured, match="api_is_back"):
@@ -50,7 +50,7 @@ def test_middleware_of_pages_must_know_asyncio(noting):
 
 @pytest.mark.parametrize("path", ["/api/v1/games", "/"])
 def test_both_kinds_of_servers_give_the_same_headers(db, path):
-    """Of the API and of pages; but for what differs from request to request."""
+    """WSGI and ASGI give the same headers for the API and for pages, except those that change with each request."""
     changing = {"X-Request-ID", "RateLimit-Reset", "RateLimit-Remaining", "Content-Security-Policy"}
     plain = Client().get(path)
 

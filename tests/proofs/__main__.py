@@ -1,8 +1,8 @@
-"""Run proofs, each in a process group of its own and within its budget: ``python -m tests.proofs``.
+"""Run proofs, each in its own process group and within its budget: ``python -m tests.proofs``.
 
-Two run at the same time, of which one at most uses PostgreSQL and Redis; those that measure run alone. The exit
-status is 1 when a proof failed or went over its budget. A proof that the machine cannot run is left out, which the
-table says; it never counts as passed.
+Two run at the same time, and at most one of them uses PostgreSQL and Redis; proofs that measure run alone. The exit
+status is 1 when a proof failed or went over its budget. A proof that the machine cannot run is left out and never
+counts as passed; the table says so.
 """
 
 from __future__ import annotations
@@ -40,14 +40,15 @@ LOGS: Final = ROOT / "var" / "proofs"
 RESULTS: Final = ROOT / "var" / "proofs.json"
 PYTEST: Final = ("pytest", "-n", "2", "--dist", "worksteal", "--timeout", "300", "--durations", "10")
 FULL_MINUTES: Final = 120
-"""The budget of each part at full length."""
+"""The budget in minutes of each part at full length."""
 LANES: Final = 2
-"""So many proofs run at the same time: most of them wait half of the time, for a browser or another process."""
+"""The number of proofs that run at the same time. Most of them wait half of the time, for a browser or another
+process."""
 LEFT_OUT: Final = 77
-"""The exit status of a proof that this machine cannot run, as automake has it."""
+"""The exit status of a proof that this machine cannot run, as in automake."""
 PASSED: Final = "passed"
 UNTRIED: Final = re.compile(r"LEFT OUT: (?!tests )(.+?)(?:\x1b|$)|\b(\d+ skipped)\b", re.MULTILINE)
-"""How the output of a proof says that a part of it was not tried."""
+"""Finds the lines of a proof's output that name a part that it did not try."""
 
 
 class Run(NamedTuple):
@@ -60,7 +61,7 @@ class Run(NamedTuple):
 
 
 def runs_of(proofs: Iterable[Proof], *, full: bool) -> Iterator[Run]:
-    """Yield what is to be run, in order; at full length, a proof may have several parts."""
+    """Yield the commands to run, in order; at full length, a proof may have several parts."""
     for proof in proofs:
         if full and proof.full:
             for number, command in enumerate(proof.full, 1):
@@ -70,7 +71,7 @@ def runs_of(proofs: Iterable[Proof], *, full: bool) -> Iterator[Run]:
 
 
 class Lane:
-    """A process that runs one proof after another, and ends all that they leave."""
+    """A process that runs one proof after another, and ends all processes that they leave."""
 
     def __init__(self, shared: dict[bool, str], *, full: bool) -> None:
         fork = multiprocessing.get_context("fork")
@@ -80,7 +81,7 @@ class Lane:
         self.runs: Run | None = None
 
     def begin(self, one: Run) -> None:
-        """Begin with a proof."""
+        """Start a proof in this lane."""
         self.runs, self.begun = one, time.monotonic()
         self.line.send(one)
 
@@ -102,13 +103,13 @@ class Lane:
 def _work(line: Connection, shared: dict[bool, str], full: bool) -> None:
     if sys.platform == "linux":
         pr_set_pdeathsig, pr_set_child_subreaper = 1, 36
-        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)  # no lane outlives the process that has started it
-        ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1)  # so that no process leaves the family by losing its parent
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)  # no lane outlives the process that started it
+        ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1)  # no orphaned process leaves the family
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the process that has started this one, which ends it
+    signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the parent process, which ends this one
     starter = multiprocessing.parent_process()
     if starter is None or os.getppid() != starter.pid:
-        return  # it died before this process could ask to be told
+        return  # the parent died before this process could register for its death
     for _ in attempts(1_000, "the process that has started this one ends it"):
         one: Run | None = line.recv()
         if one is None:
@@ -117,7 +118,7 @@ def _work(line: Connection, shared: dict[bool, str], full: bool) -> None:
 
 
 def results_of(runs: Iterable[Run], lanes: list[Lane], progress: tqdm[Any]) -> Iterator[dict[str, Any]]:
-    """Run proofs in lanes; yield the result of each when it is there."""
+    """Run proofs in lanes; yield the result of each when it ends."""
     waiting = sorted(runs, key=lambda one: (one.proof.alone, not one.proof.services))
     for _ in range(len(waiting)):
         for lane in lanes:
@@ -137,7 +138,7 @@ def results_of(runs: Iterable[Run], lanes: list[Lane], progress: tqdm[Any]) -> I
 
 @contextmanager
 def lanes_for(shared: dict[bool, str], *, full: bool) -> Iterator[list[Lane]]:
-    """Yield the lanes, which are ended with all that they run."""
+    """Yield the lanes; end them with all their processes afterwards."""
     lanes = [Lane(shared, full=full) for _ in range(LANES)]
     try:
         yield lanes
@@ -147,7 +148,7 @@ def lanes_for(shared: dict[bool, str], *, full: bool) -> Iterator[list[Lane]]:
 
 
 def fits(proof: Proof, running: list[Proof]) -> bool:
-    """Return whether a proof can begin beside those that run."""
+    """Return whether a proof can start beside the running ones."""
     if proof.alone:
         return not running
     return not any(other.alone or (other.services and proof.services) for other in running)
@@ -156,8 +157,8 @@ def fits(proof: Proof, running: list[Proof]) -> bool:
 def run(one: Run, shared: dict[bool, str], *, full: bool) -> dict[str, Any]:
     """Run a command until it ends or its budget is over; return its name, seconds, result, budget and log.
 
-    ``cpu`` has the processor seconds of its processes, without those of PostgreSQL and Redis: below ``seconds``, a
-    proof mostly waits.
+    ``cpu`` has the processor seconds of its processes, without those of PostgreSQL and Redis. A value far below
+    ``seconds`` means that a proof mostly waits.
     """
     log = LOGS / f"{one.name}.log"
     begin, used = time.monotonic(), cpu_seconds()
@@ -176,7 +177,7 @@ def run(one: Run, shared: dict[bool, str], *, full: bool) -> dict[str, Any]:
 
 
 def cpu_seconds() -> float:
-    """Return the processor seconds of all processes that this one has started and that have ended."""
+    """Return the processor seconds of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -204,7 +205,7 @@ def _result(one: Run, log: Path, shared: dict[bool, str], *, full: bool) -> str:
 
 
 def command_of(command: str) -> list[str]:
-    """Return a command of the registry as the system runs it: pytest on files, a module, or a script."""
+    """Return a command of the registry as a command line: pytest on files, a module, or a script."""
     module, *arguments = shlex.split(command)
     if module.endswith(".py"):
         return [sys.executable, module, *arguments]
@@ -216,7 +217,7 @@ def command_of(command: str) -> list[str]:
 
 @contextmanager
 def surroundings(proof: Proof, own: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Yield the environment of a proof: with services or without any, and with a folder that is removed in the end."""
+    """Yield the environment of a proof: with services or without any, and with a temporary folder."""
     folder = tempfile.mkdtemp(prefix="chkobba-proof-")
     Path(folder).chmod(0o755)  # PostgreSQL runs as another user below
     own = {**own, "CHKOBBA_VAR": folder, "TMPDIR": folder, "DATABASE_POOL": "0"}
@@ -230,7 +231,7 @@ def surroundings(proof: Proof, own: dict[str, str]) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def shared_databases() -> Iterator[dict[bool, str]]:
-    """Yield the folders by which proofs without and with services share databases that one of them has migrated."""
+    """Yield the folders through which proofs with and without services share migrated databases."""
     folders = {services: tempfile.mkdtemp(prefix="chkobba-migrated-") for services in (False, True)}
     try:
         yield folders
@@ -241,7 +242,7 @@ def shared_databases() -> Iterator[dict[bool, str]]:
 
 
 def descendants() -> set[int]:
-    """Return the processes that this one has started, and those that they have started, whatever their sessions are."""
+    """Return the child processes of this one, with their descendants in all sessions."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -258,7 +259,7 @@ def descendants() -> set[int]:
 
 
 def end_descendants() -> None:
-    """End what a proof has left: by SIGINT, so that it can clean up, by SIGTERM, and by SIGKILL."""
+    """End the processes that a proof has left: by SIGINT, so that they can clean up, then SIGTERM and SIGKILL."""
     for number, seconds in ((signal.SIGINT, 10), (signal.SIGTERM, 10), (signal.SIGKILL, 10)):
         for pid in descendants():
             with suppress(ProcessLookupError):
@@ -272,14 +273,14 @@ def end_descendants() -> None:
 
 
 def commit() -> str:
-    """Return the commit that is checked out, with ``+`` where files differ from it."""
+    """Return the commit that is checked out, with ``+`` if files differ from it."""
     head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
     changed = subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True, check=False)
     return head.stdout.strip() + ("+" if changed.stdout else "")
 
 
 def passed_before(known: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the results of proofs that have passed on this very commit, at the same length."""
+    """Return the results of proofs that have passed on this commit at the same length."""
     try:
         before = json.loads(RESULTS.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -289,7 +290,7 @@ def passed_before(known: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def table(results: list[dict[str, Any]]) -> str:
-    """Return the results in columns."""
+    """Return the results as a text in columns."""
     width = max(len(one["name"]) for one in results)
     lines = [f"{'proof':{width}}  seconds    cpu  budget  result"]
     lines += [
@@ -300,12 +301,14 @@ def table(results: list[dict[str, Any]]) -> str:
 
 
 def main() -> int:
-    """Read the command line, run the proofs, and print how they went."""
+    """Read the command line, run the proofs, and print the results."""
     parser = argparse.ArgumentParser(prog="make proofs", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a proof, or a group such as browser; all without")
-    parser.add_argument("--full", action="store_true", help="at full length, not only samples")
-    parser.add_argument("--list", action="store_true", help="only say what there is")
-    parser.add_argument("--resume", action="store_true", help="leave out what has passed on this commit")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="name of a proof, or of a group such as browser; all by default"
+    )
+    parser.add_argument("--full", action="store_true", help="run at full length, not only samples")
+    parser.add_argument("--list", action="store_true", help="only list the proofs")
+    parser.add_argument("--resume", action="store_true", help="skip proofs that passed on this commit")
     wish = parser.parse_args()
     if unknown := [name for name in wish.names if not any(proof.is_called(name) for proof in PROOFS)]:
         parser.error(f"There is no proof {', '.join(unknown)}; --list names all.")

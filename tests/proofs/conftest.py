@@ -1,4 +1,4 @@
-"""What proofs share: a running server, browsers, and what is left out where a machine lacks it."""
+"""Fixtures of proofs: a running server, browsers, and the tests left out where a machine lacks something."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.proofs.live.server import RABBITMQ, Server, reachable
 SCREENSHOTS: Final = ROOT / "var" / "screenshots"
 """The folder for pictures that browser tests take, for people to look at."""
 FAILED: Final = pytest.StashKey[bool]()
-"""Whether a test failed, for fixtures that print more then."""
+"""True if a test failed, so that fixtures print more."""
 LEFT_OUT: Final[dict[str, str]] = {}
-"""The markers whose tests do not run here, and why."""
+"""The markers whose tests do not run here, with the reason."""
 if not FIREFOX:
     LEFT_OUT["firefox"] = "in Firefox: it is missing (Debian: apt install firefox-esr)"
 if not reachable(RABBITMQ):
@@ -27,7 +27,7 @@ if "DATABASE_URL" not in os.environ:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, and say so, what this machine cannot run."""
+    """Deselect the tests that this machine cannot run."""
     left_out = [item for item in items if any(item.get_closest_marker(marker) for marker in LEFT_OUT)]
     items[:] = [item for item in items if item not in set(left_out)]
     config.hook.pytest_deselected(items=left_out)
@@ -43,7 +43,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Let the cards of real servers follow from the name of the running test."""
+    """Derive the cards of real servers from the name of the running test."""
     with Server.dealing_for(item.nodeid):
         return (yield)
 
@@ -52,7 +52,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """Let what a fixture makes for several tests follow from its own name, whichever of them comes first."""
+    """Derive random values of a shared fixture from its own name, so that the order of tests does not matter."""
     if fixturedef.scope == "function":
         return (yield)
     with Server.dealing_for(f"{request.node.nodeid}::{request.fixturename}"):
@@ -60,7 +60,7 @@ def pytest_fixture_setup(
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Name what was left out, and the folder of pictures."""
+    """Print the reasons for deselected tests, and the folder of pictures."""
     for reason in LEFT_OUT.values():
         terminalreporter.write_line(f"LEFT OUT: tests {reason}", yellow=True, bold=True)
     if SCREENSHOTS.is_dir():
@@ -69,11 +69,11 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.fixture(autouse=True)
 def frozen() -> None:
-    """Let time go on: real servers have clocks of their own."""
+    """Let the clock run: real servers have their own clocks."""
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a running server: one for all tests of a test process that break nothing."""
+    """Return a running server, shared by all tests of a process that do not break it."""
     with Server(tmp_path_factory.mktemp("server")) as running:
         yield running

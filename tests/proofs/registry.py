@@ -1,4 +1,4 @@
-"""All proofs: what each proves, how, in what time, and what it needs of the machine. Adding a proof is one entry."""
+"""All proofs: the claim of each, its command, its budget, and its needs. Adding a proof is one entry."""
 
 from __future__ import annotations
 
@@ -17,27 +17,28 @@ class Proof(NamedTuple):
     """A proof that ``python -m tests.proofs NAME`` runs."""
 
     name: str
-    """One word, or ``group-part``."""
+    """The name, as one word or ``group-part``."""
     proves: str
     minutes: int
-    """The budget, at most ten: for two cores with other work, and for what the proof installs at first."""
+    """The budget in minutes, at most ten: for two cores with other load, and for first installations of the proof."""
     command: str
-    """``pytest`` on files of this package, a module of it, or a script of the project, with arguments."""
+    """The command: ``pytest`` on files of this package, a module of it, or a script of the project, with arguments."""
     needs: tuple[str, ...] = ()
-    """Of ``NEEDS``. Without ``services`` it runs on SQLite and a broker of files, whatever the environment names."""
+    """Names out of ``NEEDS``. Without ``services``, the proof runs on SQLite and a broker of files in every
+    environment."""
     full: tuple[str, ...] = ()
     """The commands with ``--full``, each a part that ``--resume`` need not repeat. Without any, ``command`` runs with
     ``tests.proofs.FULL``."""
     alone: bool = False
-    """Whether no other proof may run beside it, since it measures how fast something is."""
+    """True if no other proof may run beside it, since it measures speed."""
 
     @property
     def services(self) -> bool:
-        """Whether it runs on PostgreSQL and Redis."""
+        """Return whether the proof runs on PostgreSQL and Redis."""
         return "services" in self.needs
 
     def is_called(self, name: str) -> bool:
-        """Return whether this is its name, or that of its group."""
+        """Return whether this is the name of the proof, or of its group."""
         return name in (self.name, self.name.partition("-")[0])
 
 
@@ -60,10 +61,10 @@ NEEDS: Final[dict[str, Callable[[], str]]] = {
     "npm": lambda: "" if shutil.which("npm") else "Node.js with npm is missing",
     "root": lambda: "" if sys.platform == "linux" and os.geteuid() == 0 else "only root on Linux makes new machines",
 }
-"""What proofs need: each function returns why the machine lacks it, or nothing."""
+"""The needs of proofs: each function returns why the machine lacks one, or an empty text."""
 
 STACK: Final = ("services", "initdb")
-"""A production stack with a PostgreSQL cluster of its own."""
+"""The needs of a production stack with its own PostgreSQL cluster."""
 
 PROOFS: Final = (
     # --- pages in a browser -------------------------------------------------------------------------------------------
@@ -432,4 +433,4 @@ TOOLS: Final = (
     "kept/fill.py",
     "torture/year/process.py",
 )
-"""Programs here that prove nothing by themselves: they draw, fill, or are started by a proof."""
+"""Programs of this package that prove nothing by themselves: they draw, fill, or are started by a proof."""

@@ -1,4 +1,4 @@
-"""Moves and rounds that clients of the API play: a rated match counts after a whole round."""
+"""Moves and rounds of API clients: a rated match counts after a whole round."""
 
 from __future__ import annotations
 

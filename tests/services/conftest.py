@@ -1,4 +1,4 @@
-"""What tests of services share."""
+"""Fixtures shared by the tests of services."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.playing import play_by_chance
 
 @pytest.fixture
 def played(running, now):
-    """Return a maker of matches that were played to their end, by chance."""
+    """Return a function that makes matches and plays them to their end at random."""
 
     def make(*players, **wishes):
         return play_by_chance(running(*players, **wishes).match.pk, now, Random(7))

@@ -1,4 +1,4 @@
-"""Wake-ups, leaving for good, forgetting: what happens around the matches."""
+"""Tasks around matches: wake-ups, sweeps, account deletion and cleanup."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.sweeping import due
 
 @pytest.fixture
 def broker_away(monkeypatch):
-    """Let the broker be where nobody is, for wake-ups of this test alone: the pools are the whole process's."""
+    """Make the broker unreachable for the wake-ups of this test, without the connection pools of the process."""
     once = {"max_retries": 0}
     with Connection("redis://127.0.0.1:1/0", transport_options=once) as nowhere, nowhere.Producer() as producer:
         monkeypatch.setattr(current_app, "producer_or_acquire", lambda given=None: nullcontext(producer))
@@ -37,7 +37,7 @@ def broker_away(monkeypatch):
 
 
 def test_a_broker_that_is_away_is_no_reason_to_refuse(broker_away, caplog):
-    """The wake-up is lost and that is said in the log, with why; the sweep will find what is due."""
+    """A lost wake-up is logged with its reason; the sweep finds the match later."""
     dispatch.wake_worker(UUID(int=1))
 
     assert "the sweep will find it: OperationalError" in caplog.text
@@ -46,7 +46,7 @@ def test_a_broker_that_is_away_is_no_reason_to_refuse(broker_away, caplog):
 def test_a_worker_is_woken_after_commit_and_only_when_the_server_is_next(
     make_match, running, player, now, django_capture_on_commit_callbacks
 ):
-    """A match that waits for a player needs no worker."""
+    """A worker is woken after commit, and only if the server is next; a match that waits for a player needs none."""
     with django_capture_on_commit_callbacks() as callbacks:
         table = make_match(bots={1: "easy"})
         lobby.start(table.match.pk, table.match.creator, now)
@@ -60,7 +60,7 @@ def test_a_worker_is_woken_after_commit_and_only_when_the_server_is_next(
 
 
 def test_the_task_lets_bots_play_until_a_player_must(running):
-    """And leaves a match alone that is not there."""
+    """The task plays bots until a player must move, and ignores an unknown match."""
     table = running(seats=4, bots={1: "easy", 2: "easy", 3: "medium"}, at=timezone.now())
 
     tasks.run_due_match(str(table.match.pk))
@@ -73,7 +73,7 @@ def test_the_task_lets_bots_play_until_a_player_must(running):
 
 @pytest.fixture
 def absent(running):
-    """Return a match that the server plays on to its end, since its only player is away."""
+    """Return a match that the server plays to its end, as its only player is away."""
     table = running(game="scopa", seats=3, bots={1: "easy", 2: "easy"}, at=timezone.now())
     Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
     Match.objects.filter(pk=table.match.pk).update(wake_at=timezone.now() - LEFT_TO_WORKER, due_at=None)
@@ -81,7 +81,7 @@ def absent(running):
 
 
 def test_the_sweep_has_workers_do_what_is_due(running, absent, sent_tasks):
-    """Deadlines by one queue, runs of bots by another; no more wake-ups than matches, and never very many."""
+    """The sweep wakes one worker per due match, up to a maximum; deadlines and runs of bots have separate tasks."""
     now = timezone.now()
     running(turn_seconds=86_400, at=now)
     running(turn_seconds=60, at=now - timedelta(days=3))
@@ -97,12 +97,12 @@ def test_the_sweep_has_workers_do_what_is_due(running, absent, sent_tasks):
 
 
 def sent(tasks_sent):
-    """Return of what kinds something is to be done."""
+    """Return the kinds of due matches for which tasks were sent."""
     return [arguments[0] for name, arguments in tasks_sent if name == dispatch.RUN_DUE_MATCHES]
 
 
 def test_one_task_does_all_that_is_due_if_it_is_little(running, now, monkeypatch):
-    """Which match that is, it chooses itself."""
+    """One task plays several due matches, and chooses them itself."""
     monkeypatch.setattr(tasks, "SLICE", 1000)
     late = [running(turn_seconds=60, options={"cut": False}, at=timezone.now() - timedelta(days=3)) for _ in range(3)]
 
@@ -113,7 +113,7 @@ def test_one_task_does_all_that_is_due_if_it_is_little(running, now, monkeypatch
 
 
 def test_a_task_that_has_worked_for_a_while_leaves_the_rest_to_the_next_one(running, sent_tasks, monkeypatch):
-    """Until the sweep has begun others: so there are never very many."""
+    """A task that used up its slice starts its successor, but not beyond the next sweep, which starts its own."""
     monkeypatch.setattr(tasks, "SLICE", 0)
     for _ in range(3):
         running(turn_seconds=60, options={"cut": False}, at=timezone.now() - timedelta(days=3))
@@ -129,7 +129,7 @@ def test_a_task_that_has_worked_for_a_while_leaves_the_rest_to_the_next_one(runn
 
 
 def test_a_long_run_of_bots_is_played_slice_by_slice(absent, sent_tasks, monkeypatch):
-    """Whoever waits for their bots gets them all; after that, others have their turn before it goes on."""
+    """A run of bots plays at least once around the table; then other matches have their turn before it goes on."""
     monkeypatch.setattr(tasks, "SLICE", 0)
 
     tasks.run_due_match(str(absent.match.pk))
@@ -143,7 +143,7 @@ def test_a_long_run_of_bots_is_played_slice_by_slice(absent, sent_tasks, monkeyp
 
 
 def test_bots_that_a_worker_was_told_of_are_left_to_it_for_a_moment(absent):
-    """Or two of them would think about the same move."""
+    """The sweep leaves a match to the woken worker for a moment, so that no two compute the same move."""
     Match.objects.filter(pk=absent.match.pk).update(wake_at=timezone.now())
 
     assert due(timezone.now()) == []
@@ -151,7 +151,7 @@ def test_bots_that_a_worker_was_told_of_are_left_to_it_for_a_moment(absent):
 
 
 def test_a_match_is_taken_by_one_worker(absent):
-    """Of two that have looked at the same moment; the other one goes on to the next."""
+    """Only one of two workers that found a match takes it; the other goes on to the next."""
     later = timezone.now() + LEFT_TO_WORKER
     (seen,) = due_matches.waiting(Due.RUN, later)
 
@@ -160,7 +160,7 @@ def test_a_match_is_taken_by_one_worker(absent):
 
 
 def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
-    """Lobbies lose them, a two-sided match is lost, in a larger one a bot plays on; their name is forgotten."""
+    """Deletion leaves lobbies, resigns matches of two sides, leaves larger ones to a bot, and removes the name."""
     amel = player("Amel")
     own = make_match(amel)
     other = make_match()
@@ -183,7 +183,7 @@ def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
 
 
 def test_old_answers_and_expired_tokens_are_forgotten(player, now):
-    """New ones stay."""
+    """Old idempotent responses and expired tokens are deleted, and new ones stay."""
     amel = player("Amel")
     for age in (timedelta(0), cleanup.ANSWERS_LAST, cleanup.ANSWERS_LAST + timedelta(seconds=1)):
         IdempotentResponse.objects.create(player=amel, key=str(age), request="", body="", created_at=now - age)
@@ -199,7 +199,7 @@ def test_old_answers_and_expired_tokens_are_forgotten(player, now):
 
 
 def test_ended_sessions_of_the_staff_are_forgotten(db, now):
-    """Others stay."""
+    """Ended sessions of staff are deleted, and others stay."""
     for key, ends_at in {"ended": now - timedelta(seconds=1), "open": now + timedelta(seconds=1)}.items():
         Session.objects.create(session_key=key, session_data="", expire_date=ends_at)
 
@@ -209,7 +209,7 @@ def test_ended_sessions_of_the_staff_are_forgotten(db, now):
 
 
 def test_tidying_runs_as_a_task(db):
-    """With nothing to forget it does nothing."""
+    """The cleanup task works on an empty database."""
     tasks.clean_up()
 
     assert not Move.objects.exists()

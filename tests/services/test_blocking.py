@@ -1,4 +1,4 @@
-"""Nothing that others do around the table keeps a player from moving."""
+"""Events around the table do not keep a player from moving."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 @pytest.fixture
 def table(running, player):
-    """Return a match of two players, in which nobody has moved."""
+    """Return a match of two players without moves."""
     return running(player("Amel"), player("Sami"), options={"cut": False})
 
 
 def mover_of(table):
-    """Return the player whose turn it is."""
+    """Return the player to move."""
     return table.seats[table.match.to_act].player
 
 
@@ -41,7 +41,7 @@ def other_of(table):
 
 
 def move(table, now, version):
-    """Let the player to move answer a version; return the versions that the answer tells of."""
+    """Let the player to move answer a version; return the versions in the answer."""
     first = table.game.write_move(table.game.legal_moves(table.state)[0])
 
     def render(after: LockedMatch) -> str:
@@ -51,13 +51,13 @@ def move(table, now, version):
 
 
 def offer_and_withdraw(table, now):
-    """Let the player who waits offer a pause, and take it back."""
+    """Let the waiting player offer a pause and withdraw it."""
     pausing.offer(table.match.pk, other_of(table), now, until=now + HOUR)
     offers.withdraw(pausing.PAUSE, table.match.pk, other_of(table), now)
 
 
 def test_each_type_of_row_has_decided(table, now):
-    """All that the feed can tell of; what is undecided cannot be noted."""
+    """Each type of table event says whether it changes the game; an unknown type cannot be written."""
     told = {get_args(get_type_hints(shape)["type"])[0] for shape in get_args(MatchEvent)}
 
     assert told == set(TYPES)
@@ -67,7 +67,7 @@ def test_each_type_of_row_has_decided(table, now):
 
 @pytest.mark.parametrize("type", sorted(TYPES))
 def test_a_type_of_row_makes_moves_stale_or_not(table, now, type):
-    """Where it comes between a move and the version that it answers."""
+    """A row makes earlier moves stale if its type changes the game."""
     before = table.match.version
     after = Match(pk=table.match.pk, version=before + 1)
     TableEvent.objects.create(match=after, version=after.version, type=type, by=Actor.PLAYER, data="{}", at=now)
@@ -76,7 +76,7 @@ def test_a_type_of_row_makes_moves_stale_or_not(table, now, type):
 
 
 def test_an_offer_that_is_taken_back_makes_no_move_stale(table, now):
-    """The answer tells of it, too, so that what a client knows has no gap."""
+    """A withdrawn offer makes no move stale; the answer includes its events, so that the client has no gap."""
     offer_and_withdraw(table, now)
 
     first = table.match.version + 1
@@ -85,7 +85,7 @@ def test_an_offer_that_is_taken_back_makes_no_move_stale(table, now):
 
 
 def test_a_move_may_name_any_version_since_the_game_changed(table, now):
-    """Between the last row of the game and the newest one; neither before nor ahead."""
+    """A move may name any version from the last change of the game to the newest, but no other."""
     offer_and_withdraw(table, now)
 
     for version in (table.match.version - 1, table.match.version + 3):
@@ -97,7 +97,7 @@ def test_a_move_may_name_any_version_since_the_game_changed(table, now):
 
 
 def test_who_offers_while_the_move_is_written_does_not_stop_it(table, now, monkeypatch):
-    """However often: the second time nobody else gets at the match."""
+    """An offer during a move does not stop it: the second attempt locks the match."""
     settle = LockedMatch.settle
     late = iter([True])
 
@@ -114,7 +114,7 @@ def test_who_offers_while_the_move_is_written_does_not_stop_it(table, now, monke
 
 
 def test_a_move_that_was_taken_back_makes_others_stale(table, now):
-    """Whoever was to move then answers a table that is no more."""
+    """An undo makes moves for the table before it stale."""
     move(table, now, table.match.version)
     then = Match.objects.get(pk=table.match.pk).version
     undoing.offer(table.match.pk, mover_of(table), now)
@@ -127,7 +127,7 @@ def test_a_move_that_was_taken_back_makes_others_stale(table, now):
 
 
 def test_an_offer_stops_no_planned_move(table, now, monkeypatch):
-    """Also where it comes while the worker decides what the plan comes to."""
+    """An offer does not stop a planned move, not even while the worker evaluates the plan."""
     move(table, now, table.match.version)
     waits = other_of(table)
     steps = [Step(play=PlannedSafeMove())]
@@ -150,19 +150,19 @@ OFFERS = {
     "end": (early_end.END, lambda match, who, at: early_end.offer(match, who, at, how=early_end.How.NO_RESULT)),
     "undo": (undoing.UNDO, undoing.offer),
 }
-"""What can be offered, and how."""
+"""The kinds of offers, and how to make each."""
 
 
 @pytest.fixture(params=sorted(OFFERS))
 def offering(request, table, now):
-    """Return a kind of offer with how it is made by who has just moved, who that is, and the other player."""
+    """Return a kind of offer, and a function by which the player who has just moved makes it."""
     move(table, now, table.match.version)
     kind, offer = OFFERS[request.param]
     return kind, lambda at: offer(table.match.pk, mover_of(table), at)
 
 
 def refused(code, what, *asked):
-    """Return with what something is refused."""
+    """Assert that a call is refused with a code; return the fields of the refusal."""
     with pytest.raises(Refusal) as refusal:
         what(*asked)
     assert refusal.value.code == code
@@ -171,7 +171,7 @@ def refused(code, what, *asked):
 
 @pytest.mark.parametrize("how", ["withdrawn", "declined"])
 def test_one_offer_in_a_turn(table, offering, now, how):
-    """And after one that came to nothing a rest; it is told when the next one is possible."""
+    """After a failed offer the player must wait; the refusal says until when."""
     kind, offer = offering
     offer(now)
     if how == "withdrawn":
@@ -185,7 +185,7 @@ def test_one_offer_in_a_turn(table, offering, now, how):
 
 
 def test_after_a_move_the_rest_counts_alone(table, now):
-    """Two minutes after the offer was taken back."""
+    """After a move, the shorter rest of two minutes since the withdrawn offer applies."""
     offer_and_withdraw(table, now)
     move(table, now, table.match.version)
 
@@ -195,7 +195,7 @@ def test_after_a_move_the_rest_counts_alone(table, now):
 
 
 def test_what_all_have_agreed_to_needs_no_rest(table, now):
-    """A pause that was had can follow another one."""
+    """After an agreed pause another one may be offered at once."""
     until = now + HOUR
     pausing.offer(table.match.pk, mover_of(table), now, until=until)
     offers.answer(pausing.PAUSE, table.match.pk, other_of(table), now, accept=True)
@@ -206,7 +206,7 @@ def test_what_all_have_agreed_to_needs_no_rest(table, now):
 
 @pytest.fixture
 def bound(monkeypatch):
-    """Return what lowers how many rows of a type one player can cause, and says how many these are then."""
+    """Return a function that lowers the number of rows of a type that a player can cause, and returns it."""
 
     def lower(type, most=3):
         assert TYPES[type].most > most
@@ -217,7 +217,7 @@ def bound(monkeypatch):
 
 
 def test_offers_have_a_bound_at_each_match(table, offering, bound, now):
-    """However long one waits: so whoever offers cannot grow the log as they like."""
+    """Offers per player and match are limited regardless of time, so that no player inflates the log."""
     kind, offer = offering
     most = bound(kind.proposal.offered)
     for place in range(most):
@@ -229,7 +229,7 @@ def test_offers_have_a_bound_at_each_match(table, offering, bound, now):
 
 
 def test_a_stranger_comes_and_goes_so_often_and_no_more(make_match, player, bound, now):
-    """Then they are refused, however long they wait."""
+    """Joining one lobby is limited per player, regardless of time."""
     match, stranger = make_match(player("Amel")).match, player("Sami")
     most = bound("joined")
     for _ in range(most):
@@ -241,7 +241,7 @@ def test_a_stranger_comes_and_goes_so_often_and_no_more(make_match, player, boun
 
 @pytest.mark.parametrize(("seats", "kind"), [(4, "joined"), (2, "seats_full")])
 def test_the_creator_hears_of_who_comes_and_goes_a_few_times_an_hour(make_match, player, now, seats, kind):
-    """However many they are; and then again."""
+    """The creator gets a limited number of notifications per hour about players who join."""
     match = make_match(player("Amel"), seats=seats).match
     told = Notification.objects.filter(player=match.creator, kind=kind)
     for place in range(MOST_AN_HOUR + 2):

@@ -1,4 +1,4 @@
-"""Levels of bots: those that players are offered, and those that are kept for comparisons."""
+"""Levels of bots: those for players, and those for comparisons."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from tests.tournament import medium_1
 
 
 def test_players_are_offered_what_is_described():
-    """The catalogue names every level that can be seated, and no other."""
+    """The catalogue describes every level that can be seated, and no other."""
     assert list(DESCRIPTIONS) == list(LEVELS)
 
 
 def test_a_match_whose_seat_names_an_unknown_level_is_played_on(running, now):
-    """A quick bot moves for it, as for a level that fails."""
+    """A quick bot moves for an unknown level, as for a level that fails."""
     table = running(bots={1: "medium"})
     Seat.objects.filter(match=table.match).update(bot="of-later")
 
@@ -51,7 +51,7 @@ def test_a_match_whose_seat_names_an_unknown_level_is_played_on(running, now):
 
 
 def test_medium_does_not_lay_what_lets_a_nine_take_the_seven_of_diamonds():
-    """Table 7♦ K♣: with 2♣ beside it a queen takes the 7♦; with 4♠ there nothing but a seven does."""
+    """With 7♦ K♣ on the table, a 2♣ beside them lets a queen take 7♦; with 4♠ only a seven does."""
     state = position("scopa", "2C 4S", "3H 5H", table="7D KC", stock="QC QH QS AC AH 3C 5C JD JH KD")
     game = engine(state)
 
@@ -64,7 +64,7 @@ def test_medium_does_not_lay_what_lets_a_nine_take_the_seven_of_diamonds():
 
 
 def test_medium_bets_in_haggis_when_it_pays():
-    """With a quick hand for two, big; never with a slow one; its first version never bets."""
+    """With a quick hand for two, medium bets big, with a slow one it does not; its first version never bets."""
     game, luck = GAMES["haggis"], Random(5)
     bets = {True: set(), False: set()}
     for _ in range(60):
@@ -83,7 +83,7 @@ def test_medium_bets_in_haggis_when_it_pays():
 
 
 def turns_of(key, seats, luck, **options):
-    """Yield each decision of a random match with its state and the turn that a bot would get."""
+    """Yield each decision of a random match: the state, the seat, and the turn that a bot would get."""
     game, happened = GAMES[key], []
     for step in playout(game, new_match(key, seats, luck, **options), luck, steps=400):
         if step.seat == CHANCE and game.chance(step.state).attempt == 0:
@@ -98,7 +98,7 @@ def turns_of(key, seats, luck, **options):
 
 @pytest.mark.parametrize(("key", "seats"), [("scopone", 4), ("scopone-scientifico", 4), ("cirulla", 3), ("scopa", 6)])
 def test_piles_that_lie_face_down_are_remembered_card_by_card(key, seats):
-    """So medium chooses what it would choose if they lay open."""
+    """Medium plays with face-down piles as if they were open, as it remembers them."""
     game, compared = GAMES[key], 0
     for state, seat, turn in turns_of(key, seats, Random(seats), open_piles=False, target=21):
         view = remembered(turn)
@@ -114,7 +114,7 @@ def test_piles_that_lie_face_down_are_remembered_card_by_card(key, seats):
 
 
 def test_events_are_not_read_where_the_view_tells_all():
-    """Reading them takes time: with open piles, and in games whose views forget nothing."""
+    """Events, which are slow to read, are read neither with open piles nor in games whose views forget nothing."""
 
     def fail():
         raise AssertionError("the events were read")
@@ -130,7 +130,7 @@ def test_events_are_not_read_where_the_view_tells_all():
 
 @pytest.mark.parametrize(("seats", "decks"), [(3, 1), (4, 2), (6, 2)])
 def test_whoever_handed_cards_on_knows_who_holds_them(seats, decks):
-    """Until they are played, wherever that hand goes; what is known is so, fits what is imagined, and is not little."""
+    """A bot knows passed-on cards until they are played, wherever the hand goes; imagined states agree with that."""
     game, known = GAMES["camba"], 0
     for number in range(2):
         options = {"decks": decks, "games": 3, "play_drawn_card": bool(number % 2)}
@@ -146,7 +146,7 @@ def test_whoever_handed_cards_on_knows_who_holds_them(seats, decks):
 
 
 def test_a_hand_that_was_handed_on_is_known_whole():
-    """Its giver sees a card played from it, and knows the rest; the others know nothing."""
+    """A player who passed on a hand still knows the rest of it after a card is played; the others know nothing."""
     game = CAMBA
     state = table("R7 R1 B2", "G1 G3", "Y1", top="R5")
     happened = [Dealt(state.hands, state.top, -1)]
@@ -169,7 +169,7 @@ def test_a_hand_that_was_handed_on_is_known_whole():
 
 
 def test_who_plays_in_the_place_of_others_is_quick_and_plays_everything():
-    """Else nobody would play for a level that has failed."""
+    """Fallback levels are quick and play every game, as they stand in for failed levels."""
     for level in FALLBACKS:
         assert level.budget is None
         assert all(level.plays(key) for key in GAMES)
@@ -177,13 +177,13 @@ def test_who_plays_in_the_place_of_others_is_quick_and_plays_everything():
 
 
 def test_no_level_thinks_longer_than_a_worker_lives():
-    """What hangs is ended by its worker's pool long after its time is up."""
+    """A level's budget is far below the time after which a worker's pool kills a task."""
     for level in LEVELS.values():
         assert level.budget is None or level.budget.seconds + bot_jobs.GRACE < LONGEST_THOUGHT / 2
 
 
 def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now, monkeypatch, client_of):
-    """The catalogue tells its games; elsewhere it is refused with those that play."""
+    """The catalogue lists the games of a level; in other games it is refused, with the levels that play them."""
     picky = Level(key="picky", choose=LEVELS["easy"].choose, games=frozenset({"haggis"}))
     monkeypatch.setitem(LEVELS, "picky", picky)
     monkeypatch.setitem(DESCRIPTIONS, "picky", DESCRIPTIONS["easy"])

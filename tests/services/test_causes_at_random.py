@@ -1,6 +1,6 @@
-"""Whatever players, the staff and the clock do in whatever order, each cause is told once to each player it concerns.
+"""Random actions of players, staff and clock cause each notification once for each player concerned.
 
-The judge knows nothing of how notifications are made: it reads the log afterwards, row by row.
+The expected notifications are computed from the log afterwards, independently of the code that makes them.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SLOW = MoveControl(seconds=2 * 24 * 3600, honours=(Closure.VACATIONS,), vacation_days=30)
 STEPS = 30
 EVERYBODY = {"paused": "match_paused", "resumed": "match_resumed", "pause_offered": "pause_offered"}
-"""What others than the one who did it are told, by the type of its row."""
+"""Kinds of notifications for all players except the acting one, by type of row."""
 OF_LOG = {*EVERYBODY.values(), "pause_declined", "autopilot_on", "played_for", "your_turn"}
-"""The kinds of notifications that the judge reads from the log."""
+"""The kinds of notifications that follow from the log."""
 
 
 class Life:
-    """A match of three players, and the things that may happen to it."""
+    """A match of three players, and the possible actions in it."""
 
     def __init__(self, match, players, staff, now):
         self.match_id, self.players, self.staff, self.now = match.pk, players, staff, now
@@ -77,7 +77,7 @@ class Life:
         self.now += luck.choice((HOUR, DAY, 5 * DAY))
 
     def work(self):
-        """Do whatever is due, as workers do it, twice: repeating it changes nothing."""
+        """Do what is due, as workers do, twice: repeating it changes nothing."""
         over = {who: ends for who, ends in self.away.items() if ends <= self.now}
         self.back += [(who, ends.isoformat()) for who, ends in over.items()]
         self.away = {who: ends for who, ends in self.away.items() if who not in over}
@@ -89,7 +89,7 @@ class Life:
 
 
 def expected(match, rows):
-    """Return what was to be told, by kind and seat, according to the rows of a log."""
+    """Return the number of expected notifications by kind and seat, from the rows of a log."""
     seats = range(match.seat_count)
     told = Counter()
     moves = [row for row in rows if isinstance(row, Move)]
@@ -116,13 +116,13 @@ def expected(match, rows):
         elif row.type == "autopilot_on":
             away.add(row.seat)
             told["autopilot_on", row.seat] += 1
-            told["played_for", row.seat] -= 1  # the same step tells of the autopilot
+            told["played_for", row.seat] -= 1  # the same step announces the autopilot
     return +told
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_each_cause_is_told_once(running, player, now, seed):
-    """In thirty steps by chance; also each vacation that ends by itself."""
+    """Thirty random steps cause each notification once, also for each vacation that ends by itself."""
     luck = Random(seed)
     players = [player(name) for name in ("Amel", "Sami", "Rym")]
     table = running(*players, game="scopa", seats=3, control=SLOW)

@@ -1,4 +1,4 @@
-"""Clubs: who founds and joins them, what organizers decide, and how a club goes on without them."""
+"""Clubs: founding, joining, organizing, and what happens when organizers leave."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def people(player):
 
 @pytest.fixture
 def club(people, now):
-    """Return a maker of clubs of Amel: ``club("open", member, another)``."""
+    """Return a function that makes clubs of Amel: ``club("open", member, another)``."""
 
     def make(joining="invitation", *others, name="Café de la Marsa"):
         made = clubs.found(people[0], Founding(name=name, joining=joining), now).club
@@ -39,7 +39,7 @@ def club(people, now):
 
 
 def refused(code, act, *arguments, **named):
-    """Assert that something is refused with a code; return the refusal."""
+    """Assert that a call is refused with a code; return the refusal."""
     with pytest.raises(Refusal) as refusal:
         act(*arguments, **named)
     assert refusal.value.code == code
@@ -47,7 +47,7 @@ def refused(code, act, *arguments, **named):
 
 
 def standings(club):
-    """Return what everybody is to a club, by nickname."""
+    """Return each player's standing in a club, by nickname."""
     return dict(Membership.objects.filter(club=club).values_list("player__nickname", "standing"))
 
 
@@ -55,7 +55,7 @@ def standings(club):
 
 
 def test_no_two_clubs_look_alike(people, club, now):
-    """Case, accents, spaces and look-alikes make no difference; a club that is over has no name any more."""
+    """Names that differ in case, accents, spaces or look-alike letters are the same; an ended club frees its name."""
     first = club()
 
     for name in ("cafe-de-la-marsa", "CAFÉ DE LA MARSA", "Cafe de la Marsa"):
@@ -72,13 +72,13 @@ def test_no_two_clubs_look_alike(people, club, now):
 
 @pytest.mark.parametrize("name", ["ab", "x" * 41, "Café  de", "Café!", "Саfé", "\u202eevil", "12345"])
 def test_a_name_that_cannot_be(people, name, now):
-    """Too short or too long, other signs, two scripts, no letters."""
+    """Names are refused if too short or too long, with other signs, of two scripts, or without letters."""
     with pytest.raises(Unfit):
         clubs.found(people[0], Founding(name=name), now)
 
 
 def test_a_reserved_name(people, now):
-    """Nobody takes a club for the people who run the server."""
+    """Names that suggest the server's staff are reserved."""
     with pytest.raises(NameReserved):
         clubs.found(people[0], Founding(name="The Admin Club"), now)
 
@@ -87,7 +87,7 @@ def test_a_reserved_name(people, now):
 
 
 def test_the_staff_alone_may_found_where_the_host_wants_it(people, settings, now):
-    """By a setting; a member of the staff does so by the same operation."""
+    """A setting lets only staff found clubs, by the same operation."""
     settings.CLUBS_BY_PLAYERS = False
     refused("not_a_founder", clubs.found, people[0], Founding(name="Marsa"), now)
 
@@ -97,7 +97,7 @@ def test_the_staff_alone_may_found_where_the_host_wants_it(people, settings, now
 
 
 def test_a_player_in_kid_mode_founds_none_and_finds_none(people, club, now):
-    """They come by the code of a club that is by invitation alone: where nobody else finds them."""
+    """A player in kid mode can only join, by code, a club that is by invitation only and thus hidden from others."""
     hidden, seen = club(), club("open", name="Sfax")
     people[1].kid_mode = True
     people[1].save()
@@ -110,7 +110,7 @@ def test_a_player_in_kid_mode_founds_none_and_finds_none(people, club, now):
 
 
 def test_how_many_clubs_one_may_have(people, club, settings, now):
-    """So many to belong to, and so many to organize; a request counts."""
+    """The numbers of memberships and of organized clubs are limited; requests count."""
     settings.LIMITS = {**settings.LIMITS, "clubs": 1, "organized_clubs": 1, "club_members": 2}
     asked, other = club("request"), clubs.found(people[1], Founding(name="Sfax"), now).club
 
@@ -125,7 +125,7 @@ def test_how_many_clubs_one_may_have(people, club, settings, now):
 
 
 def test_three_ways_in(people, club, now):
-    """At once, when an organizer admits, or by the code alone; again is the same."""
+    """A player joins at once, by admission, or by code only; repeating it changes nothing."""
     free, asking, hidden = club("open"), club("request", name="Sfax"), club(name="Tunis")
 
     assert [members.join(people[1], free.pk, now).standing for _ in range(2)] == [MEMBER] * 2
@@ -140,7 +140,7 @@ def test_three_ways_in(people, club, now):
 
 
 def test_who_is_removed_may_come_again_and_who_is_banned_may_not(people, club, now):
-    """Both are told why; lifting a ban makes it a removal."""
+    """A removed player may join again, a banned one may not; both see the reason. Lifting a ban makes it a removal."""
     there = club("open", people[1])
 
     with pytest.raises(Unfit):
@@ -158,7 +158,7 @@ def test_who_is_removed_may_come_again_and_who_is_banned_may_not(people, club, n
 
 
 def test_a_block_keeps_out_where_an_organizer_is_on_the_other_side(people, club, now):
-    """And hides two members from each other, but not from who has to look after both."""
+    """A block by an organizer keeps a player out, and hides members from each other, except from organizers."""
     there = club("open", people[1], people[2])
     follows_and_blocks.block(people[1], people[2].pk, now)
     follows_and_blocks.block(people[3], people[0].pk, now)
@@ -174,7 +174,7 @@ def test_a_block_keeps_out_where_an_organizer_is_on_the_other_side(people, club,
 
 
 def test_organizers_decide_and_others_do_not(people, club, now):
-    """Also about one another; who asks is no organizer before they are a member."""
+    """Only organizers decide, also about each other; a player must be a member before becoming one."""
     there = club("request", people[1])
     members.join(people[2], there.pk, now)
 
@@ -189,7 +189,7 @@ def test_organizers_decide_and_others_do_not(people, club, now):
 
 
 def test_the_last_organizer_does_not_vanish(people, club, now):
-    """They appoint somebody first; alone, they end the club."""
+    """The last organizer must appoint another one before leaving; alone, they end the club."""
     there = club("open", people[1])
 
     refused("last_organizer", members.leave, people[0], there.pk, now)
@@ -204,7 +204,7 @@ def test_the_last_organizer_does_not_vanish(people, club, now):
 
 
 def test_a_club_passes_on_when_its_organizer_leaves_the_server(people, club, now):
-    """To who has been a member for longest; with the last one it is over."""
+    """Account deletion of the last organizer promotes the longest-standing member; without members the club ends."""
     there = club("open", people[2])
     members.join(people[1], there.pk, now + timedelta(days=1))
     members.put(people[0], there.pk, people[1].pk, "banned", now, reason="Rude.")
@@ -219,7 +219,7 @@ def test_a_club_passes_on_when_its_organizer_leaves_the_server(people, club, now
 
 
 def test_removals_are_forgotten_and_bans_are_not(people, club, now):
-    """After ninety days nobody needs to read why."""
+    """Removals are deleted after ninety days, bans are not."""
     there = club("open", people[1], people[2])
     for other, standing in ((people[1], "removed"), (people[2], "banned")):
         members.put(people[0], there.pk, other.pk, standing, now, reason="Enough.")

@@ -1,4 +1,4 @@
-"""Several workers count matches of the same players at the same moment, while one of them leaves for good."""
+"""Several workers count matches of the same players at once, while one of these deletes the account."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_empti
 
 
 def at_once(*jobs):
-    """Do things in threads of their own, with connections of their own."""
+    """Run jobs in threads with connections of their own."""
 
     def alone(job):
         try:
@@ -30,7 +30,7 @@ def at_once(*jobs):
 
 
 def test_each_match_counts_once_and_no_worker_waits_for_ever(running, player, now):
-    """Also where two workers take up the same match; numbers have no gap, and the logs come to the same."""
+    """Each match counts once, also if two workers take it; numbers have no gaps, and the logs give the same sums."""
     people = [player(name) for name in ("Amel", "Sami", "Noor")]
     matches = [rated(running, people[n % 3], people[(n + 1) % 3], at=now) for n in range(6)]
     for match in matches:

@@ -1,4 +1,4 @@
-"""The cards of a match that is over, dealt once more: which these are, what a record says, who sits there."""
+"""Playing the cards of a finished match again: the decks, the record, and the seats."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ SHORT = {"camba": {}, "haggis": {"target": 250}}
 
 
 def decks_of(match):
-    """Return the decks of a match, by round and attempt, but for those that depend on what was played."""
+    """Return the decks of a match by round and attempt, except those that depend on moves."""
     rows = Round.objects.filter(match=match, kind="deck")
     return {(row.number, row.attempt): json.loads(row.deck) for row in rows}
 
 
 def finished(table, now, seed):
-    """Play a match to its end, by chance; return it."""
+    """Play a match to its end at random; return it."""
     return play_by_chance(table.match.pk, now, Random(seed)).match
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_same_cards_are_dealt_whatever_is_played(played, player, client_of, tmp_path, now, key):
-    """The same decks by the same dealer, in each round that both have; log, record and the script know why."""
+    """Each round that both matches have gets the same deck and dealer. Log, record and the script verify why."""
     amel = player("Amel")
     seats = GAMES[key].seats[0]
     options = SHORT.get(key, {"target": 11})
@@ -65,7 +65,7 @@ def test_the_same_cards_are_dealt_whatever_is_played(played, player, client_of, 
 
 
 def test_the_seeds_of_the_first_match_go_into_it_too(played, player, now):
-    """Those of its players, also of one who sits there no more; once more of it has the same cards again."""
+    """The seeds of all players of the first match are used, also of absent ones; a third match has the same cards."""
     amel, sami = player("Amel"), player("Sami")
     first = played(amel, sami, options={"target": 11}, seed="mine").match
 
@@ -81,7 +81,7 @@ def test_the_seeds_of_the_first_match_go_into_it_too(played, player, now):
 
 
 def test_who_dealt_as_the_loser_deals_again(played, player, client_of, now):
-    """In Čamba the loser of the match before dealt: so it is when these cards are played again."""
+    """In Čamba the loser of the match before the first one deals again."""
     amel, sami = player("Amel"), player("Sami")
     before = played(amel, sami, game="camba").match
     rematch.rematch(before.pk, amel, now)
@@ -96,7 +96,7 @@ def test_who_dealt_as_the_loser_deals_again(played, player, client_of, now):
 
 
 def test_it_counts_nowhere_and_nobody_joins(played, player, now):
-    """It is among the matches of no statistics, and its room code lets nobody in."""
+    """The match counts in no statistics, and its room code lets no player join."""
     amel, sami = player("Amel"), player("Sami")
     first = played(amel, sami, options={"target": 11}).match
     again = deal_again.play(first.pk, amel, now, "easy").match
@@ -110,7 +110,7 @@ def test_it_counts_nowhere_and_nobody_joins(played, player, now):
 
 
 def test_what_is_refused(running, played, player, now):
-    """A match that goes on, one of others, a level that there is not; and all while the server is upgraded."""
+    """Running matches, those of others and unknown levels are refused."""
     amel, sami = player("Amel"), player("Sami")
     goes_on = running(amel, sami)
     over = played(amel, sami, options={"target": 11})
@@ -127,7 +127,10 @@ def test_what_is_refused(running, played, player, now):
 
 
 def test_a_deal_that_is_not_the_one_of_before_is_found_out(played, player, now):
-    """A header that names another match, and cards of other seeds than those of the match that it names."""
+    """Verification finds a header that names another match.
+
+    It also finds cards from other seeds than those of the named match.
+    """
     amel, sami = player("Amel"), player("Sami")
     first, other = (played(amel, sami, options={"target": 11}).match for _ in range(2))
     again = finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=5)
@@ -144,7 +147,7 @@ def test_a_deal_that_is_not_the_one_of_before_is_found_out(played, player, now):
 
 
 def test_resigned_matches_are_there_to_be_played_out(running, player, now):
-    """Who gave up may see what the cards would have brought."""
+    """A player who resigned may play the rest of the cards."""
     amel, sami = player("Amel"), player("Sami")
     first = running(amel, sami)
     playing.resign(first.match.pk, sami, now)

@@ -1,4 +1,4 @@
-"""Cards of real servers that follow from the name of the running test."""
+"""Reproducible cards on test servers, derived from the name of the running test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.migrated import ROOT
 
 @pytest.fixture
 def cards(tmp_path, settings, player, running):
-    """Return what deals two matches under a name, forgets them, and returns their first states."""
+    """Return a function that deals two matches under a name, deletes them, and returns their first states."""
     amel, settings.TEST_SEED_FILE = player("Amel"), str(tmp_path / "test")
 
     def deal(name):
@@ -29,7 +29,7 @@ def cards(tmp_path, settings, player, running):
 
 
 def test_cards_follow_from_the_name_of_the_test(cards):
-    """The same name deals the same cards, another name others; so does each match of one test."""
+    """The same name gives the same cards, another name others; the matches of one test differ."""
     first, second, *_ = once = cards("test_a")
 
     assert cards("test_a") == once
@@ -38,7 +38,7 @@ def test_cards_follow_from_the_name_of_the_test(cards):
 
 
 def test_production_refuses_to_start_with_known_cards(monkeypatch, tmp_path):
-    """A try-out starts with the setting, and so does production without it."""
+    """Production refuses to start with the setting; a try-out starts with it, and production without it."""
     for name, value in {
         "CHKOBBA_VAR": str(tmp_path),
         "SECRET_KEY": "x",

@@ -1,4 +1,4 @@
-"""An end by agreement: offered, accepted, declined, taken back; as it stands or without a result."""
+"""Early end by agreement: offered, accepted, declined and withdrawn; with the score or without a result."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def table(running, player):
 
 
 def read(table):
-    """Return the match as it is kept, whose log must hold."""
+    """Return the stored match, after verifying its log."""
     match = Match.objects.get(pk=table.match.pk)
     assert list(faults_of(match)) == []
     return match
 
 
 def told(kind):
-    """Return the seats that were told of something."""
+    """Return the seats that got a notification of a kind."""
     return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
 
 
 def test_as_it_stands(table, now):
-    """With the places that follow from the score; a record of it is as good as any."""
+    """The result has places by the score, and a record exists."""
     amel, sami = (seat.player for seat in table.seats)
     play_first(table.match.pk, now)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
@@ -57,7 +57,7 @@ def test_as_it_stands(table, now):
 
 
 def test_without_a_result(table, now):
-    """It is called off, which is nobody's work alone."""
+    """The match is cancelled, as an act of no single player."""
     amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
     offers.answer(END, table.match.pk, sami, now, accept=True)
@@ -69,7 +69,7 @@ def test_without_a_result(table, now):
 
 @pytest.mark.parametrize("how", ["declined", "withdrawn"])
 def test_declined_and_taken_back(table, now, how):
-    """The match goes on, and another end can be offered."""
+    """The match goes on, and another end may be offered."""
     amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     asked = Notification.objects.get(kind="end_offered")
@@ -88,7 +88,7 @@ def test_declined_and_taken_back(table, now, how):
 
 
 def test_one_thing_is_proposed_at_a_time(table, now):
-    """Neither a pause nor another end; and one is no answer to the other."""
+    """Neither a pause nor another end can be offered meanwhile, and answers to them are refused."""
     amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
     for offer in (
@@ -107,7 +107,7 @@ def test_one_thing_is_proposed_at_a_time(table, now):
 
 
 def test_who_is_away_must_agree_and_is_not_passed_over(table, now):
-    """Else whoever is alone at the table would win it; they are told, and answer once they are back."""
+    """An absent player is asked and must be back to answer; otherwise the other would win alone."""
     amel, sami = (seat.player for seat in table.seats)
     put_on_autopilot(table.match, 1, now)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
@@ -122,7 +122,7 @@ def test_who_is_away_must_agree_and_is_not_passed_over(table, now):
 
 
 def test_who_has_given_up_is_not_asked(running, player, now):
-    """And stays behind all others."""
+    """A resigned player is not asked, and stays behind all others."""
     people = [player(name) for name in ("Amel", "Sami", "Zohra")]
     table = running(*people, game="scopa", seats=3)
     playing.resign(table.match.pk, people[0], now)
@@ -133,7 +133,7 @@ def test_who_has_given_up_is_not_asked(running, player, now):
 
 
 def test_against_bots_alone_there_is_no_end_as_it_stands(running, player, now):
-    """They give nothing up; without a result it is over at once."""
+    """Bots agree to no end with the score; an end without a result takes effect at once."""
     amel = player("Amel")
     table = running(amel, bots={1: "easy"}, options={"cut": False})
     with pytest.raises(Refusal, match="no_one_to_agree"):
@@ -146,7 +146,7 @@ def test_against_bots_alone_there_is_no_end_as_it_stands(running, player, now):
 
 
 def test_by_the_api(table, client_of, now, frozen):
-    """The view tells who offers what; the feed tells every step."""
+    """The view shows the offer with its player; the feed has every step."""
     amel, sami = (client_of(seat.player) for seat in table.seats)
     place = f"matches/{table.match.pk}"
     assert amel.post(f"{place}/early-end", {"how": "somehow"}).data["code"] == "invalid"

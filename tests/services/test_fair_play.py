@@ -1,4 +1,4 @@
-"""Warnings, limits and bans: what they keep a player from, how they end, and what is said against them."""
+"""Warnings, limits and bans: what each prevents, how it ends, and appeals."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Kind = Sanction.Kind
 
 @pytest.fixture
 def staff(db):
-    """Return somebody of the staff."""
+    """Return a member of the staff."""
     return Player.objects.create_user("steward", "mint tea at nine", is_staff=True)
 
 
 @pytest.fixture
 def impose(staff, now):
-    """Return what imposes something on a player for a day."""
+    """Return a function that imposes a sanction on a player for a day."""
 
     def impose(player, kind, at=now):
         return fair_play.impose(player.pk, Order(staff, WHY, at), kind, at + DAY)
@@ -45,7 +45,7 @@ def impose(staff, now):
 
 
 def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, running, player, now):
-    """Words; rated matches, made, joined and sought; public tables and seeks. All else goes on."""
+    """Each limit prevents its own actions until it ends: chat, rated matches, or public matches and seeks."""
     amel, sami = player("Amel"), player("Sami")
     opt_in(amel, sami)
     table = running(amel, sami)
@@ -93,7 +93,7 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
 
 
 def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, player, now):
-    """And a seek that looks is over."""
+    """A limited player cannot make a private lobby public, and their open seeks end."""
     amel = player("Amel")
     table = make_match(amel, visibility="private")
     wish = {
@@ -115,7 +115,10 @@ def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, pla
 def test_a_ban_leaves_reading_appealing_and_leaving(
     impose, running, make_match, player, client_of, now, frozen, django_capture_on_commit_callbacks
 ):
-    """The server plays meanwhile; lobbies are left; each refusal says why, until when, and by which ban."""
+    """A banned player may read, appeal and delete the account; lobbies are left, and the server plays running matches.
+
+    Each refusal has the reason, the end, and the id of the ban.
+    """
     amel, sami = player("Amel"), player("Sami")
     table, lobby_of_amel = running(amel, sami), make_match(amel)
     mine, theirs = client_of(amel), client_of(sami)
@@ -149,7 +152,7 @@ def test_a_ban_leaves_reading_appealing_and_leaving(
 
 
 def test_moves_are_refused_too(impose, running, player, client_of, now, frozen):
-    """Where a process has just let the token in, it knows of the ban some seconds later."""
+    """A ban refuses moves, too, some seconds later in a process that remembers the token."""
     from accounts.devices.authentication import remembered  # noqa: PLC0415
 
     amel, sami = player("Amel"), player("Sami")
@@ -164,7 +167,7 @@ def test_moves_are_refused_too(impose, running, player, client_of, now, frozen):
 
 
 def test_the_longest_ban_holds_and_lifting_shows_the_next(impose, staff, player, now):
-    """A ban that is lifted lets the player in at once, unless there is another one."""
+    """The longest ban applies; lifting it restores access unless another one remains."""
     amel = player("Amel")
     first, second = impose(amel, Kind.BAN), impose(amel, Kind.BAN, now + timedelta(hours=1))
     assert Player.objects.get(pk=amel.pk).ban["sanction"] == str(second.pk)
@@ -179,7 +182,7 @@ def test_the_longest_ban_holds_and_lifting_shows_the_next(impose, staff, player,
 
 @pytest.mark.parametrize("decide", [fair_play.uphold, fair_play.grant])
 def test_an_appeal_is_made_and_answered_once(impose, staff, running, player, now, decide):
-    """Granted, it is over; either way the player is told, by a notification about their last match."""
+    """An appeal can be made and answered once; the player is notified either way, with their last match."""
     amel = player("Amel")
     running(amel, player("Sami"))
     made = impose(amel, Kind.CHAT)
@@ -204,7 +207,7 @@ def test_an_appeal_is_made_and_answered_once(impose, staff, running, player, now
 
 
 def test_a_warning_keeps_from_nothing(impose, make_match, player, now):
-    """It is told, and that is all."""
+    """A warning is shown and restricts nothing."""
     amel = player("Amel")
     impose(amel, Kind.WARNING)
     make_match(amel)
@@ -212,7 +215,7 @@ def test_a_warning_keeps_from_nothing(impose, make_match, player, now):
 
 
 def test_the_staff_and_who_has_left_are_not_limited(impose, staff, player, now):
-    """There is nothing to keep them from."""
+    """Staff and deleted accounts cannot be sanctioned."""
     gone = player("Gone")
     leave(gone, now)
     for one in (staff, gone):
@@ -221,7 +224,7 @@ def test_the_staff_and_who_has_left_are_not_limited(impose, staff, player, now):
 
 
 def test_what_is_over_is_forgotten_in_time_and_with_its_player(impose, player, now):
-    """A year after it was over; at once when the player leaves for good."""
+    """A sanction is deleted a year after its end, and on account deletion."""
     amel, sami = player("Amel"), player("Sami")
     impose(amel, Kind.CHAT)
     impose(sami, Kind.BAN)
@@ -234,7 +237,7 @@ def test_what_is_over_is_forgotten_in_time_and_with_its_player(impose, player, n
 
 
 def test_a_table_goes_on_for_who_is_limited(impose, running, player, now):
-    """Nobody else loses a partner by it."""
+    """A limited player keeps their seats, so that no partner is harmed."""
     amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, options={"cut": False})
     for kind in (Kind.CHAT, Kind.RATED, Kind.PUBLIC):

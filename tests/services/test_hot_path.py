@@ -1,4 +1,4 @@
-"""What makes moves fast makes nothing different: two statements, remembered tokens, shares of a rate."""
+"""Fast paths give the same results as the ORM: two statements per move, cached tokens, shares of rate limits."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def play(table, count, now):
 
 @pytest.mark.parametrize("moves", [0, 3, 30])
 def test_a_match_is_read_as_the_orm_reads_it(running, now, moves):
-    """Header, seats with their players, state; and the last moves, two a seat."""
+    """Header, seats with players, state and the last moves (two for each seat) equal those of the ORM."""
     table = running(seats=4)
     play(table, moves, now)
 
@@ -62,7 +62,7 @@ def test_a_match_is_read_as_the_orm_reads_it(running, now, moves):
 
 
 def test_who_a_seat_is_kept_for_is_read_with_it(make_match, player, django_assert_num_queries):
-    """The page of an invitation shows them."""
+    """Players with reserved seats are read with the seats, as invitations show them."""
     table = make_match(player("Amel"), seats=2)
     Seat.objects.filter(match=table.match, number=1).update(reserved_for=player("Sami"))
 
@@ -75,7 +75,7 @@ def test_who_a_seat_is_kept_for_is_read_with_it(make_match, player, django_asser
 
 
 def test_a_lobby_is_read_with_its_free_seats_and_bots(make_match, player):
-    """Who has left for good is a former player there, too."""
+    """Free seats and seats of bots are read, too."""
     table = make_match(player("Amel"), seats=4, bots={2: "easy"})
 
     read = log.read(table.match.pk)
@@ -88,7 +88,7 @@ def test_a_lobby_is_read_with_its_free_seats_and_bots(make_match, player):
 @pytest.mark.production
 @pytest.mark.parametrize("honours", [(), tuple(Closure)])
 def test_a_move_takes_two_statements(running, player, now, honours):
-    """Also where the calendar of who is next is honoured: it comes with the seat, and goes with the rows of the log."""
+    """A move takes two statements, also if the next player's closed hours count: they are part of both."""
     control = MoveControl(seconds=86_400, honours=honours)
     kept = to_builtins(Hours(calendar=Calendar(night=Night("00:00", "12:00"))))
     table = running(player("Amel"), player("Sami"), control=control, options={"cut": False})
@@ -105,12 +105,12 @@ def test_a_move_takes_two_statements(running, player, now, honours):
 
 
 def test_no_match_is_read_as_none(db):
-    """There is none with this id."""
+    """An unknown id gives None."""
     assert log.read(Match().pk) is None
 
 
 def test_of_two_who_write_after_one_version_the_second_writes_nothing(running, now):
-    """No row, no header, no answer: the log has gone on."""
+    """The second of two writers after the same version writes nothing: neither row, header nor answer."""
     match = running().match
     tables = [as_table(log.read(match.pk), now) for _ in range(2)]
     for table in tables:
@@ -130,7 +130,7 @@ def test_of_two_who_write_after_one_version_the_second_writes_nothing(running, n
 
 
 def test_what_a_paused_match_has_left_of_its_time_is_read_too(running, player, now):
-    """To the microsecond."""
+    """The remaining time of a paused match is exact to the microsecond."""
     table = running(turn_seconds=86_400, options={"cut": False})
     later = now + timedelta(microseconds=1_234_567)
     match_actions.pause(table.match.pk, match_actions.Order(player("Staff"), "A break.", later))
@@ -143,7 +143,7 @@ def test_what_a_paused_match_has_left_of_its_time_is_read_too(running, player, n
 
 
 def test_a_move_needs_two_statements_on_postgresql(running, client_of):
-    """One reads the match and one writes, with the move its answer and whose turn it is now; the token is remembered.
+    """One statement reads the match; one writes the move, its answer and the notification. The token is cached.
 
     The length of the match does not matter.
     """
@@ -168,13 +168,13 @@ def test_a_move_needs_two_statements_on_postgresql(running, client_of):
 
 
 def wanted(client, table):
-    """Return the body for the first legal move of a client."""
+    """Return the request body for a client's first legal move."""
     view = client.get(f"matches/{table.match.pk}").data
     return {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
 
 
 def test_a_revoked_token_moves_for_some_seconds_at_the_most(running, client_of):
-    """Where it was remembered; it opens nothing else, and is not remembered anew."""
+    """A process that cached a revoked token accepts moves with it for some seconds, and no other request."""
     table = running(options={"cut": False})
     client = client_of(table.seats[table.match.to_act].player)
     body = {"move": {"card": "1D"}, "expected_version": 0}
@@ -191,7 +191,7 @@ def test_a_revoked_token_moves_for_some_seconds_at_the_most(running, client_of):
 
 @pytest.mark.parametrize("limit", [1, 30, 240, 1200, 6001])
 def test_processes_that_take_shares_of_a_rate_allow_no_more_together(settings, limit):
-    """Of two, each spends its share by itself: in the end all of it is spent, and not one more."""
+    """Two processes that take shares of a limit together allow exactly the limit."""
     settings.THROTTLES = {**settings.THROTTLES, "player": f"{limit}/day"}
     processes = [{}, {}]
     allowed = 0
@@ -206,7 +206,7 @@ def test_processes_that_take_shares_of_a_rate_allow_no_more_together(settings, l
 
 
 def test_what_is_left_is_told_exactly_by_one_process(settings):
-    """One less each time, down to none, and no more then."""
+    """With one process the remaining number falls by one each time, to zero."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "240/day"}
 
     left = [Budget("player").spend("guest")[0] for _ in range(242)]
@@ -216,7 +216,7 @@ def test_what_is_left_is_told_exactly_by_one_process(settings):
 
 
 def test_many_at_once_do_not_take_what_none_of_them_spends(settings, monkeypatch):
-    """Forty threads that find nothing left ask a slow cache for one share, not for forty."""
+    """Forty waiting threads ask a slow cache for one share in total, not for one each."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "300/day"}
     asked, take = [], Budget._take
 
@@ -235,22 +235,22 @@ def test_many_at_once_do_not_take_what_none_of_them_spends(settings, monkeypatch
 
 @pytest.mark.django_db
 def test_the_benchmark_counts_the_statements_of_a_move_on_any_host(settings):
-    """Its own process need not serve the address that it measures."""
+    """The benchmark works although its process serves another host name."""
     settings.ALLOWED_HOSTS = ["cards.example"]
 
     assert queries_of_a_move() >= 2
 
 
 def test_the_benchmark_knows_every_column_that_a_move_writes():
-    """Pgbench does the same statements, so each column needs a value of its size."""
+    """The pgbench statements have a value for every column that a move writes."""
     assert "%s" not in same_statements()
 
 
 @pytest.mark.django_db
 def test_a_stranger_who_waits_for_a_public_match_asks_little(running, player, client_of, django_assert_num_queries):
-    """Two thousand such requests are held at once: the token, the match with its seats, and blocks; no row of the log.
+    """A long poll of a stranger takes few queries, as thousands may wait: token, match with seats, and blocks.
 
-    Django's ORM asks for the seats by themselves.
+    No row of the log is read. Django's ORM reads the seats separately.
     """
     match = running(player("Amel"), player("Sami"), visibility="public").match
     client = client_of(player("Zohra"))

@@ -1,4 +1,4 @@
-"""Calendars and vacations at matches: what a turn begins with, what stops it, and what nobody gains."""
+"""Calendars and vacations in matches: how they stop turns, and that they cannot be abused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def midnight(now):
 
 @pytest.fixture
 def sleeper(player):
-    """Return a player whose nights, from ten to eight, bind already."""
+    """Return a player with a calendar in effect, whose nights last from ten to eight."""
     somebody = player("Amel")
     Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=NIGHT)))
     return Player.objects.get(pk=somebody.pk)
@@ -49,7 +49,7 @@ def sleeper(player):
 
 @pytest.fixture
 def facing(running, player):
-    """Return a maker of matches between a player and another, in which it is the turn of one of them."""
+    """Return a function that makes matches of a player against another, with the turn of either."""
 
     def make(somebody, at, *, control=EVERYTHING, turn=True):
         table = running(somebody, player("Other"), at=at, control=control, options={"cut": False}, though_away=True)
@@ -63,31 +63,31 @@ def facing(running, player):
 
 
 def read(match):
-    """Return a match as it is kept, whose log must hold."""
+    """Return the stored match, after verifying its log."""
     kept = Match.objects.get(pk=match.pk)
     assert list(faults_of(kept)) == []
     return kept
 
 
 def apply_all(now):
-    """Look at all turns that are to be looked at."""
+    """Apply changed availability to all affected turns."""
     for player_id in availability.due(now, 100):
         drain(availability.go_on, player_id, now)
 
 
 def test_a_turn_waits_for_the_morning(sleeper, facing, midnight):
-    """Twelve hours from eight in the evening: two until the night, ten from eight in the morning on."""
+    """Twelve hours from eight in the evening: two until the night, and ten from eight in the morning."""
     match = read(facing(sleeper, midnight + 20 * HOUR))
 
     assert match.due_at == midnight + 42 * HOUR
-    assert match.wake_at < match.due_at  # time runs low before
+    assert match.wake_at < match.due_at  # the warning about low time comes first
     told = TableEvent.objects.get(match=match, type="closed_hours")
     assert (told.seat, told.by, json.loads(told.data)["seconds_left"]) == (0, "timeout", 12 * 3600)
     assert clock_of(match).closed[0] == Closed(midnight + 22 * HOUR, midnight + 32 * HOUR)
 
 
 def test_what_a_match_does_not_honour_runs_on(sleeper, facing, midnight):
-    """As does the time of who has said nothing; neither needs a row of the log."""
+    """Closures that the match does not honour, or a player without a calendar, neither stop time nor cause events."""
     plain = facing(sleeper, midnight + 20 * HOUR, control=MoveControl(seconds=12 * 3600))
     dates = facing(sleeper, midnight + 20 * HOUR, control=MoveControl(seconds=12 * 3600, honours=(Closure.DATES,)))
     other = facing(sleeper, midnight + 20 * HOUR, turn=False)
@@ -99,7 +99,7 @@ def test_what_a_match_does_not_honour_runs_on(sleeper, facing, midnight):
 
 
 def test_nights_use_nothing_of_the_bank(sleeper, facing, midnight):
-    """Who moves in the morning has used what was open, and no more."""
+    """A player who moves in the morning has used only open time of the bank."""
     control = BankControl(
         seconds=3600, bank_seconds=36_000, increment_seconds=0, cap_seconds=36_000, honours=(Closure.NIGHTS,)
     )
@@ -112,7 +112,7 @@ def test_nights_use_nothing_of_the_bank(sleeper, facing, midnight):
 
 
 def test_a_calendar_binds_after_two_days(player, facing, midnight):
-    """And a turn keeps what it began with."""
+    """A calendar takes effect after two days, and a turn keeps the one that it began with."""
     somebody = player()
     availability.change_calendar(somebody, NIGHT, midnight)
     early = facing(somebody, midnight + 47 * HOUR)
@@ -127,7 +127,7 @@ def test_a_calendar_binds_after_two_days(player, facing, midnight):
 
 
 def test_changing_a_calendar_again_begins_anew(player, midnight):
-    """The one that was to bind is forgotten; going back to the one that binds needs no time."""
+    """A second change replaces the first and takes two days again; returning to the current calendar takes none."""
     somebody = player()
     availability.change_calendar(somebody, NIGHT, midnight)
 
@@ -139,7 +139,7 @@ def test_changing_a_calendar_again_begins_anew(player, midnight):
 
 
 def test_a_vacation_stops_the_turns_that_go_on(player, facing, midnight):
-    """For whole days by the player's clocks, today being the first; a worker looks at each match."""
+    """A vacation lasts whole days in the player's time zone, starting today; a worker updates each match."""
     somebody = player()
     mine, theirs = facing(somebody, midnight + 9 * HOUR), facing(somebody, midnight + 9 * HOUR, turn=False)
     availability.begin_vacation(somebody, midnight + 10 * HOUR, days=3)
@@ -155,7 +155,7 @@ def test_a_vacation_stops_the_turns_that_go_on(player, facing, midnight):
 
 
 def test_coming_back_early_starts_the_clock(player, facing, midnight):
-    """Days that have not begun are given back, those that have are not."""
+    """Coming back early returns the days that have not begun."""
     somebody = player()
     match = facing(somebody, midnight + 9 * HOUR)
     availability.begin_vacation(somebody, midnight + 10 * HOUR, days=5)
@@ -171,7 +171,7 @@ def test_coming_back_early_starts_the_clock(player, facing, midnight):
 
 
 def test_nobody_is_played_for_in_a_vacation_that_a_worker_has_not_got_to(player, facing, midnight):
-    """When the deadline passes, the match is looked at again before the clock plays."""
+    """When a deadline passes before a worker applied the vacation, the match is updated before the clock plays."""
     somebody = player()
     match = facing(somebody, midnight + 9 * HOUR)
     availability.begin_vacation(somebody, midnight + 10 * HOUR, days=2)
@@ -186,7 +186,7 @@ def test_nobody_is_played_for_in_a_vacation_that_a_worker_has_not_got_to(player,
 
 
 def test_moving_in_a_vacation_ends_nothing(player, facing, midnight):
-    """And the next turn of the player is stopped as well."""
+    """Moving during a vacation does not end it; the player's next turn stops, too."""
     somebody = player()
     match = facing(somebody, midnight + 9 * HOUR)
     availability.begin_vacation(somebody, midnight + 10 * HOUR, days=3)
@@ -200,7 +200,7 @@ def test_moving_in_a_vacation_ends_nothing(player, facing, midnight):
 
 
 def test_a_match_honours_so_many_days_of_vacations(player, facing, midnight):
-    """Five here, whenever they are; then the clock runs, vacation or not."""
+    """Beyond the match's number of vacation days, here five, the clock runs."""
     somebody = player()
     match = facing(somebody, midnight)
     availability.begin_vacation(somebody, midnight, days=7)
@@ -215,7 +215,7 @@ def test_a_match_honours_so_many_days_of_vacations(player, facing, midnight):
 
 
 def test_a_night_in_a_vacation_counts_once(sleeper, facing, midnight):
-    """Closures are a union."""
+    """A night within a vacation counts once."""
     match = facing(sleeper, midnight + 9 * HOUR)
     availability.begin_vacation(sleeper, midnight + 10 * HOUR, days=1)
     apply_all(midnight + 10 * HOUR)
@@ -224,7 +224,7 @@ def test_a_night_in_a_vacation_counts_once(sleeper, facing, midnight):
 
 
 def test_an_outage_in_the_night_takes_nothing(sleeper, facing, midnight):
-    """What was closed anyway is not given back; what was open is."""
+    """An outage adds only the open time that it took."""
     match = facing(sleeper, midnight + 20 * HOUR)
     Outage.objects.create(began_at=midnight + 23 * HOUR, ended_at=midnight + 33 * HOUR)
 
@@ -236,7 +236,7 @@ def test_an_outage_in_the_night_takes_nothing(sleeper, facing, midnight):
 
 
 def test_a_pause_and_more_time_of_the_staff(sleeper, facing, midnight, db):
-    """What was left of the open time is given back after a pause; more time is given until a moment."""
+    """After a pause the open time that was left remains; an extension sets a new deadline."""
     staff = Player.objects.create_superuser("root", None)
     match = facing(sleeper, midnight + 20 * HOUR)
     match_actions.pause(match.pk, match_actions.Order(staff, "Why.", midnight + 21 * HOUR))
@@ -250,7 +250,7 @@ def test_a_pause_and_more_time_of_the_staff(sleeper, facing, midnight, db):
 
 
 def test_a_vacation_can_be_announced(player, facing, midnight):
-    """It begins with its first day by the player's clocks, and turns that reach into it wait."""
+    """An announced vacation begins with its first day in the player's time zone, and stops turns that reach into it."""
     somebody = player()
     Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=Calendar(time_zone="Asia/Tokyo"))))
     match = facing(somebody, midnight + 10 * HOUR)
@@ -263,7 +263,7 @@ def test_a_vacation_can_be_announced(player, facing, midnight):
 
 
 def test_a_zone_that_the_server_lacks_stops_nothing(player, midnight):
-    """It may be newer than the server, or gone: then the clocks are those of UTC."""
+    """For a time zone that the server does not know, UTC is used."""
     somebody = player()
     gone = Calendar(time_zone="Mars/Olympus", night=Night("22:00", "08:00"))
     Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=gone)))
@@ -275,7 +275,7 @@ def test_a_zone_that_the_server_lacks_stops_nothing(player, midnight):
 
 
 def test_vacations_are_not_given_away(player, midnight):
-    """Newcomers have seven days, there is one vacation at a time, and none for ever."""
+    """A new player has seven days; there is one vacation at a time, within a maximum time ahead."""
     somebody = player()
     with pytest.raises(Refusal, match="too_few_vacation_days"):
         availability.begin_vacation(somebody, midnight, days=int(FIRST_DAYS) + 1)
@@ -290,7 +290,7 @@ def test_vacations_are_not_given_away(player, midnight):
 
 
 def test_nobody_sits_down_on_vacation_without_a_word(player, make_match, midnight):
-    """Others would wait for somebody who is away."""
+    """A player on vacation must confirm to join, since others would wait for them."""
     somebody, table = player(), make_match()
     availability.begin_vacation(somebody, midnight, days=2)
 
@@ -305,11 +305,11 @@ def test_nobody_sits_down_on_vacation_without_a_word(player, make_match, midnigh
 
 
 def test_a_late_change_overtakes_an_earlier_one(player, facing, midnight):
-    """Who comes back while a worker looks at the turns has all of them looked at again."""
+    """Coming back while a worker applies the vacation restarts the update of all turns."""
     somebody = player()
     facing(somebody, midnight + 9 * HOUR)
     availability.begin_vacation(somebody, midnight + 10 * HOUR, days=2)
-    AvailabilityChange.objects.update(reached=Match.objects.get().pk)  # a worker has looked at it
+    AvailabilityChange.objects.update(reached=Match.objects.get().pk)  # a worker has already updated this match
 
     availability.end_vacation(somebody, midnight + 11 * HOUR)
 

@@ -1,6 +1,6 @@
-"""A turn keeps the calendar that it began with, whatever its player does with calendars and vacations meanwhile.
+"""A turn keeps the calendar that it began with, whatever its player changes meanwhile.
 
-The judge knows nothing of windows or spans: it walks from hour to hour, looks at the clock on the wall, and counts.
+The expected deadline is computed independently: hour by hour, by the wall clock.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from tests.playing import play_first
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ZONES = ("UTC", "Africa/Tunis", "Asia/Tokyo", "Pacific/Kiritimati", "Pacific/Pago_Pago")
-"""Whose clocks are whole hours from UTC and are never put forward or back."""
+"""Time zones at whole hours from UTC without clock changes."""
 LONG = MoveControl(seconds=14 * 24 * 3600, honours=tuple(Closure), vacation_days=30)
 
 
 def apply_all(now):
-    """Look at all turns that are to be looked at."""
+    """Apply changed availability to all affected turns."""
     for player_id in availability.due(now, 100):
         drain(availability.go_on, player_id, now)
 
 
 def is_closed(calendar, vacations, at):
-    """Return whether an hour counts for nobody: by the wall clock of a calendar, or by a vacation."""
+    """Say whether an hour does not count, by the calendar's wall clock or a vacation."""
     wall = at.astimezone(ZoneInfo(calendar.time_zone))
     if any(begins <= at < ends for begins, ends in vacations):
         return True
@@ -47,7 +47,7 @@ def is_closed(calendar, vacations, at):
 
 
 def walked(calendar, vacations, began, seconds):
-    """Return when so many open seconds, which are whole hours, have passed since a turn began."""
+    """Return when this many open seconds (whole hours) have passed since a turn began."""
     at, left = began, seconds // 3600
     for _ in attempts(24 * 365, "the time of a turn is up"):
         if left == 0:
@@ -58,22 +58,22 @@ def walked(calendar, vacations, began, seconds):
 
 
 class Cheat:
-    """Somebody who does what they may with their hours during a turn, and a judge's book of it."""
+    """A player who changes calendars and vacations during a turn, with a record of the changes."""
 
     def __init__(self, player, seed: int, now: datetime) -> None:
         self.player, self.luck, self.now = player, Random(seed), now
         self.calendars = [(now - DAY, Calendar())]
-        """Since when each calendar binds, in order; the last may be one to come."""
+        """The times from which calendars are in effect, in order; the last may be in the future."""
         self.vacations: list[tuple[datetime, datetime]] = []
 
     def go_on(self) -> None:
         """Do something, some hours later."""
         self.now += self.luck.randrange(30) * HOUR
-        with suppress(Refusal):  # there are no days left, or there is no vacation
+        with suppress(Refusal):  # no days are left, or there is no vacation
             self.luck.choice((self.change, self.announce, self.leave, self.come_back))()
 
     def change(self) -> None:
-        """Ask for a calendar that closes most of the hours to come."""
+        """Request a calendar that closes most of the coming hours."""
         begins = self.luck.randrange(24)
         calendar = Calendar(
             time_zone=self.luck.choice(ZONES),
@@ -85,7 +85,7 @@ class Cheat:
         self.calendars.append((self.now + 2 * DAY, calendar))
 
     def announce(self) -> None:
-        """Begin a vacation on a day to come."""
+        """Announce a vacation on a later day."""
         self._begin(first=(self.now + self.luck.randint(1, 60) * DAY).date())
 
     def leave(self) -> None:
@@ -97,20 +97,20 @@ class Cheat:
         self.vacations.append((kept.vacations[-1].begins, kept.vacations[-1].ends))
 
     def come_back(self) -> None:
-        """End it, or call it off."""
+        """End or cancel the vacation."""
         availability.end_vacation(self.player, self.now)
         begins, _ = self.vacations.pop()
         if begins < self.now:
             self.vacations.append((begins, self.now))
 
     def bound(self, at: datetime) -> Calendar:
-        """Return the calendar that bound at a moment, by the book."""
+        """Return the calendar in effect at a moment, by the record."""
         return [calendar for since, calendar in self.calendars if since <= at][-1]
 
 
 @pytest.fixture
 def turn_of(running, player):
-    """Return a maker of matches in which it is the turn of a player, with fourteen days for it."""
+    """Return a function that makes matches in which it is the player's turn, with fourteen days for it."""
 
     def make(somebody, at):
         table = running(somebody, player("Other"), at=at, control=LONG, options={"cut": False}, though_away=True)
@@ -123,7 +123,7 @@ def turn_of(running, player):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_turn_is_as_long_as_its_first_calendar_and_its_vacations_say(player, turn_of, now, seed):
-    """After each deed, and in the end: the deadline is where a judge gets who walks through the book."""
+    """After each change the deadline equals the one computed from the record."""
     somebody = player("Cheat")
     cheat = Cheat(somebody, seed, now.replace(hour=0))
     for _ in range(3):
@@ -147,7 +147,7 @@ def test_a_turn_is_as_long_as_its_first_calendar_and_its_vacations_say(player, t
 
 
 def test_a_vacation_to_come_brings_no_other_calendar(player, turn_of, now):
-    """Fourteen days until 16 November: a vacation that is called off leaves them as they were."""
+    """A cancelled vacation leaves the deadline, fourteen days until 16 November, as it was."""
     somebody = player("Cheat")
     match_id = turn_of(somebody, now)
     assert Match.objects.get(pk=match_id).due_at == now + 14 * DAY

@@ -1,4 +1,4 @@
-"""Inviting players by name: who may be, what comes of it, and what the two would rather play."""
+"""Invitations: permissions, answers and counter-offers."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ def people(player):
 
 
 def befriend(one, other, now):
-    """Let two follow each other."""
+    """Let two players follow each other."""
     follows_and_blocks.follow(one, other.pk, now)
     follows_and_blocks.follow(other, one.pk, now)
 
 
 def told(player):
-    """Return what a player was told, in order."""
+    """Return the kinds of a player's notifications, in order."""
     return list(Notification.objects.filter(player=player).order_by("pk").values_list("kind", flat=True))
 
 
 def terms(game="scopa", seats=2, seconds=3600, **options):
-    """Return what somebody would rather play."""
+    """Return terms for a counter-offer."""
     return Terms(game=game, seats=seats, options=options, control=MoveControl(seconds))
 
 
 def test_who_is_invited_finds_a_seat_kept(make_match, people, now):
-    """By id or by unique name, on a seat of the creator's choice; they alone may take it, and are told."""
+    """A guest, invited by id or name, has a reserved seat of the creator's choice, and is notified."""
     amel, sami, zohra, karim = people
     claim(zohra, "zohra_t")
     table = make_match(amel, game="chkobba-cafe", seats=4, visibility="private", autostart=True)
@@ -64,12 +64,15 @@ def test_who_is_invited_finds_a_seat_kept(make_match, people, now):
 
 
 def lobby_of(table):
-    """Return a match as it is now."""
+    """Return the match as it is now."""
     return log.load(Match.objects.get(pk=table.match.pk))
 
 
 def test_an_invitation_is_declined_or_taken_back(make_match, people, now):
-    """The seat is free for anybody; the other one is told; the match is out of sight for who declined."""
+    """After declining or withdrawing, the seat is free and the other player notified.
+
+    The match is hidden from the guest.
+    """
     amel, sami, zohra, _ = people
     table = make_match(amel, seats=4, game="chkobba-cafe", visibility="private")
     invitations.invite(table.match.pk, amel, [Guest(sami.pk), Guest(zohra.pk)], now)
@@ -88,7 +91,7 @@ def test_an_invitation_is_declined_or_taken_back(make_match, people, now):
 
 
 def test_nobody_else_ends_an_invitation(make_match, people, now):
-    """Neither who sits at the table, nor a stranger."""
+    """Neither other seated players nor strangers can answer or end an invitation."""
     amel, sami, zohra, karim = people
     table = make_match(amel, seats=4, game="chkobba-cafe")
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
@@ -101,7 +104,7 @@ def test_nobody_else_ends_an_invitation(make_match, people, now):
 
 
 def test_all_are_invited_or_none(make_match, people, now):
-    """One who cannot be leaves the others uninvited, and nothing written."""
+    """If one guest cannot be invited, none is, and nothing is written."""
     amel, sami, zohra, _ = people
     table = make_match(amel, seats=4, game="chkobba-cafe")
     Player.objects.filter(pk=zohra.pk).update(invitations="nobody")
@@ -116,7 +119,7 @@ def test_all_are_invited_or_none(make_match, people, now):
 
 
 def test_who_may_invite_somebody_is_theirs_to_say(make_match, people, now, subtests):
-    """Everybody, friends, or nobody; a bot account only its friends."""
+    """Players choose whether everybody, friends or no one may invite them; a bot account may invite friends only."""
     amel, sami, zohra, _ = people
     befriend(amel, sami, now)
     for audience, friend, stranger in (("everybody", True, True), ("friends", True, False), ("nobody", False, False)):
@@ -136,7 +139,10 @@ def test_who_may_invite_somebody_is_theirs_to_say(make_match, people, now, subte
 
 
 def test_blocks_and_kid_mode_bind(make_match, people, now):
-    """Who has blocked one does not exist, nor does who is in kid mode; whom one has blocked takes no invitation."""
+    """Players who blocked the host or are in kid mode are not found.
+
+    Players that the host blocked cannot be invited.
+    """
     amel, sami, zohra, karim = people
     table = make_match(amel, game="chkobba-cafe", seats=4)
     follows_and_blocks.block(sami, amel.pk, now)
@@ -149,7 +155,7 @@ def test_blocks_and_kid_mode_bind(make_match, people, now):
 
 
 def test_nobody_is_led_to_a_table_of_whom_they_have_blocked(make_match, people, now):
-    """Whoever sits there; and a block that comes later takes the invitation out of sight."""
+    """A player cannot be invited to a table with a blocked player; a later block hides the invitation."""
     amel, sami, zohra, _ = people
     table = make_match(amel, game="chkobba-cafe", seats=4)
     lobby.join(table.match.pk, zohra, now)
@@ -165,7 +171,7 @@ def test_nobody_is_led_to_a_table_of_whom_they_have_blocked(make_match, people, 
 
 
 def test_bot_accounts_come_where_the_match_lets_them(make_match, people, now):
-    """As everywhere."""
+    """A bot account can be invited only where the match admits bot accounts."""
     amel, sami, *_ = people
     Player.objects.filter(pk=sami.pk).update(is_bot=True)
     for allowed in (True, False):
@@ -177,7 +183,7 @@ def test_bot_accounts_come_where_the_match_lets_them(make_match, people, now):
 
 
 def test_nobody_is_flooded(make_match, people, player, now, settings):
-    """One invites a stranger so often in a day, and so many others at a time; a friend as often as they like."""
+    """Invitations are limited per stranger and day, per guest, and per host at a time; those to friends less so."""
     amel, sami, zohra, karim = people
     settings.LIMITS = {**settings.LIMITS, "invitations_to_one": 2, "invited": 3, "invitations": 5}
     befriend(amel, zohra, now)
@@ -198,7 +204,7 @@ def test_nobody_is_flooded(make_match, people, player, now, settings):
 
 
 def test_vacations_and_leaving_hold_when_a_seat_is_taken(make_match, people, now):
-    """Who is away may be invited, and sits down when they are back, or says that they are waited for."""
+    """A player on vacation may be invited, and joins when back or with ``though_away``."""
     amel, sami, *_ = people
     table = make_match(amel)
     availability.begin_vacation(sami, now, days=3)
@@ -210,7 +216,7 @@ def test_vacations_and_leaving_hold_when_a_seat_is_taken(make_match, people, now
 
 
 def test_terms_are_accepted_on_a_vacation_by_a_player_who_says_so(make_match, people, now):
-    """Otherwise the others would wait without knowing."""
+    """Accepting terms on vacation needs ``though_away``, as others would wait unknowingly."""
     amel, sami, *_ = people
     table = make_match(amel)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
@@ -223,7 +229,7 @@ def test_terms_are_accepted_on_a_vacation_by_a_player_who_says_so(make_match, pe
 
 
 def test_two_agree_on_another_game(make_match, people, now):
-    """The offer goes back and forth; who accepts begins the match, and the old one is called off."""
+    """Counter-offers alternate; accepting one starts a new match and cancels the old one."""
     amel, sami, *_ = people
     table = make_match(amel, game="chkobba", visibility="private", autostart=True)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
@@ -248,7 +254,7 @@ def test_two_agree_on_another_game(make_match, people, now):
 
 
 def test_an_offer_is_declined_or_taken_back(make_match, people, now):
-    """The invitation stays; so it does when the game, the options or the number of players cannot be."""
+    """Dropping a counter-offer keeps the invitation; impossible terms and too many offers are refused."""
     amel, sami, *_ = people
     table = make_match(amel)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
@@ -267,7 +273,7 @@ def test_an_offer_is_declined_or_taken_back(make_match, people, now):
 
 
 def test_the_table_comes_along(make_match, people, now):
-    """Whoever sat there, or was invited, finds a seat kept, bots come along, and they are asked again."""
+    """The new match reserves seats for seated and invited players, who are asked again, and keeps bots."""
     amel, sami, zohra, _ = people
     table = make_match(amel, game="chkobba-cafe", seats=4, bots={3: "easy"}, autostart=True)
     lobby.join(table.match.pk, zohra, now, seat=2)
@@ -288,7 +294,7 @@ def test_the_table_comes_along(make_match, people, now):
 
 
 def test_a_rematch_can_be_declined_and_bargained_about(make_match, people, now):
-    """The seat that it keeps is an invitation like any other."""
+    """A reserved seat of a rematch is an invitation, so its player may make a counter-offer."""
     amel, sami, *_ = people
     table = make_match(amel, autostart=True)
     lobby.join(table.match.pk, sami, now)
@@ -301,7 +307,10 @@ def test_a_rematch_can_be_declined_and_bargained_about(make_match, people, now):
 
 
 def test_again_with_the_same_people(make_match, people, player, now):
-    """Another game with those of a match that is over, around the creator as they sat; who cannot be is left out."""
+    """A new match reserves seats as in a finished one, rotated to the creator.
+
+    Players who cannot be invited are omitted.
+    """
     amel, sami, zohra, karim = people
     table = make_match(sami, game="chkobba-cafe", seats=4)
     for seat, other in ((1, amel), (2, zohra), (3, karim)):
@@ -322,7 +331,7 @@ def test_again_with_the_same_people(make_match, people, player, now):
 
 
 def test_who_leaves_is_forgotten(make_match, people, now):
-    """Whom they have invited, and by whom they were; and what is old."""
+    """Account deletion removes invitations in both directions, and cleanup removes old ones."""
     amel, sami, zohra, _ = people
     for one, other in ((amel, sami), (sami, zohra), (amel, zohra)):
         invitations.invite(make_match(one).match.pk, one, [Guest(other.pk)], now)
@@ -335,7 +344,7 @@ def test_who_leaves_is_forgotten(make_match, people, now):
 
 
 def test_a_bot_gives_way(make_match, people, now):
-    """Where the table agreed; a free seat comes first, and the seat of a bot that was asked for."""
+    """A player takes a free seat first, or that of a chosen bot, if the match lets bots give way."""
     amel, sami, zohra, karim = people
     table = make_match(amel, game="chkobba-cafe", seats=4, bots={1: "easy", 2: "easy"}, asked=Asked(bots_give_way=True))
 

@@ -1,4 +1,4 @@
-"""A table whose friend does not come: bots sit down at an hour that its creator names, and it begins."""
+"""Late bots: at a time that the creator sets, bots fill the lobby and the match starts."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def table(make_match, player, now):
-    """Return a lobby of four with one at the table, in which easy bots sit down after an hour."""
+    """Return a lobby of four with one player, in which easy bots join after an hour."""
     return make_match(player("Amel"), game="chkobba-cafe", seats=4, late_bots=LateBots(now + HOUR, "easy"))
 
 
 def read(table):
-    """Return the match as it is kept, whose log must hold."""
+    """Return the stored match, after verifying its log."""
     match = Match.objects.get(pk=table.match.pk)
     assert list(faults_of(match)) == []
     return match
@@ -37,7 +37,7 @@ def levels(table):
 
 
 def test_bots_sit_down_at_the_hour_and_the_match_begins(table, player, now):
-    """On the seats that are free then; the sweep finds it, and nothing happens before."""
+    """The sweep seats bots on the free seats at the time, and not before."""
     lobby.join(table.match.pk, player("Sami"), now)
     due_matches.wake(table.match.pk, now + HOUR - timedelta(seconds=1))
     assert (read(table).status, levels(table)) == ("lobby", ["", "", "", ""])
@@ -52,7 +52,7 @@ def test_bots_sit_down_at_the_hour_and_the_match_begins(table, player, now):
 
 
 def test_a_table_that_is_full_begins_at_the_hour_too(table, player, now):
-    """Whoever made it may be asleep."""
+    """A full table starts at the time, too, even if its creator is away."""
     for name in ("Sami", "Nour", "Iyed"):
         lobby.join(table.match.pk, player(name), now)
 
@@ -62,7 +62,7 @@ def test_a_table_that_is_full_begins_at_the_hour_too(table, player, now):
 
 
 def test_the_hour_can_be_changed_and_taken_back(table, now):
-    """Until it has come; then the match waits as any other."""
+    """The time can be changed and cleared until it has come; then the lobby waits like any other."""
     creator = table.match.creator
     lobby.change_match(table.match.pk, creator, now, late_bots=LateBots(now + 2 * HOUR, "medium"))
     assert read(table).wake_at == now + 2 * HOUR
@@ -80,7 +80,7 @@ def test_the_hour_can_be_changed_and_taken_back(table, now):
 
 
 def test_a_match_that_begins_before_asks_no_bots(table, now):
-    """Nor does one that is cancelled."""
+    """A match that starts or is cancelled earlier needs no bots."""
     lobby.set_bots(table.match.pk, table.match.creator, {}, "medium", now)
     lobby.start(table.match.pk, table.match.creator, now)
 
@@ -88,7 +88,7 @@ def test_a_match_that_begins_before_asks_no_bots(table, now):
 
 
 def test_seeds_are_awaited_first(make_match, player, now):
-    """The seats are sealed at the hour, and the cards dealt when nobody has told the seed in time."""
+    """At the time the seats are sealed; the deal comes after the seeds, or after their deadline."""
     wish = {"late_bots": LateBots(now + HOUR, "easy"), "seed_commitment": "0" * 64}
     table = make_match(player("Amel"), **wish)
 
@@ -102,14 +102,14 @@ def test_seeds_are_awaited_first(make_match, player, now):
 
 @pytest.mark.parametrize("ahead", [timedelta(0), timedelta(days=14), -HOUR])
 def test_an_hour_that_cannot_be_is_refused(make_match, player, now, ahead):
-    """Too soon, over, or when the match is cancelled anyway."""
+    """Times too soon, in the past, or after the end of the lobby are refused."""
     with pytest.raises(Unfit):
         make_match(player("Amel"), late_bots=LateBots(now + ahead, "easy"))
     assert not Match.objects.exists()
 
 
 def test_a_level_that_there_is_not_is_refused(make_match, player, now):
-    """As where bots sit down at once; one that goes meanwhile is stood in for."""
+    """An unknown level is refused; a fallback plays for one that is removed meanwhile."""
     with pytest.raises(Refusal, match="unknown_bot"):
         make_match(player("Amel"), late_bots=LateBots(now + HOUR, "genius"))
     table = make_match(player("Amel"), late_bots=LateBots(now + HOUR, "easy"))

@@ -1,4 +1,4 @@
-"""Leaving for good: the name is gone at once, seats are given up step by step, whatever happens meanwhile."""
+"""Account deletion: the name is removed at once, and seats are given up step by step, despite failures."""
 
 from __future__ import annotations
 
@@ -37,17 +37,20 @@ def many(running, player):
 
 
 def open_seats(player):
-    """Return how many seats of a player are not given up."""
+    """Return the number of a player's seats that are not given up."""
     return Seat.objects.filter(player=player, resigned=False, match__status__in=("lobby", "running")).count()
 
 
 def test_the_answer_does_not_wait_for_the_seats(many, running, player, client_of, now, django_assert_max_num_queries):
-    """No more queries than at one table; the name is gone from all at once, and who left can ask how far it is."""
+    """Deletion takes the same number of queries for any number of matches, and its progress can be requested.
+
+    The name is removed from all matches at once.
+    """
     amel, matches = many
     sami = Player.objects.get(nickname="Sami")
     client, viewer, bey = client_of(amel), client_of(sami), player("Bey")
     running(bey, sami)
-    client_of(player("Nobody yet")).delete("me")  # what a process asks once
+    client_of(player("Nobody yet")).delete("me")  # queries that a process makes once
     with CaptureQueriesContext(connection) as at_one_table:
         client_of(bey).delete("me")
 
@@ -71,7 +74,7 @@ def test_the_answer_does_not_wait_for_the_seats(many, running, player, client_of
     ("budget", "most", "expected"), [("MATCHES_A_STEP", 3, [4, 1]), ("STEP", -1, [6, 5, 4, 3, 2, 1, 0])]
 )
 def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch, budget, most, expected):
-    """Others have their turn in between; nothing lives in a queue: whoever sweeps finds what is due."""
+    """A step is limited, so that others have their turn; the sweep finds the next one without any queue."""
     amel, _ = many
     monkeypatch.setattr(account_deletion, budget, most)
     departure = accounts.leave(amel, now)
@@ -93,7 +96,7 @@ def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch, bu
 
 
 def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
-    """Its lease ends, and the next one does again what was not noted; each seat is given up once."""
+    """After a worker dies and its lease ends, the next one continues; each seat is given up once."""
     amel, matches = many
     departure = accounts.leave(amel, now)
     resign = playing.resign
@@ -120,7 +123,7 @@ def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
 
 
 def test_a_match_that_cannot_be_left_keeps_nobody_at_the_others(many, now, monkeypatch, caplog):
-    """What goes wrong is told in the log and tried again later, ever more seldom, until it works."""
+    """A failure at one match is logged and tried again later, with growing waits; the others are not affected."""
     amel, matches = many
     departure = accounts.leave(amel, now)
     resign = playing.resign
@@ -145,7 +148,7 @@ def test_a_match_that_cannot_be_left_keeps_nobody_at_the_others(many, now, monke
 
 
 def test_matches_without_rules_stop_nobody(many, now, monkeypatch):
-    """Who leaves gets up there, too."""
+    """Deletion also gives up seats in matches without rules."""
     amel, matches = many
     Match.objects.filter(pk__in=matches[:3]).update(rules_version=99)
     assert ("chkobba", 99) not in VERSIONS
@@ -158,7 +161,7 @@ def test_matches_without_rules_stop_nobody(many, now, monkeypatch):
 
 
 def test_no_seat_waits_for_who_left_while_it_was_kept(running, player, now):
-    """Even where it was kept after the last look at the tables."""
+    """A seat that is reserved for a deleted player, even after the last step, is open to others."""
     amel, sami, late = player("Amel"), player("Sami"), player("Late")
     old = running(amel, sami)
     playing.resign(old.match.pk, sami, now)
@@ -173,7 +176,7 @@ def test_no_seat_waits_for_who_left_while_it_was_kept(running, player, now):
 
 @pytest.fixture
 def answered(running, player, client_of):
-    """Return who made a move with a key against somebody, their request, and the answer."""
+    """Return the opponent of a player who moved with a key, a function that repeats the request, and its answer."""
     sami, amel = player("Sami"), player("Amel-of-old")
     table = running(sami, amel, options={"cut": False})
     mover = table.seats[table.match.to_act].player
@@ -189,7 +192,10 @@ def answered(running, player, client_of):
 
 
 def test_an_answer_is_the_same_to_the_byte_until_somebody_leaves(answered, now):
-    """Then whoever left is a former player in it at once, and soon nowhere in the database; all else stays."""
+    """A replayed answer stays the same until the opponent deletes the account.
+
+    Then it shows a former player, and soon the name is in no table.
+    """
     leaver, again, first = answered
     assert again().content == first.content
     accounts.change_player(leaver, "Renamed", None)
@@ -214,7 +220,7 @@ def test_an_answer_is_the_same_to_the_byte_until_somebody_leaves(answered, now):
 
 
 def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
-    """Whoever had read the name before it was forgotten may write it a moment later: answers come last, and later."""
+    """An answer that was written with the old name during the deletion is cleaned in a later, last step."""
     leaver = answered[0]
     body = IdempotentResponse.objects.get().body
     departure = accounts.leave(leaver, now)
@@ -228,7 +234,7 @@ def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
 
 
 def test_the_admin_forgets_the_name_too(client_of, player, now):
-    """What the staff did to a player is noted with the name of then, and with those of devices."""
+    """The admin log loses the player's old names, also those in changes of devices."""
     amel = player("Amel-of-old")
     client_of(amel)
     root = DjangoClient()
@@ -253,7 +259,7 @@ def test_the_admin_forgets_the_name_too(client_of, player, now):
 
 
 def test_departures_are_forgotten_after_a_while(player, now):
-    """Those that are under way are not."""
+    """Finished account deletions are removed after some time, those under way are not."""
     gone, going = accounts.leave(player(), now), accounts.leave(player(), now)
     AccountDeletion.objects.filter(pk=gone.pk).update(ended_at=now)
 

@@ -1,4 +1,4 @@
-"""How much one player, and all of one address, may have open at the same time."""
+"""Limits on what one player, or all players of one address, may have open."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from games.services.turns import playing
 
 @pytest.fixture(autouse=True)
 def limits(settings):
-    """Return limits that are reached soon."""
+    """Return low limits for these tests."""
     settings.LIMITS = {**settings.LIMITS, "open_matches": 3, "lobbies": 2, "bots": 4}
     return settings.LIMITS
 
 
 @pytest.fixture
 def waiting(player, make_match, now):
-    """Return two players who wait at a table, and its match, which the first has made."""
+    """Return two seated players, and the match that the first one made."""
     amel, sami = player("Amel"), player("Sami")
     match = make_match(amel, seats=4).match
     lobby.join(match.pk, sami, now)
@@ -31,14 +31,14 @@ def waiting(player, make_match, now):
 
 
 def refusal(happening, *arguments, **named):
-    """Return the code and the limit of a refusal."""
+    """Assert a refusal; return its code and limit."""
     with pytest.raises(Refusal) as refused:
         happening(*arguments, **named)
     return refused.value.code, refused.value.fields["limit"]
 
 
 def test_lobbies_of_a_player_are_limited(player, make_match, now):
-    """Those that they made and those at which they sit; one that they leave counts no more."""
+    """A player's lobbies count, made or joined, until they leave."""
     amel, others = player("Amel"), make_match()
     mine = make_match(amel)
     make_match(amel)
@@ -51,7 +51,7 @@ def test_lobbies_of_a_player_are_limited(player, make_match, now):
 
 
 def test_open_matches_of_a_player_are_limited(player, running, make_match, now):
-    """What has begun counts until it is over for them; a rematch counts, too."""
+    """Running matches count until they are over for the player; rematches count, too."""
     amel = player("Amel")
     over = running(amel)
     playing.resign(over.match.pk, amel, now)
@@ -64,7 +64,7 @@ def test_open_matches_of_a_player_are_limited(player, running, make_match, now):
 
 
 def test_bots_at_the_matches_of_a_player_are_limited(player, running, make_match, now):
-    """However they come to the table; who takes some away may seat others."""
+    """Bots in a player's matches count, however they were seated; removing some makes room."""
     amel = player("Amel")
     running(amel, seats=4, bots={1: "easy", 2: "easy", 3: "easy"})
     table = make_match(amel, seats=4)
@@ -77,7 +77,7 @@ def test_bots_at_the_matches_of_a_player_are_limited(player, running, make_match
 
 
 def test_bots_that_sit_down_later_are_limited(player, make_match, now):
-    """They count from when they are agreed on, at all tables together, also where somebody sits who may leave."""
+    """Late bots count from when they are agreed, over all lobbies, also on seats whose players may leave."""
     amel, late = player("Amel"), LateBots(now + timedelta(hours=1), "easy")
     make_match(amel, seats=4, late_bots=late)
 
@@ -89,7 +89,7 @@ def test_bots_that_sit_down_later_are_limited(player, make_match, now):
 
 
 def test_an_hour_for_bots_is_changed_where_there_is_no_room_for_more(player, make_match, now):
-    """They are counted once, whoever sits down on their seats first."""
+    """Changing the time of late bots at the limit is allowed, as each bot counts once."""
     amel, late = player("Amel"), LateBots(now + timedelta(hours=1), "easy")
     make_match(amel, bots={1: "easy"}, autostart=False)
     table = make_match(amel, seats=4, late_bots=late)
@@ -99,7 +99,7 @@ def test_an_hour_for_bots_is_changed_where_there_is_no_room_for_more(player, mak
 
 
 def test_new_matches_are_counted_by_player_and_by_address(client_of, player, settings):
-    """In an hour; the answer says when to try again."""
+    """New matches are limited per hour, by player and by address; the refusal says when to retry."""
     settings.LIMITS = {**settings.LIMITS, "open_matches": 99, "lobbies": 99, "bots": 99}
     settings.THROTTLES = {**settings.THROTTLES, "matches": "2/day", "matches_address": "3/day"}
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
@@ -113,17 +113,17 @@ def test_new_matches_are_counted_by_player_and_by_address(client_of, player, set
 
 
 def come_from(address, now, *players):
-    """Let players come from an address."""
+    """Let players send requests from an address."""
     for one in players:
         networks.note(one.pk, address, now)
 
 
 def test_open_matches_of_an_address_are_limited(player, make_match, running, limits, now):
-    """Of all who came from there: guests of one person have no more together. Elsewhere there is room."""
+    """All players of an address share a limit of open matches; another address is free."""
     limits["address_open_matches"] = 2
     amel, guest, sami = player("Amel"), player("Guest"), player("Sami")
     come_from("192.0.2.1", now, amel, guest)
-    for other in range(3, 9):  # whichever of them the limit looks at first
+    for other in range(3, 9):  # whichever of them the limit counts first
         come_from(f"192.0.2.{other}", now, amel)
     come_from("192.0.2.2", now, sami)
     first = make_match(amel)
@@ -140,7 +140,7 @@ def test_open_matches_of_an_address_are_limited(player, make_match, running, lim
 
 
 def test_bots_of_an_address_are_limited(player, make_match, limits, now):
-    """However they come to the table."""
+    """All bots in matches of an address count, however they were seated."""
     limits["address_bots"] = 3
     amel, guest, sami = player("Amel"), player("Guest"), player("Sami")
     come_from("192.0.2.1", now, amel, guest)
@@ -160,7 +160,7 @@ def test_bots_of_an_address_are_limited(player, make_match, limits, now):
 
 
 def test_seeds_of_a_player_at_a_match_are_limited(waiting, make_match, limits, now):
-    """Plain ones and commitments together, whichever way they are sent; others at the table have their own."""
+    """A player's plain and committed seeds at a match are limited together; other players have their own limit."""
     limits["seeds"] = 3
     amel, sami, match = waiting
     shuffle_seeds.add_seed(match.pk, amel, now, seed="1" * 32)
@@ -175,7 +175,7 @@ def test_seeds_of_a_player_at_a_match_are_limited(waiting, make_match, limits, n
 
 
 def test_seeds_of_all_players_at_a_match_are_limited(waiting, make_match, limits, now):
-    """Also of those who have left: guests cost nothing."""
+    """Seeds at a match are limited in total, including those of players who left, as guests cost nothing."""
     limits["match_seeds"] = 3
     amel, sami, match = waiting
     shuffle_seeds.add_seed(match.pk, sami, now, seed="1" * 32)
@@ -189,7 +189,7 @@ def test_seeds_of_all_players_at_a_match_are_limited(waiting, make_match, limits
 
 
 def test_the_limit_of_an_address_is_told_by_the_api(client_of, player, settings):
-    """With its code and the limit, whichever of two guests at one address asks."""
+    """The API refuses with code and limit, for either of two guests at one address."""
     settings.LIMITS = {**settings.LIMITS, "open_matches": 99, "lobbies": 99, "address_open_matches": 1}
     one, other = client_of(player("Amel")), client_of(player("Sami"))
     for client in (one, other):

@@ -1,4 +1,4 @@
-"""Making matches, sitting down, leaving, starting, playing again."""
+"""Lobbies: making matches, joining, leaving, starting and rematches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.services.turns import playing
 
 
 def refused(code, happening, *arguments, **named):
-    """Assert that something is refused with a code, and return the refusal."""
+    """Assert that a call is refused with a code; return the refusal."""
     with pytest.raises((Refusal, RuleViolation)) as refusal:
         happening(*arguments, **named)
     assert refusal.value.code == code
@@ -26,12 +26,12 @@ def refused(code, happening, *arguments, **named):
 
 
 def feed(table):
-    """Return what was noted around the game, in order."""
+    """Return the types of table events in order."""
     return list(TableEvent.objects.filter(match=table.match).order_by("version").values_list("type", flat=True))
 
 
 def test_the_creator_sits_where_he_likes_and_bots_where_he_says(make_match, player):
-    """Seats, bots and options are as wished; the rest of the options have their defaults."""
+    """Seats, bots and options are as requested; other options have their defaults."""
     amel = player("Amel")
 
     table = make_match(amel, seats=4, seat=2, bots={0: "easy", 3: "medium"}, options={"target": 31})
@@ -49,7 +49,7 @@ def test_the_creator_sits_where_he_likes_and_bots_where_he_says(make_match, play
 
 
 def test_what_cannot_be_made_is_refused(make_match):
-    """Each wrong wish has its code, and nothing is left of the match."""
+    """Each impossible setting has its code, and leaves no match."""
     refused("unknown_game", make_match, game="bridge")
     refused("bad_seats", make_match, seats=3)
     refused("bad_option", make_match, options={"house_rule": True})
@@ -61,7 +61,7 @@ def test_what_cannot_be_made_is_refused(make_match):
 
 
 def test_room_codes_have_no_look_alikes(make_match):
-    """Eight characters that nobody mistakes for others."""
+    """A room code has eight characters without look-alikes."""
     codes = {make_match().match.code for _ in range(20)}
 
     assert len(codes) == 20
@@ -70,7 +70,7 @@ def test_room_codes_have_no_look_alikes(make_match):
 
 
 def test_a_room_code_is_typed_in_any_case(make_match, player, now):
-    """Lower case, spaces and dashes do not matter."""
+    """A room code works in lower case, with spaces and dashes."""
     table = make_match(visibility="private")
     code = table.match.code.lower()
 
@@ -81,7 +81,7 @@ def test_a_room_code_is_typed_in_any_case(make_match, player, now):
 
 
 def test_a_room_code_opens_nothing_once_the_match_has_started(player, make_match, now):
-    """It stays the label of the match, also of one that was cancelled; no other match ever gets it."""
+    """A room code stays with its match, even a cancelled one, and is never reused."""
     started, cancelled = make_match(bots={1: "easy"}), make_match()
     lobby.start(started.match.pk, started.match.creator, now)
     lobby.cancel(cancelled.match.pk, cancelled.match.creator, now)
@@ -94,7 +94,7 @@ def test_a_room_code_opens_nothing_once_the_match_has_started(player, make_match
 
 
 def test_sitting_down(make_match, player, now):
-    """The first free seat, or the one that is asked for; nobody twice, nobody on another's lap."""
+    """A player gets the first free seat or a chosen one, but neither a second seat nor a taken one."""
     table = make_match(seats=4)
     first, second, third, late = (player(name) for name in ("First", "Second", "Third", "Late"))
 
@@ -110,7 +110,7 @@ def test_sitting_down(make_match, player, now):
 
 
 def test_a_private_match_does_not_exist_for_strangers(make_match, player, now):
-    """It can be joined by its code alone."""
+    """A private match does not exist for strangers, who can join only by its code."""
     table = make_match(visibility="private")
 
     refused("not_found", lobby.join, table.match.pk, player("Stranger"), now)
@@ -119,7 +119,7 @@ def test_a_private_match_does_not_exist_for_strangers(make_match, player, now):
 
 
 def test_a_seat_left_is_free_again(make_match, player, now):
-    """And another may take it."""
+    """A seat that a player left may be taken by another."""
     table = make_match()
     lobby.join(table.match.pk, leaver := player("Leaver"), now, seed="salt")
 
@@ -131,7 +131,7 @@ def test_a_seat_left_is_free_again(make_match, player, now):
 
 
 def test_a_lobby_ends_with_its_creator(make_match, player, now):
-    """When the creator leaves, or cancels, the match is cancelled for all."""
+    """The match is cancelled for all when the creator leaves or cancels."""
     for end in (lobby.leave, lobby.cancel):
         table = make_match()
         lobby.join(table.match.pk, player("Other"), now)
@@ -143,7 +143,7 @@ def test_a_lobby_ends_with_its_creator(make_match, player, now):
 
 
 def test_only_the_creator_decides(make_match, player, now):
-    """Bots, options, start and cancelling are theirs."""
+    """Only the creator changes bots and options, starts or cancels."""
     table = make_match()
     other = player("Other")
     lobby.join(table.match.pk, other, now)
@@ -158,7 +158,7 @@ def test_only_the_creator_decides(make_match, player, now):
 
 
 def test_bots_sit_down_and_get_up(make_match, now):
-    """On named seats, on all free ones, and not on a player's."""
+    """Bots take chosen seats or all free ones, but not a player's."""
     table = make_match(seats=4)
     creator = table.match.creator
 
@@ -171,7 +171,7 @@ def test_bots_sit_down_and_get_up(make_match, now):
 
 
 def test_options_change_until_the_start(make_match, now):
-    """What is named changes and the rest stays; afterwards nothing does."""
+    """Named options change and others stay, until the start."""
     table = make_match(options={"target": 11}, bots={1: "easy"})
     creator = table.match.creator
 
@@ -185,7 +185,7 @@ def test_options_change_until_the_start(make_match, now):
 
 
 def test_a_match_starts_when_every_seat_is_taken(make_match, player, now):
-    """By hand, or by itself with ``autostart``."""
+    """A full match starts by hand, or by itself with ``autostart``."""
     table = make_match()
     assert refused("seats_open", lobby.start, table.match.pk, table.match.creator, now).fields == {"seats": [1]}
     lobby.join(table.match.pk, player("Other"), now)
@@ -199,7 +199,7 @@ def test_a_match_starts_when_every_seat_is_taken(make_match, player, now):
 
 
 def test_seat_seeds_go_into_the_log_with_the_start(make_match, player, now):
-    """So that the first deck can be checked against them."""
+    """The players' seeds are in the event of the start, to verify the first deck."""
     table = make_match(seed="mine")
     lobby.join(table.match.pk, player("Other"), now, seed="yours")
     lobby.change_match(table.match.pk, table.match.creator, now, seed="mine-again")
@@ -211,7 +211,7 @@ def test_seat_seeds_go_into_the_log_with_the_start(make_match, player, now):
 
 
 def test_a_rematch_turns_the_seats_and_waits_for_the_others(running, player, now):
-    """Everybody moves on by one; bots sit down at once; the match starts when all have come."""
+    """Seats rotate by one, bots join at once, and the match starts when all players have joined."""
     amel, sami, late = player("Amel"), player("Sami"), player("Late")
     table = running(amel, sami, seats=4, bots={1: "easy", 3: "medium"})
     refused("not_finished", rematch.rematch, table.match.pk, amel, now)
@@ -233,7 +233,7 @@ def test_a_rematch_turns_the_seats_and_waits_for_the_others(running, player, now
 
 
 def test_a_private_rematch_exists_for_those_it_waits_for(running, player, now):
-    """They may join it by its id, without a code."""
+    """Players with reserved seats find a private rematch by its id, without a code."""
     amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, visibility="private")
     playing.resign(table.match.pk, sami, now)
@@ -248,7 +248,7 @@ def test_a_private_rematch_exists_for_those_it_waits_for(running, player, now):
 
 @pytest.mark.parametrize(("key", "seats"), [(key, seats) for key, game in GAMES.items() for seats in game.seats])
 def test_a_new_match_has_a_target_that_is_reached(make_match, key, seats):
-    """The default is; one point more than the highest is refused, and the answer names the highest."""
+    """The default target is allowed; one above the highest is refused, and the error names the highest."""
     game = GAMES[key]
     most = game.highest_target(game.read_options({}, seats), seats)
     make_match(game=key, seats=seats)
@@ -262,7 +262,7 @@ def test_a_new_match_has_a_target_that_is_reached(make_match, key, seats):
 
 
 def test_more_sides_and_a_margin_make_a_match_longer(make_match, now):
-    """Three who must lead by two may not play to 201; the target cannot be changed to it afterwards either."""
+    """Three sides with a margin of two cannot play to 201, neither at first nor by a later change."""
     table = make_match(game="scopa", seats=3, options={"target": 50, "margin": 2})
 
     for options in ({"target": 201}, {"target": 140}):
@@ -272,7 +272,7 @@ def test_more_sides_and_a_margin_make_a_match_longer(make_match, now):
 
 
 def test_a_match_that_was_begun_with_a_high_target_goes_on(running, now):
-    """Its rematch is played to the highest target of today."""
+    """A match with a higher target goes on; its rematch uses the highest target allowed now."""
     table = running(game="escova")
     Match.objects.filter(pk=table.match.pk).update(options={**table.match.options, "target": 201})
     due_matches.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))

@@ -1,4 +1,4 @@
-"""Players, then matches, then seats: what happens at once waits for each other in one order, never for ever."""
+"""Lock order: players, then matches, then seats, so that concurrent requests never deadlock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_empti
 
 
 class InAnotherThread(threading.Thread):
-    """Something that is done at the same time, on a connection of its own."""
+    """An action in a thread with a connection of its own."""
 
     def __init__(self, what, *arguments):
         super().__init__()
@@ -30,7 +30,7 @@ class InAnotherThread(threading.Thread):
         self.error = None
 
     def run(self):
-        """Do it, and keep what went wrong."""
+        """Run the action, and keep its error."""
         try:
             self.what(*self.arguments)
         except Exception as error:
@@ -41,7 +41,7 @@ class InAnotherThread(threading.Thread):
 
 @pytest.fixture
 def missed(running, now):
-    """Return a match in which the player to act has missed a turn, and when the time of the next one is up."""
+    """Return a match in which the player to act has missed a turn, and the time just after the next deadline."""
     table = running(turn_seconds=60, options={"cut": False})
     seat = table.match.to_act
     Seat.objects.filter(match=table.match, number=seat).update(missed=1, missed_in_row=1)
@@ -49,11 +49,11 @@ def missed(running, now):
 
 
 def play_while(table, seat, at, meanwhile):
-    """Let the player move, and something else happen when the move is made and not yet written."""
+    """Let the player move, and start another action between making and writing the move."""
 
     def render(after):
         meanwhile.start()
-        meanwhile.join(2)  # what waits for the player by now waits until they have written their move
+        meanwhile.join(2)  # by now the other action waits for the player's lock
         return ""
 
     move = table.game.write_move(table.game.legal_moves(table.state)[0])
@@ -61,7 +61,7 @@ def play_while(table, seat, at, meanwhile):
 
 
 def test_a_player_who_comes_back_at_the_last_moment_loses_to_the_clock(missed):
-    """The clock was faster: the player hears so, and nobody of the two waits for the other."""
+    """The clock wins against a move at the last moment; the player gets an error, and there is no deadlock."""
     table, seat, due_at = missed
     clocks = InAnotherThread(due_matches.wake, table.match.pk, due_at + timedelta(seconds=1))
 
@@ -76,7 +76,7 @@ def test_a_player_who_comes_back_at_the_last_moment_loses_to_the_clock(missed):
 
 
 def test_a_player_who_comes_back_twice_at_once_moves_once(missed):
-    """By two devices, one of which presses resume."""
+    """A player who moves and resumes on two devices at once moves once."""
     table, seat, due_at = missed
     again = InAnotherThread(playing.resume, table.match.pk, seat.player, due_at)
 
@@ -90,7 +90,7 @@ def test_a_player_who_comes_back_twice_at_once_moves_once(missed):
 
 @pytest.fixture
 def offered(running, now):
-    """Return a match in which the seat that is to act is offered, and when that is."""
+    """Return a match in which the seat to act is offered, and the time of that."""
     table = running(options={"cut": False}, substitutes_after=60)
     put_on_autopilot(table.match, table.match.to_act, now)
     at = now + timedelta(hours=1)
@@ -99,7 +99,7 @@ def offered(running, now):
 
 
 def test_who_comes_back_by_a_move_loses_to_who_was_quicker(offered, player):
-    """The seat was taken when the move was made and not yet written: nothing of it is."""
+    """A move loses to a takeover that commits before it is written, and leaves no trace."""
     table, at = offered
     seat = table.seats[table.match.to_act]
     zohra = player("Zohra")
@@ -117,7 +117,7 @@ def test_who_comes_back_by_a_move_loses_to_who_was_quicker(offered, player):
 
 
 def test_a_seat_is_kept_or_taken_and_never_both(offered, player):
-    """Its player comes back, and somebody wants it, at the same moment."""
+    """A seat goes either to its returning player or to the substitute."""
     table, at = offered
     seat = table.seats[table.match.to_act]
     zohra = player("Zohra")
@@ -140,7 +140,10 @@ def test_a_seat_is_kept_or_taken_and_never_both(offered, player):
 
 
 def test_of_substitutes_at_once_one_has_the_seat(offered, player):
-    """Each locks themselves and then the match; the others hear that nothing is offered."""
+    """One of several substitutes gets the seat.
+
+    Each locks the player first, then the match, and the others are refused.
+    """
     table, at = offered
     seat = table.seats[table.match.to_act]
     newcomers = [player(f"Newcomer {number}") for number in range(4)]

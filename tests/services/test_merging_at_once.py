@@ -1,4 +1,4 @@
-"""Two guests become one player while something else happens to them: one of both is first, and nothing is lost."""
+"""Merging two players concurrently with other actions: one comes first, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_empti
 
 
 def by_token(player, guest, now):
-    """Return what lets a player become one with a guest in another thread."""
+    """Return a thread that merges a guest into a player by a token."""
     return InAnotherThread(merge, create_token(player, "")[0], merge_proofs.TokenProof(create_token(guest, "")[1]), now)
 
 
 def at_once(*threads):
-    """Let all do what they do, and return what went wrong."""
+    """Run all threads; return their errors."""
     for one in threads:
         one.start()
     for one in threads:
@@ -39,7 +39,7 @@ def at_once(*threads):
 
 @pytest.mark.parametrize("_round", range(5))
 def test_of_two_merges_at_once_one_happens(player, now, _round):
-    """By both ways round: neither waits for ever, and one of the two is left."""
+    """One of two opposite merges happens, without a deadlock; the other one is refused."""
     amel, phone = player("Amel"), player("Phone")
 
     errors = at_once(by_token(amel, phone, now), by_token(phone, amel, now), by_token(amel, phone, now))
@@ -51,7 +51,7 @@ def test_of_two_merges_at_once_one_happens(player, now, _round):
 
 
 def test_a_move_under_way_is_written_and_is_the_player_s(running, player, now):
-    """It was read as the guest's, and is written when the guest is nobody any more."""
+    """A move that was read before the merge and is written after it belongs to the merged player."""
     table = running(options={"cut": False})
     seat = table.seats[table.match.to_act]
     amel = player("Amel")
@@ -66,7 +66,7 @@ def test_a_move_under_way_is_written_and_is_the_player_s(running, player, now):
 
 
 def test_all_at_a_table_happens_while_two_become_one(running, player, now):
-    """Resigning, joining, merging and counting, in any order: nobody waits for ever, and logs and figures hold."""
+    """Resigning, joining, merging and counting work in any order, without deadlocks; logs and sums stay valid."""
     amel, phone, sami = player("Amel"), player("Phone"), player("Sami")
     going, open_one = running(phone, sami).match, lobby_of(sami, now)
     over = running(phone, sami).match
@@ -90,6 +90,6 @@ def test_all_at_a_table_happens_while_two_become_one(running, player, now):
 
 
 def lobby_of(creator, now):
-    """Return a match that waits for others."""
+    """Return a lobby made by this player."""
     wish = {"game": "scopa", "seats": 3, "options": {}, "visibility": "public", "control": MoveControl(60)}
     return lobby.create_match(creator, lobby.MatchSettings(**wish, autostart=False, bots={}), now).match

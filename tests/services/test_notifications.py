@@ -1,4 +1,4 @@
-"""What concerns a player is written with what caused it, once, whoever is or is not told."""
+"""Notifications are written once, with their cause, whether or not a channel sends them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.playing import play_first, play_to_the_end
 
 
 def facts():
-    """Return what concerns whom, in order."""
+    """Return kind, player and place of each notification, in order."""
     return list(Notification.objects.order_by("pk").values_list("kind", "seat", "version"))
 
 
 def test_each_turn_concerns_its_player_at_the_version_that_it_begins_with(running, player, now):
-    """With the deadline, and no channel to be told by."""
+    """A turn's notification has its version and deadline, and no delivery without a channel."""
     match = running(player("Amel"), player("Sami"), options={"cut": False}).match
     Notification.objects.all().delete()
 
@@ -40,7 +40,7 @@ def test_each_turn_concerns_its_player_at_the_version_that_it_begins_with(runnin
 
 
 def test_what_is_not_written_concerns_nobody(running, player, now):
-    """The move is refused, or its transaction is taken back: the notification goes with it."""
+    """A refused move, or a transaction that is rolled back, writes no notification."""
     match = running(player("Amel"), player("Sami"), options={"cut": False}).match
     before = facts()
 
@@ -52,7 +52,7 @@ def test_what_is_not_written_concerns_nobody(running, player, now):
 
 
 def test_the_same_cause_concerns_a_player_once(running, player, now):
-    """The database itself refuses a second row."""
+    """A constraint of the database refuses a second notification of the same cause."""
     running(player("Amel"), player("Sami"))
     again = Notification.objects.first()
     again.pk = None
@@ -62,7 +62,7 @@ def test_the_same_cause_concerns_a_player_once(running, player, now):
 
 
 def test_an_notification_holds_no_card_and_no_sentence(running, player, now):
-    """Whatever happens in a match from the start to the end: times and ids."""
+    """A notification has times and ids, and neither cards nor texts, throughout a match."""
     table = running(player("Amel"), player("Sami"), options={"cut": False, "target": 1})
     play_to_the_end(table.match.pk, now)
 
@@ -74,7 +74,7 @@ def test_an_notification_holds_no_card_and_no_sentence(running, player, now):
 
 @pytest.mark.parametrize("ends", ["resigned", "cancelled"])
 def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, player, now, ends):
-    """However it ends, once."""
+    """Each end of a match creates one job for the steps after it."""
     amel = player("Amel")
     if ends == "resigned":
         match = running(amel, player("Sami")).match
@@ -88,7 +88,7 @@ def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, player, no
 
 
 def test_old_notifications_are_forgotten_with_their_deliveries(running, player, now):
-    """After a week; younger ones stay."""
+    """Notifications are deleted after a week, with their deliveries; younger ones stay."""
     running(player("Amel"), player("Sami"), at=now - cleanup.OCCASIONS_LAST - timedelta(seconds=1))
     old = Notification.objects.first()
     Delivery.objects.create(channel="webhook", notification=old, send_at=now)
@@ -101,7 +101,7 @@ def test_old_notifications_are_forgotten_with_their_deliveries(running, player, 
 
 
 def test_many_old_notifications_are_forgotten_in_batches(running, player, now, monkeypatch):
-    """To the last one."""
+    """Many old notifications are deleted in batches, to the last one."""
     monkeypatch.setattr(cleanup, "BATCH", 2)
     for _ in range(3):
         running(player("Amel"), player("Sami"), at=now - timedelta(days=30))
@@ -113,12 +113,12 @@ def test_many_old_notifications_are_forgotten_in_batches(running, player, now, m
 
 
 def concerns(kind):
-    """Return the seats whose players something concerns."""
+    """Return the seats of the notifications of a kind."""
     return sorted(Notification.objects.filter(kind=kind).values_list("seat", flat=True))
 
 
 def test_who_sits_at_a_table_hears_of_who_sits_down(make_match, player, now):
-    """Not who has sat down themselves; who made it hears that the last seat is taken. Bots are not news."""
+    """Seated players are notified of a player who joins, the creator of the last seat; bots cause no notification."""
     table = make_match(player("Amel"), seats=4, bots={3: "easy"})
     lobby.join(table.match.pk, player("Sami"), now)
     assert (concerns("joined"), concerns("seats_full")) == ([0], [])
@@ -129,7 +129,7 @@ def test_who_sits_at_a_table_hears_of_who_sits_down(make_match, player, now):
 
 
 def test_a_match_that_starts_by_itself_waits_for_nobody(make_match, player, now):
-    """Everybody hears that it has begun but the one with whom it does, and of nothing else."""
+    """When joining starts the match, all others are notified of the start, and of nothing else."""
     table = make_match(player("Amel"), autostart=True)
     lobby.join(table.match.pk, player("Sami"), now)
 
@@ -138,7 +138,7 @@ def test_a_match_that_starts_by_itself_waits_for_nobody(make_match, player, now)
 
 
 def test_nobody_hears_of_what_they_have_done_themselves(make_match, running, player, now):
-    """A start by its creator, giving up, and an end to which one is the last to agree."""
+    """Players are not notified of their own start, resignation or final acceptance."""
     amel, sami = player("Amel"), player("Sami")
     table = make_match(amel)
     lobby.join(table.match.pk, sami, now)
@@ -156,7 +156,7 @@ def test_nobody_hears_of_what_they_have_done_themselves(make_match, running, pla
 
 
 def test_who_was_played_for_hears_of_it_until_the_autopilot_is_on(running, player, now):
-    """That is said once, and the rest is silence."""
+    """A player is notified of moves made for them until the autopilot is on, and then once of that."""
     match = running(player("Amel"), player("Sami"), options={"cut": False}).match
     seat = Match.objects.get(pk=match.pk).to_act
     for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT):
@@ -169,7 +169,7 @@ def test_who_was_played_for_hears_of_it_until_the_autopilot_is_on(running, playe
 
 
 def test_who_has_reported_a_problem_hears_of_the_answer(running, player, now):
-    """When it is answered, or closed."""
+    """The author of a report is notified when it is answered or closed."""
     table = running(player("Amel"), player("Sami"))
     amel = table.seats[0].player
     order = Order(player("Staff"), "That is so.", now)
@@ -184,7 +184,7 @@ def test_who_has_reported_a_problem_hears_of_the_answer(running, player, now):
 
 
 def test_two_reports_of_one_step_have_two_answers(running, player, now):
-    """Each is told, though match and version are the same."""
+    """Answers to two reports about one step cause two notifications."""
     table = running(player("Amel"), player("Sami"))
     amel = table.seats[0].player
     told = [reports.report(table.match.pk, amel, now, version=1, expected=one, happened="B.") for one in ("A.", "C.")]

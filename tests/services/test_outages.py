@@ -1,4 +1,4 @@
-"""Times in which nobody swept: every deadline that players meet is put off, and every column was thought of."""
+"""Outages: every deadline of players is postponed, and every column with a time is classified."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAST = {
     *("renewed_at", "hidden_at", "changed_at", "settled_at", "appealed_at", "answered_at", "last_at", "founded_at"),
     *("joined_at", "since", "looking_since", "failing_since", "seen_at"),
 }
-"""What columns are called that tell when something has happened."""
+"""Endings of column names that store when something has happened."""
 NO_MOMENTS = {
     *("options", "result", "undone", "control", "offer", "steps", "findings", "rounds", "values", "facts", "details"),
     *(
@@ -43,11 +43,11 @@ NO_MOMENTS = {
         "one_network",
     ),
 }
-"""What columns of JSON are called that hold no moment at all."""
+"""Names of JSON columns that contain no time."""
 
 
 def columns():
-    """Yield each column of ours in which a moment can be, with its name."""
+    """Yield each column of this project that can contain a time, with its name."""
     kinds = (models.DateField, models.DurationField, models.JSONField)
     for model in [*apps.get_app_config("games").get_models(), *apps.get_app_config("accounts").get_models()]:
         for field in model._meta.local_fields:
@@ -56,7 +56,7 @@ def columns():
 
 
 def test_each_column_with_a_moment_to_come_is_postponed_or_exempt():
-    """A new deadline must not be forgotten: it joins the postponed ones, or the exempt ones with a reason."""
+    """Each column with a future time is postponed after outages, or exempt for a reason."""
     postponed = {f"{one.model._meta.label}.{one.field}" for one in deadlines.POSTPONED}
     to_come = {column for column, name in columns() if name not in PAST | NO_MOMENTS}
 
@@ -67,7 +67,7 @@ def test_each_column_with_a_moment_to_come_is_postponed_or_exempt():
 
 @pytest.fixture
 def sealed(make_match, player, now):
-    """Return a match that waits for the secrets of two players, and these players."""
+    """Return a match that waits for the seeds of two players, and these players."""
     people = player("Amel"), player("Sami")
     promised = [hashlib.sha256(name.encode()).hexdigest() for name in ("first", "second")]
     table = make_match(people[0], autostart=True, turn_seconds=3600, seed_commitment=promised[0])
@@ -76,7 +76,7 @@ def sealed(make_match, player, now):
 
 
 def test_secrets_are_awaited_for_as_long_as_before(sealed, now):
-    """Whoever wakes the match first after an outage, before the sweep or after it, deals nothing."""
+    """A worker that wakes the match after an outage, before or after the sweep, still waits for seeds."""
     match, people = sealed
     due_matches.sweep(now)
     back = now + AWAY
@@ -94,7 +94,7 @@ def test_secrets_are_awaited_for_as_long_as_before(sealed, now):
 
 
 def test_seats_that_were_sealed_in_an_outage_lose_what_was_left_of_it(make_match, player, now):
-    """The web server goes on meanwhile."""
+    """Seats sealed during an outage, while the web server runs, wait longer by the rest of it."""
     due_matches.sweep(now)
     promised = hashlib.sha256(b"first").hexdigest()
     table = make_match(player("Amel"), autostart=True, turn_seconds=3600, seed_commitment=promised)
@@ -107,7 +107,7 @@ def test_seats_that_were_sealed_in_an_outage_lose_what_was_left_of_it(make_match
 
 
 def test_a_seat_is_offered_no_sooner_for_an_outage(running, player, now):
-    """Neither in it nor by the sweep that ends it; two outages take their time each, and verifying knows that."""
+    """Offering a seat is postponed by each outage, also before the sweep notes it; verification knows that."""
     amel, sami = player("Amel"), player("Sami")
     match = running(amel, sami, substitutes_after=6 * 3600).match.pk
     playing.leave_to_autopilot(match, sami, now)
@@ -129,7 +129,7 @@ def test_a_seat_is_offered_no_sooner_for_an_outage(running, player, now):
 
 
 def test_an_outage_after_a_seat_was_offered_puts_nothing_off(running, player, now):
-    """It is offered already; verifying knows that."""
+    """An outage after the offer postpones nothing; verification knows that."""
     amel, sami = player("Amel"), player("Sami")
     match = running(amel, sami, substitutes_after=60).match.pk
     playing.leave_to_autopilot(match, sami, now)
@@ -143,7 +143,7 @@ def test_an_outage_after_a_seat_was_offered_puts_nothing_off(running, player, no
 
 
 def test_a_seek_lasts_as_long_as_was_wanted(player, now):
-    """Nobody could be found while nobody looked."""
+    """A seek lasts longer by an outage, in which it could not match."""
     wish = seeks.SeekSettings(game="chkobba", seats=2, options={}, control=MoveControl(86_400), lasts=HOUR)
     made = seeks.seek(player("Amel"), wish, now)
     due_matches.sweep(now)
@@ -157,7 +157,7 @@ def test_a_seek_lasts_as_long_as_was_wanted(player, now):
 
 
 def test_a_lobby_stays_as_long_as_before(make_match, now):
-    """The day on which it closes follows from when it was made, and from the outages since."""
+    """The end of a lobby is its creation plus its duration and the outages since."""
     match = make_match().match
     due_matches.sweep(now)
     due_matches.sweep(now + AWAY)

@@ -1,4 +1,4 @@
-"""How long bots take."""
+"""Pace of bots: the times at which they move."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from tests.playing import play_first
 
 @pytest.mark.parametrize("thought", [0.0, 0.001, 0.02, 0.0499, 0.05])
 def test_a_bot_moves_on_the_same_beat_however_long_it_thought(thought):
-    """The beat after the one on which it began."""
+    """A bot moves on the beat after the one on which it began, however long it thought."""
     assert thought + until_beat(thought, 0.05) == pytest.approx(0.05)
 
 
 def test_a_bot_that_thinks_longer_moves_on_a_later_beat():
-    """So that still only whole beats can be told apart."""
+    """A bot that thinks longer moves on a later beat, so that only whole beats can be observed."""
     assert 0.07 + until_beat(0.07, 0.05) == pytest.approx(0.1)
 
 
 def test_without_a_pace_nobody_waits():
-    """As in tests."""
+    """Without a pace, as in tests, bots move at once."""
     assert until_beat(0.02, 0) == 0
 
 
 @pytest.fixture
 def watch(monkeypatch, settings):
-    """Return a stopwatch that shows 0.1 s more whenever it is looked at; bots move each 0.3 s."""
+    """Return a stopwatch that advances 0.1 s with each reading; bots move every 0.3 s."""
     settings.BOT_PACE = 0.3
     shown = (count / 10 for count in range(1000))
     for module in (due_matches, planned_moves, bot_pace):
@@ -50,7 +50,7 @@ def watch(monkeypatch, settings):
 
 @pytest.fixture
 def sent(monkeypatch):
-    """Return what is sent to workers: the task, its arguments, and how."""
+    """Return the list of sent tasks with arguments and options."""
     messages = []
     monkeypatch.setattr(dispatch, "_send", lambda task, *about, **how: messages.append((task, about, how)))
     return messages
@@ -58,23 +58,23 @@ def sent(monkeypatch):
 
 @pytest.fixture
 def paced(running, watch):
-    """Return a match in which the bot on seat 1 is to move, and a person looks on."""
+    """Return a match in which the bot on seat 1 is to move, and a person plays."""
     tables = (running(game="haggis", bots={1: "medium"}, at=timezone.now()) for _ in range(50))
     return next(table.match for table in tables if table.match.to_act == 1)
 
 
 def moves_of(match):
-    """Return by whom a match was moved."""
+    """Return the actors of a match's moves."""
     return list(Move.objects.filter(match=match).order_by("version").values_list("by", flat=True))
 
 
 def on_beat(sent):
-    """Return the messages that have something played on a beat."""
+    """Return the messages that play a move on a beat."""
     return [(about, how) for task, about, how in sent if task == dispatch.PLAY_ON_BEAT]
 
 
 def test_no_worker_sleeps():
-    """Whoever sleeps holds up what others wait for, the sweep among it."""
+    """No worker sleeps, which would delay other tasks and the sweep."""
     found = (path for app in ("accounts", "games") for path in (ROOT / app).rglob("*.py"))
     modules = [path for path in found if "management" not in path.parts]
 
@@ -83,7 +83,10 @@ def test_no_worker_sleeps():
 
 
 def test_a_move_where_people_play_is_chosen_at_once_and_played_on_the_beat(paced, sent, settings):
-    """By a message that carries it: nothing is noted before, whoever looks into the log."""
+    """A move in a match with people is chosen at once and played on the beat by a message.
+
+    The log shows it only then.
+    """
     tasks.run_due_match(str(paced.pk))
 
     ((about, how),) = on_beat(sent)
@@ -91,13 +94,13 @@ def test_a_move_where_people_play_is_chosen_at_once_and_played_on_the_beat(paced
     assert moves_of(paced) == []
 
     tasks.play_on_beat(*json.loads(json.dumps(about)))
-    tasks.play_on_beat(*json.loads(json.dumps(about)))  # as often as anybody likes
+    tasks.play_on_beat(*json.loads(json.dumps(about)))  # repeated messages change nothing
 
     assert moves_of(paced) == ["bot"]
 
 
 def test_what_was_chosen_and_got_lost_is_due_again(paced, sent):
-    """A beat later than what nobody has chosen: the sweep finds it, and its worker chooses the same again."""
+    """A move whose message was lost is chosen again, equally, after the sweep finds the match a beat later."""
     tasks.run_due_match(str(paced.pk))
     first = on_beat(sent)[0][0]
     since = Match.objects.get(pk=paced.pk).wake_at
@@ -111,7 +114,7 @@ def test_what_was_chosen_and_got_lost_is_due_again(paced, sent):
 
 
 def test_what_one_task_has_chosen_goes_by_one_message(running, sent, settings, watch):
-    """In the queue of its kind, so that the moves of tables that nobody looks at wait behind nobody's who waits."""
+    """A task's chosen moves share one message, in the queue of their kind, so that unwatched tables delay no others."""
     late = timezone.now() - timedelta(days=3)
     tables = [running(bots={1: "easy"}, options={"cut": False}, turn_seconds=60, at=late) for _ in range(4)]
     Match.objects.filter(to_act=1).update(wake_at=late)
@@ -129,7 +132,7 @@ def test_what_one_task_has_chosen_goes_by_one_message(running, sent, settings, w
 
 
 def test_what_goes_wrong_at_one_match_stops_no_other(paced, sent):
-    """The first of two cannot be played."""
+    """A failure at one match of a message does not stop the next."""
     tasks.run_due_match(str(paced.pk))
     (chosen, kind), _ = on_beat(sent)[0]
     broken = {**chosen[0], "move": {"type": "no such move"}}
@@ -140,7 +143,7 @@ def test_what_goes_wrong_at_one_match_stops_no_other(paced, sent):
 
 
 def test_what_was_chosen_for_an_older_version_is_dropped(paced, sent, now):
-    """Somebody was faster."""
+    """A move for an older version is dropped, as another request was faster."""
     beat = Beat()
     due_matches.wake(paced.pk, now, beat)
     due_matches.wake(paced.pk, now)
@@ -150,7 +153,7 @@ def test_what_was_chosen_for_an_older_version_is_dropped(paced, sent, now):
 
 
 def test_the_clock_waits_for_no_beat(running, now, watch):
-    """When it plays is no matter of cards; the bot that comes next waits for one."""
+    """A move by timeout is played at once, as its time reveals nothing; the next bot waits for a beat."""
     table = running(bots={1: "easy"}, options={"cut": False}, turn_seconds=60, at=now)
     beat = Beat()
     late = now + timedelta(days=1)
@@ -165,7 +168,7 @@ def test_the_clock_waits_for_no_beat(running, now, watch):
 
 
 def test_a_planned_move_is_played_on_the_beat(running, player, now, watch):
-    """And not at all where the plan has changed meanwhile."""
+    """A planned move is played on the beat, unless the plan changed meanwhile."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, at=now)
     seat = table.seats[1 - table.match.to_act]
     planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=PlannedSafeMove())], when_forced=False)

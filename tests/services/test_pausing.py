@@ -1,4 +1,4 @@
-"""A pause by agreement: offered, accepted, declined, taken back, and over by itself."""
+"""Pauses by agreement: offered, accepted, declined, withdrawn, and ended by themselves."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def table(running, player):
 
 
 def read(table):
-    """Return the match as it is kept, whose log must hold."""
+    """Return the stored match, after verifying its log."""
     match = Match.objects.get(pk=table.match.pk)
     assert list(faults_of(match)) == []
     return match
 
 
 def told(kind):
-    """Return the seats that were told of something."""
+    """Return the seats that got a notification of a kind."""
     return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
 
 
 def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, now):
-    """No time runs meanwhile; who was to move has what was left."""
+    """A pause begins when all accept and ends at its time; the player to move keeps the remaining time."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now + HOUR, until=now + 3 * DAY)
     offered = read(table)
@@ -65,7 +65,7 @@ def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, now):
 
 
 def test_the_game_goes_on_while_a_pause_is_offered(table, now):
-    """An offer stops nothing, and stands after a move."""
+    """An offer does not stop the game, and stays open after a move."""
     pausing.offer(table.match.pk, table.seats[0].player, now, until=now + DAY)
 
     play_first(table.match.pk, now + HOUR)
@@ -74,7 +74,7 @@ def test_the_game_goes_on_while_a_pause_is_offered(table, now):
 
 
 def test_who_declines_ends_the_offer(table, now):
-    """And who has offered it hears of that."""
+    """Declining ends the offer, and its player is notified."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
 
@@ -87,7 +87,7 @@ def test_who_declines_ends_the_offer(table, now):
 
 
 def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
-    """Nobody else can; then there can be another one."""
+    """Only the player who made the offer can withdraw it; then another may be made."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
     with pytest.raises(Refusal, match="pause_offered"):
@@ -103,7 +103,7 @@ def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
 
 
 def test_an_offer_lapses(table, now):
-    """At the moment at which the pause would end."""
+    """An offer expires at the time at which the pause would end."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + HOUR)
 
@@ -116,13 +116,13 @@ def test_an_offer_lapses(table, now):
 
 @pytest.mark.parametrize("until", [timedelta(minutes=9), 14 * DAY + HOUR, -DAY])
 def test_a_pause_has_an_end(table, now, until):
-    """From ten minutes to fourteen days ahead."""
+    """A pause ends between ten minutes and fourteen days from now."""
     with pytest.raises(Unfit):
         pausing.offer(table.match.pk, table.seats[0].player, now, until=now + until)
 
 
 def test_bots_are_not_asked(running, player, now):
-    """Who is alone with bots pauses at once."""
+    """A player alone with bots pauses at once."""
     amel = player("Amel")
     alone = running(amel, bots={1: "easy"}, options={"cut": False})
     pausing.offer(alone.match.pk, amel, now, until=now + DAY)
@@ -130,7 +130,7 @@ def test_bots_are_not_asked(running, player, now):
 
 
 def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, now):
-    """Else whoever lets the other's time run out agrees with themselves; who is away can offer nothing."""
+    """An absent player must agree; otherwise the other would agree alone. An absent player cannot offer."""
     amel, sami = (seat.player for seat in table.seats)
     for _ in range(2 * due_matches.MISSED_UNTIL_AUTOPILOT):
         match = Match.objects.get()
@@ -151,7 +151,7 @@ def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, now):
 
 
 def test_a_paused_match_can_be_given_up(table, now):
-    """Nobody is kept at a table."""
+    """A player can resign from a paused match."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
     offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
@@ -163,7 +163,7 @@ def test_a_paused_match_can_be_given_up(table, now):
 
 
 def test_the_staff_can_end_it(table, now):
-    """And stops the match itself without an end; what was offered is gone then."""
+    """The staff can end a pause by agreement; its own pause has no end time, and drops open offers."""
     amel, sami = (seat.player for seat in table.seats)
     staff = Player.objects.create_superuser("root", None)
     order = match_actions.Order(staff, "Why.", now + HOUR)
@@ -181,7 +181,7 @@ def test_the_staff_can_end_it(table, now):
 
 
 def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
-    """The clock has not moved yet: nothing is left of the turn, and it moves when the pause is over."""
+    """A pause that begins after the deadline, before the clock moved, returns no time; the clock moves when it ends."""
     amel, sami = (seat.player for seat in table.seats)
     seat, late = table.match.to_act, Match.objects.get().due_at + timedelta(milliseconds=20)
     until = late + DAY
@@ -198,7 +198,7 @@ def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
 
 @pytest.fixture
 def paused(table, now):
-    """Return a match of two that both have paused for three days, an hour ago, and its players."""
+    """Return a match of two, paused an hour ago for three days, and its players."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + 3 * DAY)
     offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
@@ -260,7 +260,7 @@ def test_only_one_end_of_a_pause_is_offered(paused, now):
 
 
 def test_the_end_of_a_pause_needs_a_pause_by_agreement(table, now):
-    """There is none while the match is played, and only the staff ends a pause of the staff."""
+    """Running matches refuse the offer, and only the staff ends a pause of the staff."""
     match, amel = table.match.pk, table.seats[0].player
     with pytest.raises(Refusal, match="not_paused"):
         pausing.offer_end(match, amel, now)
@@ -273,7 +273,7 @@ def test_the_end_of_a_pause_needs_a_pause_by_agreement(table, now):
 
 
 def test_a_player_against_bots_ends_a_pause_alone(running, player, now):
-    """Bots are not asked."""
+    """A player alone with bots ends a pause at once."""
     amel = player("Amel")
     alone = running(amel, bots={1: "easy"}, options={"cut": False})
     pausing.offer(alone.match.pk, amel, now, until=now + DAY)

@@ -1,4 +1,4 @@
-"""Leaving in three days: the server plays until then, it can be taken back, and then it is as leaving always is."""
+"""Scheduled account deletion: for three days the server plays, and the player can cancel it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.playing import play_first
 
 @pytest.fixture
 def amel(player):
-    """Return the player who wants to leave."""
+    """Return the player who schedules the deletion."""
     return player("Amel")
 
 
 @pytest.fixture
 def tables(amel, player, running, make_match):
-    """Return three matches that Amel plays, and a lobby at which she sits."""
+    """Return three running matches of Amel, and a lobby that she has joined."""
     played = [running(amel, player("Sami")).match for _ in range(3)]
     waiting = make_match(player("Sami"), autostart=False).match
     lobby.join(waiting.pk, amel, waiting.created_at)
@@ -38,12 +38,12 @@ def tables(amel, player, running, make_match):
 
 
 def plan(player, now):
-    """Plan the departure of a player at a device; return when they leave."""
+    """Schedule the deletion of a player on a device; return its time."""
     return plan_to_leave(create_token(player, "phone")[0], now)
 
 
 def responders(player):
-    """Return who answers for each seat of a player."""
+    """Return what controls each seat of a player."""
     return [seat.responder for seat in Seat.objects.filter(player=player).order_by("match__created_at", "match")]
 
 
@@ -54,7 +54,7 @@ def work(now):
 
 
 def test_the_server_plays_until_then(amel, tables, now):
-    """At all tables; where nothing was dealt yet the player gets up."""
+    """The autopilot plays in all running matches, and the player leaves lobbies."""
     assert plan(amel, now) == now + GRACE
     work(now)
 
@@ -66,7 +66,7 @@ def test_the_server_plays_until_then(amel, tables, now):
 
 
 def test_it_is_the_player_who_has_it_so(amel, tables, now):
-    """The log tells that nobody was absent, nor anybody of the staff at work."""
+    """The log says that the player asked for the autopilot, not that they were absent or that staff acted."""
     plan(amel, now)
     work(now)
 
@@ -75,7 +75,7 @@ def test_it_is_the_player_who_has_it_so(amel, tables, now):
 
 
 def test_nobody_sits_down_who_leaves(amel, player, make_match, now):
-    """Neither at somebody's table nor at one of their own."""
+    """A player who is leaving can neither join nor make matches."""
     match = make_match(player("Sami")).match
     plan(amel, now)
 
@@ -87,7 +87,7 @@ def test_nobody_sits_down_who_leaves(amel, player, make_match, now):
 
 
 def test_it_can_be_taken_back(amel, tables, now):
-    """The seats are the player's again, nothing is left to do, and they may sit down."""
+    """Cancelling gives the seats back, removes the job, and lets the player join again."""
     plan(amel, now)
     work(now)
     later = now + timedelta(days=2)
@@ -104,7 +104,7 @@ def test_it_can_be_taken_back(amel, tables, now):
 
 
 def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, monkeypatch):
-    """Also where the server had not got to yet; what was under way for the one wish does not end the other."""
+    """Cancelling midway gives all seats back, and the step that was under way does not undo it."""
     monkeypatch.setattr(account_deletion, "STEP", 0)
     plan(amel, now)
     departure = AccountDeletion.objects.get()
@@ -118,7 +118,7 @@ def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, 
 
 
 def test_a_wish_that_comes_while_a_step_is_done_counts(amel, tables, now, monkeypatch):
-    """The step does not write its own end over it."""
+    """A step does not overwrite a request to cancel that came while it ran."""
     plan(amel, now)
     at_a_table = playing.leave_to_autopilot
 
@@ -136,7 +136,7 @@ def test_a_wish_that_comes_while_a_step_is_done_counts(amel, tables, now, monkey
 
 
 def test_then_it_is_as_leaving_always_is(amel, tables, now):
-    """Seats are given up, the name is forgotten."""
+    """At its time the deletion gives up seats and removes the name, like any other."""
     plan(amel, now)
     work(now)
     work(now + GRACE)
@@ -149,7 +149,7 @@ def test_then_it_is_as_leaving_always_is(amel, tables, now):
 
 
 def test_who_leaves_at_once_all_the_same_does_not_wait(amel, tables, now):
-    """With one departure, as ever."""
+    """The player may still delete the account at once, with the same row."""
     plan(amel, now)
     work(now)
     leave(amel, now + timedelta(hours=1))
@@ -160,7 +160,7 @@ def test_who_leaves_at_once_all_the_same_does_not_wait(amel, tables, now):
 
 
 def test_a_move_takes_a_seat_back(amel, running, player, now):
-    """At that table, and without staying for good."""
+    """A move returns the seat of that match to the player, and the deletion stays scheduled."""
     match = running(amel, player("Sami")).match
     plan(amel, now)
     work(now)
@@ -174,7 +174,7 @@ def test_a_move_takes_a_seat_back(amel, running, player, now):
 
 
 def test_asking_again_changes_nothing(amel, now):
-    """The first time stays; staying where nobody leaves does nothing."""
+    """Repeating a request changes nothing, not even the time; cancelling without a deletion does nothing."""
     stay_after_all(amel, now)
     first = plan(amel, now)
 
@@ -183,7 +183,7 @@ def test_asking_again_changes_nothing(amel, now):
 
 
 def test_what_fails_at_one_table_keeps_nothing_from_the_others(amel, tables, now, monkeypatch):
-    """It is counted, and told in the log of the server."""
+    """A failure at one match is counted and logged, and does not stop the others."""
     broken, act = min(tables[:3], key=lambda match: match.pk).pk, playing.leave_to_autopilot
 
     def fail(match_id, player, at):
@@ -200,7 +200,7 @@ def test_what_fails_at_one_table_keeps_nothing_from_the_others(amel, tables, now
 
 
 def test_by_the_api(amel, client_of, frozen):
-    """It is told in `me`, and a program has no part in it."""
+    """The API shows the time of the deletion in ``me``."""
     client = client_of(amel)
     planned = client.put("me/deletion", {})
 
@@ -213,7 +213,7 @@ def test_by_the_api(amel, client_of, frozen):
 
 
 def test_who_has_not_left_has_no_departure_to_ask_for(amel, client_of, now):
-    """Whoever knows its id learns nothing."""
+    """A scheduled deletion has no public progress, so its id reveals nothing."""
     plan(amel, now)
 
     assert client_of(None).get(f"account-deletions/{AccountDeletion.objects.get().pk}").status_code == 404

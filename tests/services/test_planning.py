@@ -1,4 +1,4 @@
-"""Planned moves: played when the turn comes, told to their player alone, and never twice."""
+"""Planned moves: played when the turn comes, shown to their player only, and never played twice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def table(running, player):
-    """Return a match of two players, in which nobody has moved."""
+    """Return a match of two players without moves."""
     return running(player("Amel"), player("Sami"), options={"cut": False})
 
 
@@ -47,18 +47,18 @@ def hand_of(table, seat):
 
 
 def plan(table, seat, now, *plays, when_forced=False, when=()):
-    """Plan for a seat."""
+    """Plan these moves for a seat."""
     steps = [Step(play=one, when=list(when)) for one in plays]
     planned_moves.plan(table.match.pk, seat.player, now, steps=steps, when_forced=when_forced)
 
 
 def told(seat, kind):
-    """Return how often a player was told of something."""
+    """Return the number of a player's notifications of a kind."""
     return Notification.objects.filter(player=seat.player, kind=kind).count()
 
 
 def run(table, now):
-    """Let the workers do what is due; the log must hold then."""
+    """Let workers do what is due, and verify the log."""
     drain(due_matches.wake, table.match.pk, now)
     match = Match.objects.get(pk=table.match.pk)
     assert list(faults_of(match)) == []
@@ -66,16 +66,16 @@ def run(table, now):
 
 
 def last_move(table):
-    """Return the move that was made last."""
+    """Return the last move of the match."""
     return Move.objects.filter(match=table.match).latest("version")
 
 
 def test_a_planned_card_is_played_when_the_turn_comes(table, now, sent_tasks):
-    """By a worker, as `plan`, and its player is told so in the place of a turn; the plan is over then."""
+    """A worker plays the card as ``plan``, and notifies the player of that instead of the turn; the plan then ends."""
     seat = next_seat(table)
     card = hand_of(table, seat)[0]
     plan(table, seat, now, PlannedCards(cards=[card]))
-    assert run(table, now).to_act != seat.number, "nothing is played before"
+    assert run(table, now).to_act != seat.number, "no move is played before"
     play_first(table.match.pk, now + MINUTE)
     assert told(seat, "your_turn") == 0
 
@@ -94,7 +94,7 @@ def test_a_planned_card_is_played_when_the_turn_comes(table, now, sent_tasks):
 
 
 def test_steps_are_tried_in_their_order(table, now):
-    """What is not legal then, or whose condition does not hold, is passed over."""
+    """Steps that are illegal, or whose condition does not hold, are skipped."""
     seat, other = next_seat(table), table.seats[loaded(table).match.to_act]
     mine, theirs = hand_of(table, seat), hand_of(table, other)
     steps = [
@@ -113,7 +113,7 @@ def test_steps_are_tried_in_their_order(table, now):
 
 
 def test_the_safe_move_is_the_one_of_the_clock(table, now):
-    """From the same position, with the same luck."""
+    """The safe move is that of the timeout, with the same luck."""
     seat = next_seat(table)
     plan(table, seat, now, PlannedSafeMove())
     play_first(table.match.pk, now)
@@ -125,7 +125,7 @@ def test_the_safe_move_is_the_one_of_the_clock(table, now):
 
 
 def test_a_plan_that_does_not_fit_is_void_with_a_word(table, now):
-    """It is their turn as ever, with the same deadline, and they are told so once."""
+    """When no step fits, the player gets the turn with its usual deadline, and one notification."""
     seat = next_seat(table)
     mine = hand_of(table, seat)
     plan(table, seat, now, PlannedCards(cards=[mine[0]]), when=[CardsOnTable(cards=[mine[1]])])
@@ -143,7 +143,7 @@ def test_a_plan_that_does_not_fit_is_void_with_a_word(table, now):
 
 
 def test_forced_moves_are_played_in_every_turn(table, now):
-    """As long as it is wanted, and nothing else is; what is planned for one turn goes, this stays."""
+    """The setting to play forced moves stays for all turns, while planned steps end with their turn."""
     seat = next_seat(table)
     plan(table, seat, now, when_forced=True)
     forced = chosen = 0
@@ -168,7 +168,7 @@ def test_forced_moves_are_played_in_every_turn(table, now):
 
 
 def test_a_plan_that_comes_in_ones_turn_is_looked_at_at_once(table, now, sent_tasks):
-    """The opponent has moved while it was sent."""
+    """A plan that arrives during the player's turn is tried at once."""
     play_first(table.match.pk, now)
     seat = table.seats[loaded(table).match.to_act]
     sent_tasks.clear()
@@ -179,7 +179,7 @@ def test_a_plan_that_comes_in_ones_turn_is_looked_at_at_once(table, now, sent_ta
 
 
 def test_a_new_plan_takes_the_place_of_the_one_before(table, now):
-    """And of none nothing is left: the turn comes as ever, and its player is told."""
+    """A new plan replaces the old one; after deleting it the turn comes as usual, with its notification."""
     seat = next_seat(table)
     mine = hand_of(table, seat)
     plan(table, seat, now, PlannedCards(cards=[mine[0]]))
@@ -199,7 +199,7 @@ def test_a_new_plan_takes_the_place_of_the_one_before(table, now):
 
 @pytest.mark.parametrize("meanwhile", ["moved", "replanned", "paused", "resigned", "died"])
 def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch, meanwhile):
-    """Exactly one thing happens: the player's own move, the newer plan, the pause; a worker that dies loses nothing."""
+    """The player's move, a newer plan or a pause wins against a worker's decision; a dying worker loses nothing."""
     seat = next_seat(table)
     mine = hand_of(table, seat)
     plan(table, seat, now, PlannedCards(cards=[mine[0]]))
@@ -240,7 +240,7 @@ def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch,
 
 
 def test_a_plan_waits_for_the_end_of_a_pause(table, now):
-    """Nobody moves in it."""
+    """Plans wait while the match is paused."""
     seat = next_seat(table)
     plan(table, seat, now, PlannedSafeMove())
     play_first(table.match.pk, now)
@@ -257,7 +257,7 @@ def test_a_plan_waits_for_the_end_of_a_pause(table, now):
 
 
 def test_steps_are_for_one_turn(table, now):
-    """Who has moved in it, be it the clock, has used it."""
+    """Any move in the turn uses up the steps, even one by timeout."""
     play_first(table.match.pk, now)
     seat = table.seats[loaded(table).match.to_act]
     plan(table, seat, now, PlannedSafeMove())
@@ -271,7 +271,7 @@ def test_steps_are_for_one_turn(table, now):
 
 
 def test_a_turn_that_came_while_the_plan_was_written_is_found_by_the_sweep(table, now):
-    """The move before it was read when there was no plan yet."""
+    """The sweep finds a turn whose preceding move was read before the plan was written."""
     seat = next_seat(table)
     before = loaded(table)
     plan(table, seat, now, PlannedSafeMove())
@@ -288,7 +288,7 @@ def test_a_turn_that_came_while_the_plan_was_written_is_found_by_the_sweep(table
 
 
 def test_a_step_that_is_played_shows_that_its_player_is_there(table, now):
-    """The turns missed before do not count any more; a forced move says nothing of that."""
+    """A played step resets the count of missed turns, as its player was active; a forced move does not."""
     seat = next_seat(table)
     Seat.objects.filter(pk=seat.pk).update(missed_in_row=2)
     plan(table, seat, now, PlannedSafeMove())
@@ -312,7 +312,7 @@ def test_a_step_that_is_played_shows_that_its_player_is_there(table, now):
 
 
 def test_nobody_else_is_told_that_a_move_was_planned(table, now):
-    """Before the match is over; its player is."""
+    """Until the match is over, only its player sees that a move was planned."""
     seat = next_seat(table)
     plan(table, seat, now, PlannedSafeMove())
     play_first(table.match.pk, now)
@@ -329,7 +329,7 @@ def test_nobody_else_is_told_that_a_move_was_planned(table, now):
 
 
 def test_who_is_not_there_plans_nothing(table, now, player):
-    """On autopilot, having resigned, or not at the table."""
+    """A player on autopilot, resigned or not seated cannot plan."""
     seat = next_seat(table)
     with pytest.raises(Refusal, match="not_seated"):
         planned_moves.plan(table.match.pk, player("Nour"), now, steps=[], when_forced=True)
@@ -341,7 +341,7 @@ def test_who_is_not_there_plans_nothing(table, now, player):
 
 
 def test_a_plan_is_forgotten_with_its_match(table, now):
-    """By a step after the end, however the match ends."""
+    """A step after the end deletes the plans of a match, however it ended."""
     seat = next_seat(table)
     plan(table, seat, now, PlannedSafeMove())
     playing.resign(table.match.pk, seat.player, now)

@@ -1,4 +1,4 @@
-"""Moving, resigning, resuming."""
+"""Moves, resignations, and resuming from the autopilot."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def seat_to_act(table):
 
 
 def first_move(table):
-    """Return some legal move as a client writes it."""
+    """Return a legal move in the format of clients."""
     return table.game.write_move(table.game.legal_moves(table.state)[0])
 
 
 def play(table, now, move=None, version=None, player=None, once=None):
-    """Play the first legal move, or another; return an answer with the version of the match afterwards."""
+    """Play a legal move, by default the first; return an answer with the new version of the match."""
     return playing.play_move(
         table.match.pk,
         player or seat_to_act(table).player,
@@ -43,7 +43,7 @@ def play(table, now, move=None, version=None, player=None, once=None):
 
 
 def test_a_move_is_logged_with_what_followed(running, now):
-    """The move, who made it and its events stand in the log; the next seat has its full time."""
+    """The log has the move with its actor and events; the next seat gets its full time."""
     table = running(turn_seconds=600)
     seat = seat_to_act(table)
 
@@ -69,7 +69,7 @@ def test_a_stale_version_is_refused(running, now):
 
 
 def test_a_move_out_of_turn_is_refused(running, now):
-    """The other seat waits."""
+    """A move of a seat that must wait is refused."""
     table = running()
     other = table.seats[1 - table.match.to_act].player
 
@@ -81,7 +81,7 @@ def test_a_move_out_of_turn_is_refused(running, now):
 
 
 def test_who_does_not_sit_there_is_refused(running, player, now):
-    """A stranger may see a public match, and a private one does not exist for them."""
+    """A stranger is refused in a public match, and finds no private one."""
     stranger = player("Stranger")
 
     for visibility, code in (("public", "not_seated"), ("private", "not_found")):
@@ -92,7 +92,7 @@ def test_who_does_not_sit_there_is_refused(running, player, now):
 
 
 def test_a_late_move_loses_to_the_clock(running, now):
-    """At the deadline a move is in time; a moment later it is refused, and a worker plays for the clock."""
+    """A move at the deadline is in time; a moment later it is refused, and a worker plays for the clock."""
     table = running(turn_seconds=60)
     deadline = table.match.due_at
 
@@ -122,7 +122,7 @@ def test_the_same_request_gets_the_first_answer_again(running, now):
 
 
 def test_an_idempotency_key_stands_for_one_request(running, now):
-    """The same key with another request is refused, and nothing of that request happens."""
+    """Another request with the same key is refused and has no effect."""
     table = running()
     player = seat_to_act(table).player
     play(table, now, once=Once("key", "one request"), player=player)
@@ -139,7 +139,7 @@ def test_an_idempotency_key_stands_for_one_request(running, now):
 
 
 def test_a_refused_move_leaves_nothing_behind(running, now):
-    """Neither the log nor the header nor an answer changes."""
+    """A refused move changes neither log, header nor stored answers."""
     table = running()
     before = Match.objects.filter(pk=table.match.pk).values().get()
 
@@ -152,7 +152,7 @@ def test_a_refused_move_leaves_nothing_behind(running, now):
 
 
 def test_resigning_loses_with_two_sides(running, now):
-    """The other side wins at once."""
+    """The other of two sides wins at once."""
     table = running(seats=4)
 
     after = playing.resign(table.match.pk, table.seats[2].player, now)
@@ -163,7 +163,7 @@ def test_resigning_loses_with_two_sides(running, now):
 
 
 def test_with_more_sides_a_bot_plays_on(running, now):
-    """The match goes on without the player, who comes last, and ends when only one side is left."""
+    """The match goes on without the player, who comes last, until one side is left."""
     table = running(game="scopa", seats=3)
 
     after = playing.resign(table.match.pk, table.seats[0].player, now)
@@ -179,7 +179,7 @@ def test_with_more_sides_a_bot_plays_on(running, now):
 
 
 def test_who_resigned_comes_last_whatever_his_bot_wins(running, now):
-    """A match that is played to its end ranks all who resigned behind all who did not."""
+    """All resigned players are ranked behind all others when the match is played to its end."""
     table = running(game="scopa", seats=3, options={"target": 1}, bots={2: "easy"})
     Seat.objects.filter(match=table.match, number=1).update(autopilot=True)
     playing.resign(table.match.pk, table.seats[0].player, now)
@@ -194,7 +194,7 @@ def test_who_resigned_comes_last_whatever_his_bot_wins(running, now):
 
 @pytest.mark.parametrize("game", ["scopa", "camba", "haggis"])
 def test_bots_play_on_for_nobody(running, now, game):
-    """When all people have given up, the match is over at once, with places by the score and the people last."""
+    """When all people have resigned, the match ends at once, with places by the score and these people last."""
     table = running(game=game, seats=3, bots={1: "easy", 2: "easy"})
 
     after = playing.resign(table.match.pk, table.seats[0].player, now)
@@ -206,7 +206,7 @@ def test_bots_play_on_for_nobody(running, now, game):
 
 
 def test_who_is_on_autopilot_has_not_given_up(running, now):
-    """The match goes on when everybody else has."""
+    """A player on autopilot has not resigned, so the match goes on when all others have."""
     table = running(game="scopa", seats=3, bots={2: "easy"})
     Seat.objects.filter(match=table.match, number=1).update(autopilot=True)
 
@@ -215,7 +215,7 @@ def test_who_is_on_autopilot_has_not_given_up(running, now):
 
 
 def test_the_bots_that_are_left_share_places_by_the_score(running, now):
-    """As it stands after the last round that was finished."""
+    """Places of the remaining bots follow the score after the last finished round."""
     table = running(game="scopa", seats=3, options={"target": 11}, bots={1: "easy", 2: "medium"})
     Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
 
@@ -232,7 +232,7 @@ def test_the_bots_that_are_left_share_places_by_the_score(running, now):
 
 
 def test_a_match_that_is_over_takes_no_moves(running, now):
-    """Neither moves nor resignations."""
+    """A finished match accepts neither moves nor resignations."""
     table = running()
     playing.resign(table.match.pk, table.seats[0].player, now)
 

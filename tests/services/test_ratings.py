@@ -1,4 +1,4 @@
-"""Ratings: which matches change them, in which order, and that the logs come to the same again."""
+"""Ratings: the matches that change them, their order, and recomputing them from the logs."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ POOL = "scopa.days"
 
 
 def figures(*players, pool=POOL):
-    """Return the ratings of players in a pool, rounded, in their order; None for who has none."""
+    """Return the rounded ratings of players in a pool, or None for those without."""
     rows = {row.player_id: round(row.mu) for row in Rating.objects.filter(pool=pool)}
     return [rows.get(one.pk) for one in players]
 
 
 def standings(*arguments):
-    """Run the command; return its exit status and what it says."""
+    """Run the command; return its exit status and output."""
     said = StringIO()
     try:
         call_command("standings", *arguments, stdout=said)
@@ -64,7 +64,7 @@ def standings(*arguments):
 
 
 def test_who_wins_is_taken_to_be_stronger(running, player, now):
-    """As much as the other one is taken to be weaker; one match is far from certain, so both are provisional."""
+    """The winner gains what the loser loses; after one match both ratings are provisional."""
     amel, sami = player("Amel"), player("Sami")
 
     won_by(rated(running, amel, sami, at=now), amel, now)
@@ -78,7 +78,7 @@ def test_who_wins_is_taken_to_be_stronger(running, player, now):
 
 
 def test_partners_are_rated_by_what_they_achieve_together(running, player, now):
-    """In pairs, seats 0 and 2 are one side."""
+    """In pairs, seats 0 and 2 are one side, and get the same change."""
     players = [player(name) for name in ("Amel", "Sami", "Noor", "Rim")]
 
     won_by(rated(running, *players, at=now, game="scopone"), players[0], now)
@@ -97,7 +97,7 @@ def test_partners_are_rated_by_what_they_achieve_together(running, player, now):
     ],
 )
 def test_each_speed_is_a_pool_of_its_own(running, player, now, control, pool):
-    """By how long a move may take again and again."""
+    """The pool depends on the time that a turn may take."""
     amel, sami = player("Amel"), player("Sami")
 
     match = won_by(rated(running, amel, sami, at=now, control=control), amel, now)
@@ -106,7 +106,7 @@ def test_each_speed_is_a_pool_of_its_own(running, player, now, control, pool):
 
 
 def test_every_game_belongs_to_a_family_with_a_name():
-    """So that it has pools."""
+    """Each game belongs to a family with a name, so that it has pools."""
     for game in GAMES.values():
         assert f"{game.family}.blitz" in ratings.POOLS
         assert game.family_name.id == f"family.{game.family}"
@@ -116,7 +116,7 @@ def test_every_game_belongs_to_a_family_with_a_name():
 
 
 def test_a_match_that_nobody_agreed_to_rate_changes_nothing(running, player, now):
-    """Also of players who play rated ones."""
+    """An unrated match changes no rating, also of players who play rated ones."""
     amel, sami = player("Amel"), player("Sami")
 
     won_by(rated(running, amel, sami, at=now, asked=Asked()), amel, now)
@@ -125,7 +125,7 @@ def test_a_match_that_nobody_agreed_to_rate_changes_nothing(running, player, now
 
 
 def test_a_match_that_ends_before_all_have_moved_changes_nothing(running, player, now):
-    """Somebody has thought better of it."""
+    """A match that ends before all players have moved changes nothing."""
     amel, sami = player("Amel"), player("Sami")
     match = rated(running, amel, sami, at=now)
     play_first(match.pk, now)
@@ -137,7 +137,7 @@ def test_a_match_that_ends_before_all_have_moved_changes_nothing(running, player
 
 
 def test_a_match_that_is_called_off_changes_nothing(running, player, now):
-    """There is no result."""
+    """A cancelled match has no result, so it changes nothing."""
     amel, sami = player("Amel"), player("Sami")
     match = rated(running, amel, sami, at=now)
     all_move(match, now)
@@ -149,7 +149,7 @@ def test_a_match_that_is_called_off_changes_nothing(running, player, now):
 
 
 def test_following_up_twice_counts_once(running, player, now):
-    """A worker may die between what it has done and noting that."""
+    """Repeating the step after the end, as after the death of a worker, changes nothing."""
     amel, sami = player("Amel"), player("Sami")
     match = won_by(rated(running, amel, sami, at=now), amel, now)
     before = figures(amel, sami)
@@ -161,7 +161,7 @@ def test_following_up_twice_counts_once(running, player, now):
 
 
 def test_who_resigned_lost_although_the_match_went_on(running, player, now):
-    """At three, a bot plays on for them; the others are rated by how it ended."""
+    """A player who resigned at a table of three has lost; the others are rated by the end of the match."""
     players = [player(name) for name in ("Amel", "Sami", "Noor")]
     match = rated(running, *players, at=now)
     play_round(match, now)
@@ -176,7 +176,7 @@ def test_who_resigned_lost_although_the_match_went_on(running, player, now):
 
 
 def test_who_is_away_at_the_end_has_lost(running, player, now):
-    """Also where the other one gave up against the bot that played for them."""
+    """A player on autopilot at the end has lost, even if the opponent resigned against it."""
     amel, sami = player("Amel"), player("Sami")
     match = rated(running, amel, sami, at=now)
     play_round(match, now)
@@ -192,7 +192,7 @@ def test_who_is_away_at_the_end_has_lost(running, player, now):
 
 
 def test_a_substitute_wins_nothing_and_who_lost_the_seat_has_lost(running, player, now):
-    """Their partner wins all the same."""
+    """A substitute's rating stays; the replaced player has lost, even if the partner wins."""
     amel, sami, noor, rim, ines = (player(name) for name in ("Amel", "Sami", "Noor", "Rim", "Ines"))
     match = rated(running, amel, sami, noor, rim, at=now, game="scopone", substitutes_after=60)
     play_round(match, now)
@@ -214,12 +214,12 @@ def test_a_substitute_wins_nothing_and_who_lost_the_seat_has_lost(running, playe
 
 
 def seen(player, address, at):
-    """Let a player come from an address."""
+    """Note that a player sends requests from an address."""
     networks.note(player.pk, address, at)
 
 
 def resigned_at_once(running, winner, loser, at):
-    """Play a rated match in which everybody moves once, and then the other one resigns."""
+    """Play a rated match with one move each, and a resignation; return it."""
     match = rated(running, winner, loser, at=at)
     all_move(match, at)
     playing.resign(match.pk, loser, at)
@@ -227,7 +227,7 @@ def resigned_at_once(running, winner, loser, at):
 
 
 def played_again(match):
-    """Return another match that went as one that is over."""
+    """Return a copy of a finished match with the same course."""
     rows = [
         row for kind in (Seat, EntryRequirements, TableEvent, Move, Round) for row in kind.objects.filter(match=match)
     ]
@@ -243,7 +243,7 @@ def played_again(match):
 
 
 def test_matches_that_are_resigned_at_once_make_nobody_strong(running, player, now):
-    """56 of them, one move each: no rating changes, so none is known well, and the staff sees why."""
+    """None of 56 resigned matches with one move each counts, so no rating is known; the staff sees why."""
     amel, sami = player("Amel"), player("Sami")
 
     match = resigned_at_once(running, amel, sami, now)
@@ -271,7 +271,7 @@ def test_matches_that_are_resigned_at_once_make_nobody_strong(running, player, n
     ],
 )
 def test_players_of_one_network_do_not_rate_each_other(running, player, now, one, other, counts):
-    """An address, or the network of a customer (``addresses.address_of``)."""
+    """Players with the same address, or network of one customer (``addresses.address_of``), do not rate each other."""
     amel, sami = player("Amel"), player("Sami")
     seen(amel, one, now)
     seen(sami, other, now)
@@ -285,7 +285,10 @@ def test_players_of_one_network_do_not_rate_each_other(running, player, now, one
 
 
 def test_one_network_at_the_start_is_enough(running, player, now):
-    """Whoever waits a day, and ends the match elsewhere, gains nothing; nor does counting again forget it."""
+    """A common network at the start suffices.
+
+    Ending the match later from elsewhere, or recomputing, changes nothing.
+    """
     amel, sami = player("Amel"), player("Sami")
     seen(amel, "192.0.2.1", now)
     seen(sami, "192.0.2.1", now)
@@ -302,7 +305,7 @@ def test_one_network_at_the_start_is_enough(running, player, now):
 
 
 def test_a_network_of_a_day_ago_is_none(running, player, now):
-    """Also before it is tidied away."""
+    """A network of a day ago does not count, even before cleanup."""
     amel, sami = player("Amel"), player("Sami")
     for one in (amel, sami):
         seen(one, "192.0.2.1", now - networks.NETWORKS_LAST)
@@ -314,7 +317,7 @@ def test_a_network_of_a_day_ago_is_none(running, player, now):
 
 
 def test_partners_of_one_network_are_rated(running, player, now):
-    """A household plays against another one; only opponents are kept apart."""
+    """Partners in one network are rated; only opponents are not."""
     players = [player(name) for name in ("Amel", "Sami", "Noor", "Rim")]
     for number, one in enumerate(players):
         seen(one, f"192.0.2.{number % 2}", now)
@@ -325,7 +328,7 @@ def test_partners_of_one_network_are_rated(running, player, now):
 
 
 def test_the_host_can_let_one_network_count(running, player, now, settings):
-    """A club plays in one room."""
+    """A setting counts matches within a network, for clubs that play in one room."""
     settings.RATED_IN_ONE_NETWORK = True
     amel, sami = player("Amel"), player("Sami")
     seen(amel, "192.0.2.1", now)
@@ -337,7 +340,7 @@ def test_the_host_can_let_one_network_count(running, player, now, settings):
 
 
 def test_networks_are_kept_for_a_day_and_as_digests(player, now):
-    """No row has the address; who leaves for good, and what is old, is forgotten."""
+    """Networks are stored as digests for a day, and removed on account deletion."""
     amel, sami = player("Amel"), player("Sami")
     seen(amel, "192.0.2.1", now)
     seen(sami, "192.0.2.1", now)
@@ -353,7 +356,7 @@ def test_networks_are_kept_for_a_day_and_as_digests(player, now):
 
 
 def test_one_player_has_so_many_networks(player, now):
-    """Whoever changes addresses at each request fills no table."""
+    """The number of networks per player is limited, so that changing addresses fills no table."""
     amel = player("Amel")
 
     for number in range(networks.MOST + 5):
@@ -363,7 +366,7 @@ def test_one_player_has_so_many_networks(player, now):
 
 
 def test_matches_against_the_same_opponent_count_less(running, player, now):
-    """The first three in full, then ever less, until a month has passed; another opponent counts in full."""
+    """The first three matches against an opponent in a month count in full, further ones less and less."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     for number in range(5):
         won_by(rated(running, amel, sami, at=now), amel, now + timedelta(minutes=number))
@@ -378,7 +381,7 @@ def test_matches_against_the_same_opponent_count_less(running, player, now):
 
 
 def test_part_of_a_match_moves_a_rating_by_a_part():
-    """And nothing of it by nothing."""
+    """A weight scales the change of a rating; weight zero changes nothing."""
     sides, places = [[NEWCOMER], [NEWCOMER]], (1, 2)
 
     (whole,), _ = rating_model.after(sides, places)
@@ -394,7 +397,7 @@ def test_part_of_a_match_moves_a_rating_by_a_part():
 
 
 def test_only_who_plays_rated_matches_sits_down_at_one(make_match, player, now):
-    """Nor makes one; and the switch counts as it is at this moment."""
+    """Making and joining rated matches needs the player's current consent."""
     amel, sami = player("Amel"), player("Sami")
     with pytest.raises(Refusal, match="not_rated"):
         make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
@@ -409,7 +412,7 @@ def test_only_who_plays_rated_matches_sits_down_at_one(make_match, player, now):
 
 
 def test_no_bots_sit_at_a_rated_match(make_match, player, now):
-    """Neither from the start nor later."""
+    """A rated match has no bots, neither from the start nor later."""
     amel = player("Amel")
     opt_in(amel)
     with pytest.raises(Refusal, match="rated_without_bots"):
@@ -423,7 +426,7 @@ def test_no_bots_sit_at_a_rated_match(make_match, player, now):
 
 
 def test_the_log_says_that_a_match_is_rated_and_it_is_verified(running, player, now):
-    """A row that was changed afterwards is found."""
+    """Verification finds a match whose row differs from its log about being rated."""
     match = rated(running, player("Amel"), player("Sami"), at=now)
     assert not list(faults_of(match))
 
@@ -433,7 +436,7 @@ def test_the_log_says_that_a_match_is_rated_and_it_is_verified(running, player, 
 
 
 def test_a_rematch_is_rated_where_the_match_was(running, player, now):
-    """Unless who asks for it has turned it off meanwhile."""
+    """A rematch is rated if the match was, unless the player has opted out since."""
     amel, sami = player("Amel"), player("Sami")
     match = won_by(rated(running, amel, sami, at=now), amel, now)
 
@@ -446,7 +449,7 @@ def test_a_rematch_is_rated_where_the_match_was(running, player, now):
 
 
 def test_the_logs_come_to_the_same_figures_again(running, player, now):
-    """In three matches of two pools, with a resignation, a substitute, and somebody who has left for good."""
+    """Recomputing gives the same ratings for two pools, with a resignation, a substitute and a deleted account."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     won_by(rated(running, amel, sami, at=now), amel, now)
     won_by(rated(running, sami, noor, amel, at=now + HOUR), noor, now + HOUR)
@@ -465,7 +468,7 @@ def test_the_logs_come_to_the_same_figures_again(running, player, now):
 
 
 def test_figures_that_were_changed_are_found_and_put_right(running, player, now):
-    """The command names whose they are."""
+    """The command names the players with changed figures, and corrects them."""
     amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), amel, now)
     right = figures(amel, sami)
@@ -479,7 +482,7 @@ def test_figures_that_were_changed_are_found_and_put_right(running, player, now)
 
 
 def test_matches_from_before_are_counted_by_writing(running, player, now):
-    """As if this release had followed them."""
+    """The command's ``--write`` counts matches from earlier releases."""
     amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), amel, now)
     expected = figures(amel, sami)
@@ -495,7 +498,7 @@ def test_matches_from_before_are_counted_by_writing(running, player, now):
 
 
 def test_who_leaves_for_good_is_forgotten_once_others_are_rated(running, player, now):
-    """A match that goes on is lost, and the others are rated by how strong the leaver was."""
+    """A leaver loses running matches; the opponents are rated by the leaver's strength before it is deleted."""
     amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), sami, now)
     match = rated(running, amel, sami, at=now)
@@ -518,7 +521,7 @@ def test_who_leaves_for_good_is_forgotten_once_others_are_rated(running, player,
 
 @pytest.fixture
 def want(now):
-    """Return what lets a player look for a match, which is looked at at once."""
+    """Return a function that makes a seek for a player, and matches it at once."""
 
     def make(player, asked=Asked(), within=None):  # noqa: B008  (it is immutable)
         wish = seeks.SeekSettings(
@@ -532,7 +535,7 @@ def want(now):
 
 
 def test_rated_and_other_seeks_do_not_meet(want, player):
-    """Who wants the one does not want the other; and both must play rated matches."""
+    """Rated and unrated seeks do not match; a rated one needs both players' consent."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     with pytest.raises(Refusal, match="not_rated"):
         want(amel, Asked(rated=True))
@@ -548,7 +551,7 @@ def test_rated_and_other_seeks_do_not_meet(want, player):
 
 
 def test_a_seek_asks_for_a_rating_near_one_s_own(want, player, now):
-    """From either side."""
+    """A seek for similar ratings binds both players."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     opt_in(amel, sami, noor)
     Rating.objects.create(player=amel, pool=POOL, mu=1900, sigma=80, matches=50, last_at=now)

@@ -1,4 +1,4 @@
-"""Playing again: who is waited for, who deals, and what becomes of a rematch that never began."""
+"""Rematches: reserved seats, the dealer, and rematches that never start."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from tests.test_verify_record import SCRIPT
 
 
 def loser_of(table):
-    """Return the seat that took the last place of the last game of Čamba."""
+    """Return the seat with the last place in the last game of Čamba."""
     return table.state.places[-1]
 
 
 def begun(match):
-    """Return what the log tells of the start of a match."""
+    """Return the event of the start from the log."""
     return json.loads(TableEvent.objects.get(match=match, type="started").data)
 
 
 def test_players_on_vacation_play_again_if_they_say_so(running, player, now):
-    """The one who makes the rematch, and the one who sits down there."""
+    """Players on vacation can make a rematch, and join one, if they confirm it."""
     amel, sami = player("Amel"), player("Sami")
     old = running(amel, sami).match.pk
     playing.resign(old, sami, now)
@@ -43,7 +43,7 @@ def test_players_on_vacation_play_again_if_they_say_so(running, player, now):
 
 
 def test_after_a_cancelled_rematch_there_may_be_another(running, player, client_of, now):
-    """Its creator went away; the next one who asks makes a new one, and the match before tells of that alone."""
+    """After a cancelled rematch another player can make a new one, to which the old match links instead."""
     amel, sami = player("Amel"), player("Sami")
     old = running(amel, sami)
     playing.resign(old.match.pk, sami, now)
@@ -65,7 +65,7 @@ def test_after_a_cancelled_rematch_there_may_be_another(running, player, client_
 
 
 def test_who_sits_down_elsewhere_keeps_no_other_seat(running, player, now):
-    """The seat that was kept is free for anybody."""
+    """A player who joins elsewhere gives up the seat reserved in the rematch."""
     amel, sami, nour, late = (player(name) for name in ("Amel", "Sami", "Nour", "Late"))
     old = running(amel, sami, nour, game="scopa", seats=3)
     for one in (sami, nour):
@@ -83,13 +83,13 @@ def test_who_sits_down_elsewhere_keeps_no_other_seat(running, player, now):
 
 @pytest.mark.parametrize(("seats", "elsewhere"), [(2, False), (3, False), (4, True)])
 def test_the_loser_of_camba_deals_the_next_match(played, player, client_of, tmp_path, now, seats, elsewhere):
-    """Wherever they sit down; log, record and the script that stands alone know why the seeds do not tell."""
+    """The loser deals from any seat; log, record and the independent script verify why the seeds do not decide."""
     players = [player(f"Player {number}") for number in range(seats)]
     old = played(*players, game="camba", seats=seats)
     loser = loser_of(old)
     again = rematch.rematch(old.match.pk, players[loser], now)
     if elsewhere:
-        lobby.leave(again.match.pk, players[loser], now)  # their own table: it is cancelled
+        lobby.leave(again.match.pk, players[loser], now)  # as it is their own, this cancels it
         others = [one for one in players if one != players[loser]]
         again = rematch.rematch(old.match.pk, others[0], now)
         kept = next(seat.number for seat in again.seats if seat.reserved_for == others[1])
@@ -117,7 +117,7 @@ def test_the_loser_of_camba_deals_the_next_match(played, player, client_of, tmp_
 
 
 def test_a_bot_that_lost_deals_from_its_next_seat(played, player, now):
-    """Seats are turned by one; so is the deal."""
+    """Seats rotate by one, and the deal with them."""
     for _ in range(20):
         amel = player("Amel")
         old = played(amel, game="camba", seats=3, bots={1: "easy", 2: "easy"})
@@ -129,7 +129,7 @@ def test_a_bot_that_lost_deals_from_its_next_seat(played, player, now):
 
 
 def test_who_gave_up_alone_deals(running, player, now):
-    """They have lost; where two of three gave up, chance names the dealer."""
+    """A player who resigned alone has lost and deals; if two of three resigned, chance decides."""
     amel, sami, nour = (player(name) for name in ("Amel", "Sami", "Nour"))
     duel = running(amel, sami, game="camba")
     playing.resign(duel.match.pk, sami, now)
@@ -148,7 +148,7 @@ def test_who_gave_up_alone_deals(running, player, now):
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if not game.dealer_follows])
 def test_elsewhere_chance_names_the_first_dealer_of_a_rematch(played, player, now, key):
-    """Of no other game the rules say who deals the next match."""
+    """Only the rules of Čamba say who deals the next match; in other games chance decides."""
     amel = player("Amel")
     seats = GAMES[key].seats[0]
     options = {} if key == "haggis" else {"target": 1}
@@ -161,7 +161,7 @@ def test_elsewhere_chance_names_the_first_dealer_of_a_rematch(played, player, no
 
 
 def test_a_dealer_whom_nothing_names_is_found_out(played, player, client_of, now, monkeypatch):
-    """A log, or a record, that gives another seat as the loser, or a match before where the rules ask for none."""
+    """Verification finds a log or record with another dealer, or with one that the rules do not ask for."""
     amel, sami = player("Amel"), player("Sami")
     old = played(amel, sami, game="camba")
     with monkeypatch.context() as patch:

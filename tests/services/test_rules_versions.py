@@ -1,4 +1,4 @@
-"""Versions of a game's rules stand side by side; a match keeps the one that it was begun with."""
+"""Versions of a game's rules exist side by side, and a match keeps the one that it began with."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from tests.eventually import drain
 from tests.saying import english
 
 HIGHER = msgspec.structs.replace(CHKOBBA, version=2, target=3, options=())
-"""Chkobba with other rules: three points win, and ``cut`` is no option any more."""
+"""Chkobba with other rules: three points win, and the option ``cut`` is gone."""
 
 
 @pytest.fixture
 def new_rules(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return what puts version 2 of Chkobba beside version 1."""
+    """Return a function that adds version 2 of Chkobba beside version 1."""
 
     def register() -> None:
         game = FishingGame(HIGHER)
@@ -55,7 +55,7 @@ def played_out(match_id: Any, now: Any) -> Match:
 
 
 def test_old_matches_play_on_and_new_ones_take_the_new_rules(running, new_rules, now):
-    """Both come to their ends, are verified, and their records replay, each by its own rules."""
+    """Matches of both versions end, verify and replay by their own rules."""
     old = running(options={"target": 5, "cut": False})
     new_rules()
     new = running()
@@ -77,7 +77,7 @@ def test_old_matches_play_on_and_new_ones_take_the_new_rules(running, new_rules,
 
 
 def test_an_unknown_version_is_no_record():
-    """It is refused by name, and not played by other rules."""
+    """A record of an unknown version is refused by name."""
     record = {"format": "card-match/1", "game": "chkobba", "version": 7, "seats": 2, "dealer": 0, "rounds": []}
 
     assert replay(record, say=english)["error"]["message"] == "There is no game chkobba in version 7."
@@ -85,7 +85,7 @@ def test_an_unknown_version_is_no_record():
 
 
 def test_a_lobby_of_the_old_rules_is_played_by_them(make_match, player, new_rules, now):
-    """Who sat down for one game does not get another."""
+    """Players who joined a lobby of the old rules get a match of the old rules."""
     amel = player("Amel")
     table = make_match(amel)
     new_rules()
@@ -98,7 +98,7 @@ def test_a_lobby_of_the_old_rules_is_played_by_them(make_match, player, new_rule
 
 
 def test_a_rematch_takes_the_new_rules_with_what_they_still_allow(running, new_rules, now):
-    """An option that is gone is no reason to refuse it."""
+    """A rematch uses the new rules, without options that are gone."""
     table = running(options={"cut": False, "target": 7})
     amel = table.seats[0].player
     playing.resign(table.match.pk, amel, now)
@@ -114,13 +114,13 @@ def test_a_rematch_takes_the_new_rules_with_what_they_still_allow(running, new_r
 
 
 def gone(match_id: Any) -> Match:
-    """Take the rules of a match away."""
+    """Remove the rules of a match."""
     Match.objects.filter(pk=match_id).update(rules_version=99)
     return Match.objects.get(pk=match_id)
 
 
 def test_an_old_lobby_without_rules_is_cancelled(make_match, now):
-    """It is not tried for ever."""
+    """A lobby without rules is cancelled once, instead of failing again and again."""
     table = make_match()
     match = gone(table.match.pk)
 
@@ -131,7 +131,7 @@ def test_an_old_lobby_without_rules_is_cancelled(make_match, now):
 
 
 def test_a_running_match_without_rules_is_looked_at_once_an_hour(running, now):
-    """Until the rules come back: then its bots play on."""
+    """A running match without rules is checked once an hour, and its bots play on when the rules are back."""
     table = running(bots={1: "easy"})
     table.match.seats.update(bot="easy")
     match = gone(table.match.pk)
@@ -146,7 +146,7 @@ def test_a_running_match_without_rules_is_looked_at_once_an_hour(running, now):
 
 
 def test_players_leave_tables_whose_rules_are_gone(running, make_match, player, now):
-    """A lobby is left, a running match given up, and called off when nobody is left."""
+    """Players can leave lobbies and resign from matches without rules; without players the match is cancelled."""
     amel, sami = player("Amel"), player("Sami")
     lobby_match = gone(make_match(amel).match.pk)
     other = make_match(sami)

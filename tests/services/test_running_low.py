@@ -1,4 +1,4 @@
-"""A player is told that their time runs low: once in a turn, by the sweep, in time, and only where that helps."""
+"""The warning of low time: once in a turn, by the sweep, early enough, and only where it helps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def slow(running, player):
-    """Return a maker of matches of two people, who have so long for a move."""
+    """Return a function that makes matches of two people with this time for a move."""
 
     def make(time=DAY, **wish):
         wish = {"options": {"cut": False}, **wish}
@@ -38,7 +38,7 @@ def slow(running, player):
 
 
 def sweep(at):
-    """Let the sweep find what is due, and do it, until nothing is; return how often something was done."""
+    """Run the sweep and all due matches until none is left; return how many were done."""
     due_matches.sweep(at)
     done = 0
     for _ in range(100):
@@ -57,7 +57,7 @@ BETWEEN = timedelta(minutes=10)
 
 
 def swept(begin, end):
-    """Sweep from one moment to another, without an outage; return how often something was done."""
+    """Run sweeps from one moment to another, without an outage; return how many matches were done."""
     done = 0
     for number in range((end - begin) // BETWEEN + 1):
         at = begin + number * BETWEEN
@@ -67,7 +67,7 @@ def swept(begin, end):
 
 
 def told():
-    """Return who was told, at which version, and when."""
+    """Return seat, version and time of each warning."""
     return list(Notification.objects.filter(kind="time_low").order_by("pk").values_list("seat", "version", "at"))
 
 
@@ -76,7 +76,7 @@ def told():
     [(HOUR, HOUR / 4), (DAY, 6 * HOUR), (2 * DAY, 12 * HOUR), (14 * DAY, 12 * HOUR)],
 )
 def test_a_quarter_is_left_or_half_a_day(slow, now, time, left):
-    """Not a moment before, and until when is said; the match is due when the time is up, as before."""
+    """The warning comes with a quarter or twelve hours left, and has the deadline, at which the match is due next."""
     match = slow(time)
     due_at = now + time
     assert sweep(due_at - left - timedelta(seconds=1)) == 0
@@ -91,7 +91,7 @@ def test_a_quarter_is_left_or_half_a_day(slow, now, time, left):
 
 
 def test_once_in_a_turn_and_nothing_is_done_between(slow, now):
-    """Each turn wakes its match twice: when time runs low, and when it is up."""
+    """Each turn wakes its match twice: for the warning, and at the deadline."""
     match = slow()
 
     late = now + DAY + timedelta(seconds=1)
@@ -103,7 +103,7 @@ def test_once_in_a_turn_and_nothing_is_done_between(slow, now):
 
 
 def test_a_wake_up_that_comes_again_tells_nothing_again(slow, now):
-    """A worker died between, or two came."""
+    """Repeated wake-ups, as after the death of a worker, warn once."""
     match = slow()
     at = now + 19 * HOUR
     for _ in range(3):
@@ -115,7 +115,7 @@ def test_a_wake_up_that_comes_again_tells_nothing_again(slow, now):
 
 
 def test_of_short_turns_nobody_is_told(slow, now):
-    """Who plays so fast sits there."""
+    """Turns under an hour have no warning, as their players are present."""
     match = slow(timedelta(minutes=59))
 
     assert match.wake_at == match.due_at
@@ -124,7 +124,7 @@ def test_of_short_turns_nobody_is_told(slow, now):
 
 
 def test_who_has_moved_is_not_told(slow, now):
-    """The next turn has its own moment."""
+    """A player who moved gets no warning, and the next turn has its own."""
     match = slow()
     play_first(match.pk, now + 17 * HOUR)
 
@@ -134,7 +134,7 @@ def test_who_has_moved_is_not_told(slow, now):
 
 
 def test_a_bot_is_not_told(running, player, now):
-    """Nor a person whose time does not run."""
+    """Bots get no warning, and people only during their own turn."""
     table = running(player("Amel"), seats=2, bots={1: "easy"}, turn_seconds=86_400, options={"cut": False})
     drain(due_matches.wake, table.match.pk, now)
     match = Match.objects.get()
@@ -146,7 +146,7 @@ def test_a_bot_is_not_told(running, player, now):
 
 @pytest.fixture
 def phone(slow):
-    """Return a maker of slow matches whose players have an address with the usual quiet hours, in Tunis."""
+    """Return a function that makes slow matches, whose players have channels with the usual quiet hours in Tunis."""
 
     def make(at, time=DAY, **wish):
         match = slow(time, at=at)
@@ -162,7 +162,7 @@ def phone(slow):
 
 
 def hand_out(at):
-    """Let a worker give each address what is to be sent there; what is due is sent elsewhere."""
+    """Create the due deliveries for each channel, without sending them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(delivery, "_lanes", lambda *_: [])
         delivery.send_due(at, 100)
@@ -173,7 +173,10 @@ def hand_out(at):
     [(3, 21), (4, 21.75), (5.5, 21.75), (7.9, 21.75), (8.5, 21.75), (10, 28), (14, 32), (20, 38)],
 )
 def test_who_sleeps_when_time_runs_low_is_told_before(phone, now, begins, hour):
-    """If the end of the quiet hours leaves less than an hour; else when time runs low, and then it waits until then."""
+    """If quiet hours would leave less than an hour, the warning is sent before them; otherwise when time is low.
+
+    A warning within quiet hours waits for their end.
+    """
     night = now.replace(hour=0, minute=0) - HOUR  # midnight in Tunis
     at, low = night + begins * HOUR, night + hour * HOUR
     match = phone(at)
@@ -192,7 +195,7 @@ def test_who_sleeps_when_time_runs_low_is_told_before(phone, now, begins, hour):
 
 @pytest.mark.parametrize("wish", [{"quiet_from": None, "quiet_to": None}, {"kinds": ["your_turn"]}, {"is_on": False}])
 def test_quiet_hours_that_keep_nothing_back_change_nothing(phone, now, wish):
-    """There are none, the player wants to hear of other things there, or of nothing."""
+    """The warning comes at the usual time without quiet hours, and for channels without this kind or switched off."""
     at = now.replace(hour=5, minute=0)
     phone(at, **wish)
 
@@ -202,7 +205,7 @@ def test_quiet_hours_that_keep_nothing_back_change_nothing(phone, now, wish):
 
 
 def test_a_turn_that_begins_in_quiet_hours_is_told_when_it_runs_low(phone, now):
-    """There is no moment before them."""
+    """For a turn that begins in quiet hours the time of the warning is the usual one."""
     at = now.replace(hour=23, minute=0)
     phone(at, 4 * HOUR)
 
@@ -212,7 +215,7 @@ def test_a_turn_that_begins_in_quiet_hours_is_told_when_it_runs_low(phone, now):
 
 
 def test_more_time_runs_low_again(slow, player, now):
-    """The staff has given it: a quarter of what there is from then on."""
+    """After an extension by the staff a quarter of the new time causes another warning."""
     match = slow()
     sweep(now + 18 * HOUR)
     match_actions.extend(match.pk, Order(player("Staff"), "A train.", now + 20 * HOUR), 12 * HOUR)
@@ -224,7 +227,7 @@ def test_more_time_runs_low_again(slow, player, now):
 
 
 def test_a_pause_after_the_word_brings_no_second_one(slow, now, player):
-    """The turn is the same, and as much of it is left."""
+    """A pause after the warning causes no second one, as the turn and its time left are the same."""
     match = slow()
     swept(now, now + 20 * HOUR)
     match_actions.pause(match.pk, Order(player("Staff"), "A train.", now + 20 * HOUR))
@@ -238,10 +241,10 @@ def test_a_pause_after_the_word_brings_no_second_one(slow, now, player):
 
 
 def test_an_outage_takes_nothing_of_the_share(slow, now):
-    """What the server was away for counts for nobody: the same time is left when it is said."""
+    """After an outage the warning has the same time left as without it."""
     slow()
     sweep(now)
-    sweep(now + 10 * HOUR)  # nobody swept for ten hours
+    sweep(now + 10 * HOUR)  # no sweep ran for ten hours
     match = Match.objects.get()
     assert match.due_at == now + DAY + 10 * HOUR
 
@@ -252,7 +255,7 @@ def test_an_outage_takes_nothing_of_the_share(slow, now):
 
 
 def test_an_outage_after_the_word_brings_no_second_one(slow, now):
-    """The turn is the same, and its deadline later."""
+    """An outage after the warning causes no second one, as only the deadline of the turn moved."""
     slow()
     swept(now, now + 19 * HOUR)
     sweep(now + 30 * HOUR)
@@ -265,7 +268,7 @@ def test_an_outage_after_the_word_brings_no_second_one(slow, now):
 
 
 def test_a_worker_that_is_faster_than_the_sweep_after_an_outage_waits_for_it(slow, now):
-    """The deadline is about to be put off: nothing is told by the old one."""
+    """A worker that comes before the sweep after an outage sends no warning for the old deadline."""
     match = slow()
     outages.note_sweep(now)
     back = now + 20 * HOUR
@@ -277,7 +280,7 @@ def test_a_worker_that_is_faster_than_the_sweep_after_an_outage_waits_for_it(slo
 
 
 def test_a_wake_up_for_nothing_writes_nothing(slow, now):
-    """It reads, and sees that the match wakes when it should."""
+    """An early wake-up only reads the match, and writes nothing."""
     match = slow()
 
     with CaptureQueriesContext(connection) as queries:

@@ -1,4 +1,4 @@
-"""What players add to the shuffle, and that nobody can choose it by what others have added."""
+"""Seeds of players for the shuffle: no player can choose a seed by those of others."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ SECRETS = ("the secret of Amel", "the secret of Sami")
 
 
 def commitment(secret):
-    """Return what is published of a secret."""
+    """Return the commitment to a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def event(table, type):
-    """Return what the log says of the last happening of a type."""
+    """Return the data of the last table event of a type."""
     return json.loads(TableEvent.objects.filter(match=table.match, type=type).latest("version").data)
 
 
 @pytest.fixture
 def people(player):
-    """Return two players."""
+    """Return two players, Amel and Sami."""
     return player("Amel"), player("Sami")
 
 
 @pytest.fixture
 def sealed(make_match, people, now):
-    """Return a maker of matches in which every seat has committed to a seed, and the last one has sat down."""
+    """Return a function that makes a match in which both players committed to a seed, and the last one has joined."""
 
     def make(**wishes):
         table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]), **wishes)
@@ -60,7 +60,7 @@ def sealed(make_match, people, now):
 
 
 def test_cards_are_dealt_when_the_last_seed_was_told(sealed, people, now):
-    """Commitments first; then everybody tells; then the deal, from what was told."""
+    """Commitments come first, then the seeds, then the deal from these seeds."""
     table = sealed()
     assert table.match.status == "lobby"
     assert table.match.seeds_due_at == now + timedelta(days=1)
@@ -80,7 +80,10 @@ def test_cards_are_dealt_when_the_last_seed_was_told(sealed, people, now):
 
 
 def test_a_seed_is_told_when_all_is_sealed_and_not_before(make_match, people, now):
-    """Who told it earlier would let others answer it; another seed is refused, and a seed told twice is told once."""
+    """A seed before the sealing is refused, as others could answer it; so is a wrong one.
+
+    Repeating one changes nothing.
+    """
     table = make_match(people[0], seed_commitment=commitment(SECRETS[0]))
     refused("not_sealed", shuffle_seeds.add_seed, table.match.pk, people[0], now, seed=SECRETS[0])
     lobby.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
@@ -95,7 +98,7 @@ def test_a_seed_is_told_when_all_is_sealed_and_not_before(make_match, people, no
 
 
 def test_nothing_that_goes_into_the_shuffle_changes_once_it_is_sealed(sealed, people, now):
-    """Neither seeds nor commitments, nor who sits where, nor options, which decide what is shuffled."""
+    """Sealed seats fix seeds, commitments, seats and options, which decide what is shuffled."""
     match = sealed().match.pk
 
     for happening, arguments in (
@@ -109,7 +112,7 @@ def test_nothing_that_goes_into_the_shuffle_changes_once_it_is_sealed(sealed, pe
 
 
 def test_a_plain_seed_is_fixed_before_any_secret_is_told(make_match, people, now):
-    """Whoever gives one has no secret; it cannot answer those of others."""
+    """A plain seed is fixed before any secret is revealed, so that it cannot answer one."""
     table = make_match(people[0], seed_commitment=commitment(SECRETS[0]))
     lobby.join(table.match.pk, people[1], now, seed="plain")
     shuffle_seeds.add_seed(table.match.pk, people[1], now, seed="plainer")
@@ -122,7 +125,7 @@ def test_a_plain_seed_is_fixed_before_any_secret_is_told(make_match, people, now
 
 
 def test_who_keeps_a_seed_back_adds_nothing(sealed, people, now):
-    """The clock deals without it, whoever looks at the match first and whatever lease it has."""
+    """After the deadline the server deals without a withheld seed, whatever lease the match has."""
     table = sealed(turn_seconds=600)
     shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
     later = now + timedelta(seconds=600)
@@ -140,7 +143,7 @@ def test_who_keeps_a_seed_back_adds_nothing(sealed, people, now):
 
 
 def test_an_old_lobby_closes_whatever_lease_it_has(make_match, now):
-    """A sweep puts what it has found off for a moment, which must not keep the lobby open for ever."""
+    """An old lobby closes, although sweeps postpone it for a moment each time."""
     table = make_match()
     later = now + timedelta(days=14)
 
@@ -151,7 +154,7 @@ def test_an_old_lobby_closes_whatever_lease_it_has(make_match, now):
 
 
 def test_sealed_seats_are_final(sealed, people, player, now):
-    """A player who has learned another one's secret could else come back with a seed that answers it."""
+    """Sealed seats are final; otherwise a player who learned a secret could leave and return with an answering seed."""
     match = sealed().match.pk
     shuffle_seeds.add_seed(match, people[0], now, seed=SECRETS[0])
 
@@ -167,7 +170,7 @@ def test_sealed_seats_are_final(sealed, people, player, now):
 
 
 def test_a_seed_that_was_neither_told_nor_kept_back_is_found(sealed, people, now):
-    """A server that deals while it waits for a secret has chosen which deck is dealt."""
+    """Verification finds a server that deals while a secret is awaited, and thus chose the deck."""
     table = sealed()
     shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
     with locked_match(table.match.pk, now) as dishonest:
@@ -179,7 +182,7 @@ def test_a_seed_that_was_neither_told_nor_kept_back_is_found(sealed, people, now
 
 
 def test_the_staff_can_cancel_a_sealed_match(sealed, player, now):
-    """Nothing is awaited afterwards."""
+    """The staff can cancel a sealed match, which then waits for nothing."""
     match = sealed().match.pk
 
     match_actions.cancel(match, Order(player("Steward"), "Closing time.", now))
@@ -189,7 +192,7 @@ def test_the_staff_can_cancel_a_sealed_match(sealed, player, now):
 
 
 def test_whose_seed_is_awaited_is_told_so(sealed, people):
-    """Somebody whose phone is in a pocket holds up the table without knowing."""
+    """A player whose seed is awaited is notified, so that a phone in a pocket does not delay the table."""
     table = sealed()
 
     told = {
@@ -200,7 +203,7 @@ def test_whose_seed_is_awaited_is_told_so(sealed, people):
 
 
 def test_a_server_that_deals_from_another_seed_is_found_out(sealed, people, now):
-    """Even where its log is written as if all were right."""
+    """Verification finds a deal from another seed, even if the log looks right."""
     table = sealed()
     shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
     with locked_match(table.match.pk, now) as dishonest:
@@ -214,7 +217,7 @@ def test_a_server_that_deals_from_another_seed_is_found_out(sealed, people, now)
 
 
 def test_another_commitment_than_the_sealed_one_is_found(sealed, people, now):
-    """The seats keep what the log says."""
+    """Verification finds another commitment than the sealed one, since the seats keep what the log says."""
     table = sealed()
     for person, secret in zip(people, SECRETS, strict=True):
         shuffle_seeds.add_seed(table.match.pk, person, now, seed=secret)
@@ -226,7 +229,7 @@ def test_another_commitment_than_the_sealed_one_is_found(sealed, people, now):
 
 
 def test_a_record_shows_that_seeds_are_those_that_were_committed_to(sealed, people, now):
-    """Who checks a record without the server finds a seed that was exchanged."""
+    """A record shows, without the server, whether seeds fit their commitments."""
     table = sealed(options={"target": 1})
     for person, secret in zip(people, SECRETS, strict=True):
         shuffle_seeds.add_seed(table.match.pk, person, now, seed=secret)
@@ -245,13 +248,13 @@ def test_a_record_shows_that_seeds_are_those_that_were_committed_to(sealed, peop
 
 
 def by_lobby(people, make_match, now, **_):
-    """Make a match and sit down at it."""
+    """Make a match and join it."""
     table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]))
     return lobby.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
 
 
 def by_rematch(people, running, now, **_):
-    """Play again, each by a call of their own."""
+    """Make a rematch, with a call by each player."""
     old = running(*people)
     playing.resign(old.match.pk, people[1], now)
     rematch.rematch(old.match.pk, people[0], now, seed_commitment=commitment(SECRETS[0]))
@@ -259,7 +262,7 @@ def by_rematch(people, running, now, **_):
 
 
 def by_seeks(people, now, **_):
-    """Look for others who want the same."""
+    """Make matching seeks of both players."""
     for person, secret in zip(people, SECRETS, strict=True):
         wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400)}
         seek = seeks_of_players.seek(
@@ -270,7 +273,7 @@ def by_seeks(people, now, **_):
 
 
 def _offered(people, make_match, now, offered_by):
-    """Agree on other terms than those of an invitation, which one of the two offers."""
+    """Agree on counter-offered terms of an invitation, offered by one of the two."""
     table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]))
     invitations.invite(table.match.pk, people[0], [invitations.Guest(people[1].pk)], now)
     terms = counter_offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(86_400))
@@ -282,12 +285,12 @@ def _offered(people, make_match, now, offered_by):
 
 
 def by_offer_of_the_guest(people, make_match, now, **_):
-    """The guest has another wish, and the host accepts it."""
+    """Let the guest offer other terms, which the host accepts."""
     return _offered(people, make_match, now, people[1])
 
 
 def by_offer_of_the_host(people, make_match, now, **_):
-    """The host has another wish, and the guest accepts it."""
+    """Let the host offer other terms, which the guest accepts."""
     return _offered(people, make_match, now, people[0])
 
 
@@ -297,14 +300,14 @@ WAYS = {
     "seeks": [by_seeks],
     "counter_offers": [by_offer_of_the_guest, by_offer_of_the_host],
 }
-"""How players come to a match, by the service that makes it."""
+"""Ways into a match, by the service that makes it."""
 KNOWN_CARDS = {"deal_again"}
-"""Services that make matches at which nothing is secret: the cards are known, and bots have all other seats."""
+"""Services whose matches keep nothing secret: the cards are known, and bots have all other seats."""
 
 
 @pytest.mark.parametrize("way", [way for ways in WAYS.values() for way in ways], ids=lambda way: way.__name__)
 def test_players_commit_whatever_way_they_take_to_a_match(way, people, make_match, running, now):
-    """Each way takes the commitment of each player, and nothing is dealt before all have told their seeds."""
+    """Each way takes both players' commitments, and the deal waits for both seeds."""
     table = way(people=people, make_match=make_match, running=running, now=now)
 
     assert table.match.status == "lobby"
@@ -318,7 +321,7 @@ def test_players_commit_whatever_way_they_take_to_a_match(way, people, make_matc
 
 
 def test_every_service_that_makes_matches_is_such_a_way():
-    """A new way to a match must not forget what its players add to the shuffle."""
+    """Each service that makes matches is listed as a way, so that none forgets the players' seeds."""
     found = {
         path.stem
         for path in Path(lobby.__file__).parents[1].rglob("*.py")
@@ -330,7 +333,7 @@ def test_every_service_that_makes_matches_is_such_a_way():
 
 
 def test_a_standing_seek_uses_each_commitment_once(people, player, now):
-    """A seed that was told is known; the next match takes the next commitment, and one without adds nothing."""
+    """A standing seek uses each commitment once, as a revealed seed is known; without one it adds nothing."""
     wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400)}
     mine = seeks_of_players.SeekSettings(**wish, keep_going=3, seed_commitments=("1" * 64, "2" * 64))
     standing = seeks_of_players.seek(people[0], mine, now)
@@ -348,7 +351,7 @@ def test_a_standing_seek_uses_each_commitment_once(people, player, now):
 
 @pytest.fixture
 def record_of(sealed, people, now):
-    """Return a maker of records of matches at which so many secrets were told, and the others kept back."""
+    """Return a function that gives the record of a match with this number of revealed seeds."""
 
     def make(told):
         match = sealed().match.pk
@@ -365,7 +368,7 @@ def record_of(sealed, people, now):
 
 
 def test_a_record_tells_what_was_sealed(record_of):
-    """Whoever noted it compares; the script and the server's own check find what was exchanged afterwards."""
+    """The record has the sealed commitments; server and script find later changes of them."""
     record = record_of(2)
     script = runpy.run_path(str(SCRIPT))
     assert record["about"]["sealed"] == {"commitments": [commitment(one) for one in SECRETS], "seeds": ["", ""]}
@@ -378,7 +381,7 @@ def test_a_record_tells_what_was_sealed(record_of):
 
 
 def test_a_record_tells_who_kept_a_seed_back(record_of):
-    """It is no fault, and a choice of two decks."""
+    """A record names withheld seeds, each a choice between two decks, which is no fault."""
     record = record_of(1)
     script = runpy.run_path(str(SCRIPT))
 

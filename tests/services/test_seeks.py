@@ -1,4 +1,4 @@
-"""Players who want the same find each other: in their turn, once each, and nobody waits while a partner is there."""
+"""Seeks: players who want the same are matched in order, once each, and none waits while a partner is there."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @pytest.fixture
 def ask(now, frozen):
-    """Return what makes a seek that nobody has looked at: ``ask(amel, keep_going=2)``.
+    """Return a function that makes a seek without matching it: ``ask(amel, keep_going=2)``.
 
-    A second passes before each, since of those that look since the same time the older id comes first.
+    Each seek is a second later, since equal times would be ordered by id.
     """
 
     def make(player, at=now, **wishes):
@@ -41,7 +41,7 @@ def ask(now, frozen):
 
 @pytest.fixture
 def want(ask, now):
-    """Return the same for a seek that is looked at at once."""
+    """Return a function that makes a seek and matches it at once."""
 
     def make(player, at=now, **wishes):
         made = ask(player, at, **wishes)
@@ -52,12 +52,12 @@ def want(ask, now):
 
 
 def states(*found):
-    """Return how far some seeks are, in their order."""
+    """Return the states of seeks."""
     return [Seek.objects.get(pk=one.pk).state for one in found]
 
 
 def tables():
-    """Return the names at each table, in the order in which they began, with seats in order."""
+    """Return the names at each match in order of seats; matches are in order of their start."""
     matches = Match.objects.order_by("created_at", "pk")
     return [[seat.player.nickname for seat in match.seats.order_by("number")] for match in matches]
 
@@ -68,7 +68,7 @@ def names(*nicknames, player):
 
 
 def end(match, now):
-    """Let a match be over, and what follows from that be done."""
+    """End a match, and do the steps after it."""
     playing.resign(match.pk, match.seats.get(number=0).player, now)
     for _ in range(100):
         if not (over := jobs.take_next(now)):
@@ -81,7 +81,7 @@ def end(match, now):
 
 
 def test_two_who_want_the_same_play(want, player, now):
-    """The first one waits; with the second a match begins that strangers do not see, and both are told by what."""
+    """The first seek waits; the second one starts a private match, and both players are notified with their seek."""
     amel, sami = want(player("Amel")), want(player("Sami"), at=now + HOUR)
 
     match = Match.objects.get()
@@ -104,7 +104,7 @@ def test_two_who_want_the_same_play(want, player, now):
     ],
 )
 def test_who_wants_something_else_waits(want, player, other):
-    """Another game, number of players, option or time."""
+    """Seeks for another game, number of players, options or time do not match."""
     waiting = want(player("Amel")), want(player("Sami"), **other)
 
     assert states(*waiting) == ["looking", "looking"]
@@ -112,7 +112,7 @@ def test_who_wants_something_else_waits(want, player, other):
 
 
 def test_what_is_named_and_is_the_default_is_the_same(want, player):
-    """Players who have said it differently want the same."""
+    """Stating a default option is the same as leaving it out."""
     want(player("Amel"), options={"cut": True})
     want(player("Sami"))
 
@@ -120,7 +120,7 @@ def test_what_is_named_and_is_the_default_is_the_same(want, player):
 
 
 def test_who_waits_longest_comes_first(want, player, now):
-    """A table of four begins with the first four, in the order in which they came; the fifth waits."""
+    """Four players of five, in order of arrival, make a table; the fifth waits."""
     people = names("Amel", "Sami", "Zohra", "Nour", "Ines", player=player)
     made = [want(one, at=now + number * HOUR, seats=4) for number, one in enumerate(people)]
 
@@ -129,7 +129,7 @@ def test_who_waits_longest_comes_first(want, player, now):
 
 
 def test_the_sweep_finds_what_nobody_was_told_of(ask, player, now):
-    """Seeks that were made and not looked at, since a process was killed, find each other all the same."""
+    """The sweep matches seeks that were never looked at, as after a crash."""
     for name in ("Amel", "Sami"):
         ask(player(name))
 
@@ -139,7 +139,7 @@ def test_the_sweep_finds_what_nobody_was_told_of(ask, player, now):
 
 
 def test_one_that_cannot_be_looked_at_keeps_nobody_else(want, ask, player, now, monkeypatch):
-    """It is tried again later."""
+    """A seek that fails is tried again later, and delays no other."""
     broken = want(player("Amel"), seats=4)
     Seek.objects.filter(pk=broken.pk).update(wake_at=now)
     look = seeks.look
@@ -157,7 +157,7 @@ def test_one_that_cannot_be_looked_at_keeps_nobody_else(want, ask, player, now, 
 
 
 def test_one_that_stands_keeps_as_many_going(want, player, now):
-    """It finds two matches, rests, and looks again when one is over, behind all who wait by then."""
+    """A standing seek fills its two matches, rests, and looks again after one ends, behind all who wait by then."""
     standing = want(player("Amel"), keep_going=2)
     others = [want(player(name), at=now + HOUR) for name in ("Sami", "Zohra", "Nour")]
     assert tables() == [["Amel", "Sami"], ["Amel", "Zohra"]]
@@ -170,7 +170,7 @@ def test_one_that_stands_keeps_as_many_going(want, player, now):
 
 
 def test_two_that_stand_share_one_match_at_a_time(want, player, now):
-    """Who wants five matches wants them with several people; when the one is over they meet again."""
+    """Two standing seeks share one match at a time, to meet several people, and meet again after it."""
     want(player("Amel"), keep_going=5)
     want(player("Sami"), keep_going=5)
     assert tables() == [["Amel", "Sami"]]
@@ -183,7 +183,7 @@ def test_two_that_stand_share_one_match_at_a_time(want, player, now):
 
 
 def test_a_group_is_found_around_those_who_do_not_fit(want, player, now):
-    """Three seats, and the two who wait longest share a match already: the others are not kept waiting by that."""
+    """For three seats, the two longest waiting share a match already, so the next table has one of them."""
     first = want(player("Amel"), game="scopa", seats=3, keep_going=2)
     second = want(player("Sami"), game="scopa", seats=3, keep_going=2)
     want(player("Zohra"), game="scopa", seats=3)
@@ -198,7 +198,7 @@ def test_a_group_is_found_around_those_who_do_not_fit(want, player, now):
 
 
 def test_a_seat_that_is_lost_is_no_match_of_the_seek(want, player, now):
-    """Who was replaced by a substitute has one match less going."""
+    """A match in which a substitute replaced the player no longer counts for their standing seek."""
     standing = want(player("Amel"), keep_going=1)
     want(player("Sami"))
     match = Match.objects.get()
@@ -219,7 +219,7 @@ def test_a_seat_that_is_lost_is_no_match_of_the_seek(want, player, now):
 
 
 def test_who_has_left_is_forgotten(want, player, now):
-    """With all that they looked for; nobody sits with them."""
+    """Account deletion removes a player's seeks, and the player is matched no more."""
     gone = player("Amel")
     want(gone)
     leave(gone, now)
@@ -231,7 +231,7 @@ def test_who_has_left_is_forgotten(want, player, now):
 
 
 def test_who_has_left_leaves_the_matches_that_were_found(want, player, now):
-    """The seat is given up as any other."""
+    """Account deletion gives up the seats of matched seeks like any other."""
     gone = player("Amel")
     want(gone, keep_going=2)
     want(player("Sami"))
@@ -244,7 +244,7 @@ def test_who_has_left_leaves_the_matches_that_were_found(want, player, now):
 
 
 def test_who_was_barred_is_not_matched(want, player, now):
-    """An account that is not active any more; its seek rests and keeps nobody waiting."""
+    """The seek of a deactivated player rests and blocks no other."""
     barred = player("Amel")
     first = want(barred)
     type(barred).objects.filter(pk=barred.pk).update(is_active=False)
@@ -257,10 +257,10 @@ def test_who_was_barred_is_not_matched(want, player, now):
 
 
 def test_who_is_away_rests(want, player, now):
-    """Nobody is matched on vacation, or begins to look; when they are back they are found."""
+    """On vacation a player's seeks rest, and new ones are refused; after it they are matched."""
     away = player("Amel")
     one = want(away)
-    availability.begin_vacation(away, now, days=2)  # a single one ends at midnight, which may be near
+    availability.begin_vacation(away, now, days=2)  # a vacation of one day would end at midnight, which may be near
     other = want(player("Sami"), at=now + HOUR)
     assert states(one, other) == ["resting", "looking"]
     with pytest.raises(Refusal, match="on_vacation"):
@@ -273,7 +273,7 @@ def test_who_is_away_rests(want, player, now):
 
 
 def test_who_looks_though_away_is_found(want, player, now):
-    """Also once a vacation has begun that was not there before."""
+    """A seek with ``though_away`` is matched during a vacation."""
     away = player("Amel")
     availability.begin_vacation(away, now, days=2)
     one = want(away, though_away=True)
@@ -283,7 +283,7 @@ def test_who_looks_though_away_is_found(want, player, now):
 
 
 def test_who_has_no_room_rests(want, player, settings, now):
-    """At as many matches as anybody may sit; others find each other meanwhile."""
+    """At the limit of open matches a player's seeks rest, while others are matched."""
     settings.LIMITS = {**settings.LIMITS, "open_matches": 1}
     full = player("Amel")
     one, other = want(full), want(full, game="scopa")
@@ -298,7 +298,7 @@ def test_who_has_no_room_rests(want, player, settings, now):
 
 
 def test_who_has_no_room_at_their_address_rests(want, player, settings, now):
-    """A seek makes no match that its player could not make."""
+    """At the limit of open matches of an address its players' seeks rest."""
     settings.LIMITS = {**settings.LIMITS, "address_open_matches": 1}
     guests = player("Amel"), player("Guest")
     for guest in guests:
@@ -316,7 +316,7 @@ def test_who_has_no_room_at_their_address_rests(want, player, settings, now):
 
 
 def test_a_seek_ends_by_itself(want, player, now):
-    """Its time is up; nobody is matched with it afterwards, whether or not the sweep was there."""
+    """An expired seek is not matched, even before the sweep ends it."""
     one = want(player("Amel"), lasts=HOUR)
     want(player("Sami"), at=now + HOUR)
     assert not Match.objects.exists()
@@ -328,7 +328,7 @@ def test_a_seek_ends_by_itself(want, player, now):
 
 
 def test_its_player_ends_it(want, player, now):
-    """Once; what is over stays as it was. Nobody else can."""
+    """Only its player can end a seek, and only once."""
     amel, sami = player("Amel"), player("Sami")
     one = want(amel)
     with pytest.raises(Refusal, match="not_found"):
@@ -343,7 +343,7 @@ def test_its_player_ends_it(want, player, now):
 
 
 def test_nobody_looks_twice_for_the_same(want, player):
-    """Another seek that wants the same is refused with the one that does; over ones do not count."""
+    """A second open seek for the same is refused with the id of the first; ended ones do not count."""
     amel = player("Amel")
     one = want(amel)
     with pytest.raises(Refusal, match="already_seeking") as refused:
@@ -355,7 +355,7 @@ def test_nobody_looks_twice_for_the_same(want, player):
 
 
 def test_one_player_has_so_many(want, player, settings):
-    """As many as the setting says are open."""
+    """The setting limits open seeks per player."""
     settings.LIMITS = {**settings.LIMITS, "seeks": 2}
     amel = player("Amel")
     want(amel, game="scopa")
@@ -367,13 +367,13 @@ def test_one_player_has_so_many(want, player, settings):
 
 @pytest.mark.parametrize(("wish", "error"), [({"seats": 3}, "bad_seats"), ({"options": {"cut": 1}}, "bad_option")])
 def test_what_cannot_be_played_cannot_be_sought(want, player, wish, error):
-    """Refused as where a match is made."""
+    """Impossible settings are refused as they are when making a match."""
     with pytest.raises(RuleViolation, match=error):
         want(player("Amel"), **wish)
 
 
 def test_what_a_release_has_taken_away_is_over(ask, player, now):
-    """Nobody can play it any more: the seek of whoever looks ends, and nothing breaks."""
+    """A seek for settings that a new release removed ends without an error."""
     made = [ask(player(name)) for name in ("Amel", "Sami")]
     Seek.objects.update(options={"gone": True})
 
@@ -384,7 +384,7 @@ def test_what_a_release_has_taken_away_is_over(ask, player, now):
 
 
 def test_old_ones_are_forgotten(want, player, now):
-    """A week after they were over; the match stays, and so does who looks still."""
+    """An ended seek is deleted after a week; its match stays, and so do open seeks."""
     want(player("Amel"))
     want(player("Sami"))
     still = want(player("Zohra"), lasts=30 * DAY)

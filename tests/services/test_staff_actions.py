@@ -1,4 +1,4 @@
-"""What the staff can do to a match: each thing leaves a row that says who and why, and nothing else is changed."""
+"""Actions of staff on matches: each writes a row with author and reason, and changes nothing else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def order(db, now):
-    """Return a maker of orders: ``order(minutes=5)`` comes five minutes after the match began."""
+    """Return a function that makes orders: ``order(minutes=5)`` is five minutes after the match began."""
     staff = Player.objects.create_superuser("root", None, nickname="Root")
 
     def make(minutes=0, reason="A player asked for it."):
@@ -41,12 +41,12 @@ def order(db, now):
 
 @pytest.fixture
 def table(running, player):
-    """Return a match of two players that begins without a cut, an hour a move."""
+    """Return a match of two players without a cut, with an hour for each move."""
     return running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
 
 
 def now_of(table):
-    """Return the match as it is in the database."""
+    """Return the stored match."""
     return Match.objects.get(pk=table.match.pk)
 
 
@@ -56,7 +56,7 @@ def mover(table):
 
 
 def refused(call, *arguments):
-    """Return the code with which a call is refused, which leaves the log alone."""
+    """Assert that a call is refused and leaves the log alone; return the code."""
     before = TableEvent.objects.count()
     with pytest.raises(Refusal) as refusal:
         call(*arguments)
@@ -65,7 +65,7 @@ def refused(call, *arguments):
 
 
 def test_whatever_is_done_says_who_and_why(table, order):
-    """In a row of the log by the staff, and the match verifies after each."""
+    """Each action writes a row with author and reason, and the match verifies."""
     seat = mover(table).number
     done = [
         ("extended", lambda: match_actions.extend(table.match.pk, order(), MINUTE)),
@@ -89,11 +89,11 @@ def test_whatever_is_done_says_who_and_why(table, order):
 
 
 def test_a_deadline_is_extended(table, order, now):
-    """The clock plays at the new one."""
+    """After an extension the clock plays at the new deadline."""
     after = match_actions.extend(table.match.pk, order(10), timedelta(hours=2)).match
 
     assert after.due_at == now + timedelta(hours=3)
-    assert now < after.wake_at < after.due_at  # time runs low before
+    assert now < after.wake_at < after.due_at  # the warning about low time comes first
     assert not due_matches.wake(after.pk, now + timedelta(hours=2))
     assert not Move.objects.exists()
     due_matches.wake(after.pk, now + timedelta(hours=3, seconds=1))
@@ -101,14 +101,14 @@ def test_a_deadline_is_extended(table, order, now):
 
 
 def test_a_deadline_that_has_just_passed_is_extended_from_now(table, order, now):
-    """If nobody has played for the player yet."""
+    """A deadline that has passed is extended from now, if the clock has not played yet."""
     after = match_actions.extend(table.match.pk, order(70), timedelta(hours=1)).match
 
     assert after.due_at == now + timedelta(minutes=130)
 
 
 def test_there_must_be_a_deadline(running, order):
-    """A bot has none, a lobby has none."""
+    """Turns of bots and lobbies have no deadline to extend."""
     seat = running(seats=2, bots={1: "easy"})
     match_actions.set_autopilot(seat.match.pk, order(), 0)
 
@@ -119,7 +119,7 @@ def test_there_must_be_a_deadline(running, order):
 
 
 def test_a_pause_stops_everything(table, order, now):
-    """Nobody can move, no clock runs, no sweep finds the match; its players are awaited no more."""
+    """In a pause no move, clock or sweep runs, and the match waits for no player."""
     amel = mover(table).player
     match_actions.pause(table.match.pk, order(10))
 
@@ -134,7 +134,7 @@ def test_a_pause_stops_everything(table, order, now):
 
 
 def test_after_a_pause_a_player_has_the_time_that_he_had_left(table, order, now):
-    """Of their hour ten minutes had passed."""
+    """After the pause the player has the rest of the hour, of which ten minutes had passed."""
     match_actions.pause(table.match.pk, order(10))
     match_actions.resume(table.match.pk, order(500))
 
@@ -146,7 +146,7 @@ def test_after_a_pause_a_player_has_the_time_that_he_had_left(table, order, now)
 
 
 def test_a_bot_waits_for_the_end_of_a_pause(running, order, now):
-    """Also one that was thinking when it began."""
+    """A bot waits for the end of the pause, even if it was thinking at the beginning."""
     table = running(seats=2, bots={1: "easy"}, options={"cut": False})
     match_actions.set_autopilot(table.match.pk, order(), 0)
     loaded = due_matches.log.load(now_of(table))
@@ -163,7 +163,7 @@ def test_a_bot_waits_for_the_end_of_a_pause(running, order, now):
 
 
 def test_time_that_was_up_is_up_after_the_pause(table, order, now):
-    """A pause is no way to undo what the clock is about to do."""
+    """A pause after the deadline does not undo the timeout that is about to come."""
     match_actions.pause(table.match.pk, order(61))
     after = match_actions.resume(table.match.pk, order(100)).match
 
@@ -173,7 +173,7 @@ def test_time_that_was_up_is_up_after_the_pause(table, order, now):
 
 
 def test_a_pause_in_an_outage_keeps_what_was_left_before_it(table, order, now):
-    """Nobody swept from minute 50 on; ten minutes were left."""
+    """A pause during an outage keeps the ten minutes that were left when the sweeps stopped."""
     LastSweep.objects.create(pk=1, at=now + 50 * MINUTE)
 
     match_actions.pause(table.match.pk, order(70))
@@ -183,7 +183,7 @@ def test_a_pause_in_an_outage_keeps_what_was_left_before_it(table, order, now):
 
 
 def test_a_paused_match_can_be_given_up_and_called_off(table, running, order, now):
-    """Nobody is kept at a table; the end is no pause."""
+    """A player can resign from a paused match, and staff can cancel it, without ending the pause first."""
     other = running()
     for one in (table, other):
         match_actions.pause(one.match.pk, order())
@@ -199,7 +199,7 @@ def test_a_paused_match_can_be_given_up_and_called_off(table, running, order, no
 
 
 def test_with_more_than_two_sides_a_pause_outlasts_a_resignation(running, order, now):
-    """The bot of who gave up moves when the match goes on."""
+    """In a match of more than two sides, a resignation keeps the pause; the bot moves when it ends."""
     table = running(game="haggis", seats=3)
     seat = mover(table)
     match_actions.pause(table.match.pk, order())
@@ -212,7 +212,7 @@ def test_with_more_than_two_sides_a_pause_outlasts_a_resignation(running, order,
 
 
 def test_a_pause_begins_and_ends_once(table, make_match, order):
-    """And only where a match is being played; meanwhile no deadline can be extended."""
+    """A match can be paused once, while it runs; a paused deadline cannot be extended."""
     assert refused(match_actions.resume, table.match.pk, order()) == "not_paused"
     match_actions.pause(table.match.pk, order())
     assert refused(match_actions.pause, table.match.pk, order()) == "paused"
@@ -223,7 +223,7 @@ def test_a_pause_begins_and_ends_once(table, make_match, order):
 
 
 def test_a_pause_that_the_log_does_not_know_is_found(table):
-    """Verifying compares the header with the log."""
+    """Verification finds a pause in the header that is not in the log."""
     Match.objects.filter(pk=table.match.pk).update(paused_at=table.match.started_at, due_at=None, wake_at=None)
 
     assert [str(fault) for fault in faults_of(now_of(table))] == [
@@ -236,7 +236,7 @@ def test_a_pause_that_the_log_does_not_know_is_found(table):
 
 
 def test_the_autopilot_moves_until_the_player_takes_over(table, order, now):
-    """As if they had missed their turns."""
+    """The autopilot moves as after missed turns, until the player takes over."""
     seat = mover(table)
     match_actions.set_autopilot(table.match.pk, order(), seat.number)
     due_matches.wake(table.match.pk, now)
@@ -249,7 +249,7 @@ def test_the_autopilot_moves_until_the_player_takes_over(table, order, now):
 
 
 def test_a_bot_plays_on_for_a_player_until_he_gets_his_seat_back(table, order, now):
-    """Meanwhile they can neither move nor take over; they can give up."""
+    """While a bot has the seat, its player can only resign, until staff gives the seat back."""
     seat = mover(table)
     amel = seat.player
     match_actions.give_to_bot(table.match.pk, order(), seat.number, "easy")
@@ -268,7 +268,7 @@ def test_a_bot_plays_on_for_a_player_until_he_gets_his_seat_back(table, order, n
 
 
 def test_a_seat_that_was_given_away_can_be_given_up(running, order, now):
-    """And its player can leave the server; the match goes on with the same bot."""
+    """A player can resign the seat, or delete the account, while a bot has it; the bot plays on."""
     table = running(game="haggis", seats=3)
     seat = mover(table)
     match_actions.give_to_bot(table.match.pk, order(), seat.number, "easy")
@@ -283,7 +283,7 @@ def test_a_seat_that_was_given_away_can_be_given_up(running, order, now):
 
 
 def test_only_seats_of_players_are_given_away(running, order):
-    """Not a bot's, and none that the table lacks; and only to a bot that exists."""
+    """Only seats of players can be given to bots, and only to existing levels."""
     table = running(seats=2, bots={1: "easy"})
     for act, more in ((match_actions.set_autopilot, ()), (match_actions.give_to_bot, ("easy",))):
         assert refused(act, table.match.pk, order(), 1, *more) == "not_a_players_seat"
@@ -296,7 +296,7 @@ def test_only_seats_of_players_are_given_away(running, order):
 
 
 def test_a_match_that_is_called_off_has_no_result(table, order, now):
-    """Nobody can move, and it cannot be played again as if it had ended."""
+    """A cancelled match has no result, and neither moves nor a rematch."""
     match_actions.cancel(table.match.pk, order())
 
     match = now_of(table)
@@ -309,7 +309,7 @@ def test_a_match_that_is_called_off_has_no_result(table, order, now):
 
 
 def test_a_lobby_is_called_off(make_match, order, now):
-    """Nobody can join it by its room code any more."""
+    """A cancelled lobby cannot be joined by its room code."""
     table = make_match()
     match_actions.cancel(table.match.pk, order())
 
@@ -318,7 +318,7 @@ def test_a_lobby_is_called_off(make_match, order, now):
 
 
 def test_a_match_whose_rules_are_gone_is_called_off(table, order):
-    """That is all that can be done about it."""
+    """Staff can cancel a match without rules, and do nothing else with it."""
     Match.objects.filter(pk=table.match.pk).update(rules_version=99)
 
     match_actions.cancel(table.match.pk, order())
@@ -329,7 +329,7 @@ def test_a_match_whose_rules_are_gone_is_called_off(table, order):
 
 
 def test_a_record_is_exported_when_the_match_is_over(table, order, now):
-    """With its seed; a running match tells nothing."""
+    """The record of a finished match, with its seed, can be exported, that of a running one cannot."""
     assert refused(match_actions.export, table.match.pk, order()) == "not_finished"
     playing.resign(table.match.pk, table.seats[0].player, now)
 
@@ -341,7 +341,7 @@ def test_a_record_is_exported_when_the_match_is_over(table, order, now):
 
 
 def test_a_broken_log_stays_as_it_was_found(table, order, now):
-    """Verifying names the row, and appends nothing to what is broken."""
+    """Verification names the broken row, and appends nothing to the log."""
     play_first(table.match.pk, now)
     move = Move.objects.get()
     with database.unguarded():
@@ -354,12 +354,11 @@ def test_a_broken_log_stays_as_it_was_found(table, order, now):
     assert now_of(table).version == before
 
 
-# --- notifications
-# --------------------------------------------------------------------------------------------------------
+# --- notifications ----------------------------------------------------------------------------------------------------
 
 
 def test_players_are_told(table, order):
-    """Who is concerned, with the new deadline where they must move."""
+    """Affected players are notified, with the new deadline for the player to move."""
     Notification.objects.all().delete()
     seat = mover(table).number
 

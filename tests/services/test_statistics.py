@@ -1,4 +1,4 @@
-"""Statistics and reliability: sums over finished matches, which the logs come to again."""
+"""Statistics and reliability: sums over finished matches, equal to those recomputed from the logs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @pytest.fixture
 def begin(running, now):
-    """Return what begins a match of Scopa of these players, and returns it."""
+    """Return a function that starts a match of Scopa with these players."""
 
     def make(*players, at=now, **wishes):
         wish = {"game": "scopa", "seats": len(players), **wishes}
@@ -38,18 +38,18 @@ def begin(running, now):
 
 
 def play_out(match, at):
-    """Let everybody make their first legal move until the match is over; count it."""
+    """Play first legal moves until the match is over, and count it."""
     play_to_the_end(match.pk, at)
     return follow(match, at)
 
 
 def equal():
-    """Say whether the logs come to what is stored."""
+    """Say whether stored sums equal those recomputed from the logs."""
     return not list(differences(lambda matches, total: matches))
 
 
 def test_a_match_is_added_to_what_its_players_have_achieved(begin, player, now):
-    """The first places, and the lines of the score sheets, as the API shows these."""
+    """A match adds first places and the lines of its score sheets, which equal those of the API."""
     amel, sami = player("Amel"), player("Sami")
 
     match = play_out(begin(amel, sami, options={"target": 11}), now)
@@ -69,7 +69,7 @@ def test_a_match_is_added_to_what_its_players_have_achieved(begin, player, now):
 
 
 def test_partners_and_opponents_are_told_apart(begin, player, now):
-    """Beside each other, and against each other."""
+    """Partners and opponents have separate counts in head-to-head."""
     players = [player(name) for name in ("Amel", "Sami", "Noor", "Rim")]
 
     won_by(begin(*players, game="scopone"), players[0], now)
@@ -83,7 +83,7 @@ def test_partners_and_opponents_are_told_apart(begin, player, now):
 
 
 def test_matches_against_bots_are_no_achievement(begin, player, now):
-    """Nor is one that nobody has begun to play."""
+    """Matches against bots, and those without moves, do not count."""
     match = begin(player("Amel"), bots={1: "easy"}, seats=2)
     drain(clocks.wake, match.pk, now)
     all_move_of_people(match, now)
@@ -94,13 +94,13 @@ def test_matches_against_bots_are_no_achievement(begin, player, now):
 
 
 def all_move_of_people(match, now):
-    """Let the one person move once, and the bots answer."""
+    """Let the only person move once, and the bots answer."""
     play_first(match.pk, now, match.creator)
     drain(clocks.wake, match.pk, now)
 
 
 def test_a_match_is_added_once(begin, player, now):
-    """However often it is followed up."""
+    """A match counts once, however often the step runs."""
     match = won_by(begin(player("Amel"), player("Sami")), Match.objects.get().creator, now)
 
     MatchEndJob.objects.create(match=match, wake_at=now)
@@ -111,7 +111,7 @@ def test_a_match_is_added_once(begin, player, now):
 
 
 def test_who_leaves_for_good_takes_along_what_others_have_against_them(begin, player, now):
-    """And leaves the others what they have achieved."""
+    """Account deletion removes head-to-head rows of others with the player, but not their own statistics."""
     amel, sami = player("Amel"), player("Sami")
     won_by(begin(amel, sami), amel, now)
 
@@ -128,19 +128,19 @@ def test_who_leaves_for_good_takes_along_what_others_have_against_them(begin, pl
 
 
 def known(player, turns, in_time, at, matches=10, finished=10):
-    """Let it be known of a player how they played matches that were over at a moment."""
+    """Set a player's sums of reliability as of a time."""
     heavy = reliability.weight(at)
     sums = {"turns": turns, "in_time": in_time, "matches": matches, "finished": finished}
     Reliability.objects.update_or_create(player=player, defaults={name: count * heavy for name, count in sums.items()})
 
 
 def shares(player, at):
-    """Return how far others can rely on a player."""
+    """Return the reliability of a player."""
     return reliability.shares_of([player.pk], at)[player.pk]
 
 
 def test_of_newcomers_nothing_is_said(begin, player, now):
-    """Two turns are too few."""
+    """After only two turns a player has no reliability."""
     amel, sami = player("Amel"), player("Sami")
 
     won_by(begin(amel, sami), amel, now)
@@ -149,7 +149,7 @@ def test_of_newcomers_nothing_is_said(begin, player, now):
 
 
 def test_turns_that_the_clock_played_and_matches_that_were_left_count(begin, player, now):
-    """Each match adds to the sums as its log has it."""
+    """Moves by timeout and abandoned matches count, as the log has them."""
     amel, sami = player("Amel"), player("Sami")
     match = begin(amel, sami, turn_seconds=60)
     play_round(match, now)
@@ -170,12 +170,12 @@ def test_turns_that_the_clock_played_and_matches_that_were_left_count(begin, pla
     assert row.in_time / row.turns == pytest.approx(stint.in_time / (stint.in_time + 1))
     assert row.finished == 0
     assert fine.in_time / fine.turns == 1
-    assert fine.finished / fine.matches == 1  # their resignation ended it and let nobody down
+    assert fine.finished / fine.matches == 1  # this resignation ended the match and harmed no other player
     assert equal()
 
 
 def sums_of(player):
-    """Return the matches that are known of a player, and those that they finished, as if each weighed the same."""
+    """Return the player's counted and finished matches, without their weights."""
     row = Reliability.objects.filter(player=player).first()
     return (
         (0, 0) if row is None else tuple(round(sums / reliability.weight(NOW)) for sums in (row.matches, row.finished))
@@ -183,7 +183,7 @@ def sums_of(player):
 
 
 def test_who_resigns_before_a_round_is_played_lets_the_others_down(begin, player, now):
-    """From the first card on, and after some; who stayed gains nothing by a match that was none."""
+    """Resigning before a round was played counts as unfinished; the opponent gains nothing from such a match."""
     amel, sami = player("Amel"), player("Sami")
     for moves in range(3):
         match = begin(amel, sami)
@@ -194,13 +194,13 @@ def test_who_resigns_before_a_round_is_played_lets_the_others_down(begin, player
 
     assert sums_of(amel) == (3, 0)
     assert sums_of(sami) == (0, 0)
-    assert shares(amel, now).percent == 0  # known, although they played no twenty turns
+    assert shares(amel, now).percent == 0  # known, although the player played fewer than twenty turns
     assert shares(sami, now) is None
     assert equal()
 
 
 def test_who_gives_up_where_the_others_are_away_lets_nobody_down(begin, player, now):
-    """A match against a bot that plays for who left is not to be played on."""
+    """Resigning against an absent opponent's bot does not count against the player."""
     amel, sami = player("Amel"), player("Sami")
     match = begin(amel, sami)
     put_on_autopilot(match, 1, now)
@@ -213,7 +213,7 @@ def test_who_gives_up_where_the_others_are_away_lets_nobody_down(begin, player, 
 
 
 def test_matches_against_bots_alone_say_nothing(begin, player, now):
-    """A quitter does not come to be reliable by them, nor does anybody lose by them."""
+    """Matches against bots only change no reliability, up or down."""
     amel = player("Amel")
     known(amel, 40, 40, now, matches=12, finished=3)
     match = begin(amel, bots={1: "easy"}, seats=2)
@@ -227,7 +227,7 @@ def test_matches_against_bots_alone_say_nothing(begin, player, now):
 
 
 def test_what_was_long_ago_weighs_less_and_playing_makes_it_good(player, now):
-    """Ten bad matches two half-lives ago are outweighed by five good ones today."""
+    """Old matches weigh less, so good new ones outweigh bad ones of two half-lives ago."""
     amel = player("Amel")
     before = now - 2 * reliability.HALF_LIFE
     known(amel, 200, 100, before)
@@ -242,7 +242,7 @@ def test_what_was_long_ago_weighs_less_and_playing_makes_it_good(player, now):
 
 
 def test_who_has_not_played_for_long_is_unknown_again(player, now):
-    """So nobody is shut out for ever."""
+    """After a long time without matches reliability is unknown again, so that no exclusion is forever."""
     amel = player("Amel")
     known(amel, 100, 10, now - 3 * reliability.HALF_LIFE)
 
@@ -250,7 +250,7 @@ def test_who_has_not_played_for_long_is_unknown_again(player, now):
 
 
 def test_a_match_asks_for_reliability(make_match, player, now):
-    """Refused with both figures; newcomers may sit down."""
+    """The refusal has both figures; new players may join."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     known(sami, 100, 70, now)
     table = make_match(amel, game="scopa", seats=2, asked=Asked(least_reliability=80))
@@ -263,7 +263,7 @@ def test_a_match_asks_for_reliability(make_match, player, now):
 
 
 def test_a_substitute_must_be_as_reliable(running, player, now):
-    """As whoever sat there from the start."""
+    """A substitute must meet the required reliability, too."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     known(noor, 100, 70, now)
     wish = {"game": "scopa", "seats": 2, "substitutes_after": 60, "asked": Asked(least_reliability=80)}
@@ -276,7 +276,7 @@ def test_a_substitute_must_be_as_reliable(running, player, now):
 
 
 def test_a_seek_asks_for_reliability(player, now):
-    """Of each other player; of newcomers nothing bad is known."""
+    """A seek's required reliability binds all other players; new players pass."""
     waiting = {
         name: seeks.Waiting(seeks.Seek(player=player(name), terms="", least_reliability=least), reliability=percent)
         for name, least, percent in (("Amel", 80, 95), ("Sami", None, 70), ("Noor", None, None))
@@ -289,7 +289,7 @@ def test_a_seek_asks_for_reliability(player, now):
 
 
 def test_statistics_of_many_matches_add_up(begin, player, now):
-    """In whatever order they are counted."""
+    """The order of counting does not change the sums."""
     amel, sami = player("Amel"), player("Sami")
     matches = [won_by(begin(amel, sami, at=now + n * DAY), (amel, sami)[n % 2], now + n * DAY) for n in range(4)]
     sums, backwards = player_statistics.Sums(), player_statistics.Sums()

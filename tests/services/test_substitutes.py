@@ -1,4 +1,4 @@
-"""The seat of who is away for long: offered when agreed, taken by somebody else, kept by who comes back."""
+"""Substitutes: the seat of an absent player is offered as agreed, kept by returning, or taken over."""
 
 from __future__ import annotations
 
@@ -34,42 +34,42 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @pytest.fixture
 def table(running, player):
-    """Return a match of two that takes a substitute after a day."""
+    """Return a match of two that offers absent seats after a day."""
     return running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=86_400)
 
 
 @pytest.fixture
 def offered(table, now):
-    """Return that match, with Sami's seat offered a day and an hour from now."""
+    """Return that match, with Sami's seat offered."""
     put_on_autopilot(table.match, 1, now)
     substitutes.offer_seats(now + DAY + HOUR, 10)
     return table
 
 
 def read(table):
-    """Return the match as it is kept, whose log must hold."""
+    """Return the stored match, after verifying its log."""
     match = Match.objects.get(pk=table.match.pk)
     assert list(faults_of(match)) == []
     return match
 
 
 def seat_of(table, number=1):
-    """Return a seat as it is kept."""
+    """Return a stored seat."""
     return Seat.objects.select_related("player").get(match=table.match.pk, number=number)
 
 
 def told(kind):
-    """Return who was told of something."""
+    """Return the nicknames of players with a notification of a kind."""
     return sorted(Notification.objects.filter(kind=kind).values_list("player__nickname", flat=True))
 
 
 def take(table, newcomer, at, **more):
-    """Let somebody take a seat."""
+    """Let a player take a seat."""
     return substitutes.take_seat(table.match.pk, newcomer, at, **more)
 
 
 def test_a_seat_is_offered_after_as_long_as_was_agreed_on(table, now):
-    """Not before; the others hear of it, and so does who can still keep it. It is said once."""
+    """After the agreed time, and not before, the seat is offered once; the others and its player are notified."""
     put_on_autopilot(table.match, 1, now)
     assert seat_of(table).substitute_from == now + DAY
 
@@ -85,7 +85,7 @@ def test_a_seat_is_offered_after_as_long_as_was_agreed_on(table, now):
 
 
 def test_nothing_is_offered_where_nobody_agreed_on_it(running, now):
-    """As ever: the seat stays its player's, however long they are away."""
+    """Without that setting a seat is never offered."""
     table = running(options={"cut": False})
     put_on_autopilot(table.match, 1, now)
 
@@ -95,7 +95,7 @@ def test_nothing_is_offered_where_nobody_agreed_on_it(running, now):
 
 
 def test_the_clock_s_autopilot_counts_from_its_beginning(table, now):
-    """After three missed turns in a row; whoever plays meanwhile is answered as ever."""
+    """The time counts from the start of the autopilot after three missed turns, whatever the others do."""
     at = now
     for _ in range(6):
         match = read(table)
@@ -110,7 +110,7 @@ def test_the_clock_s_autopilot_counts_from_its_beginning(table, now):
 
 
 def test_who_comes_back_keeps_the_seat(offered, player, now):
-    """By taking over, or by a move; then nothing is offered any more."""
+    """Resuming, or a move, keeps the seat and ends the offer."""
     sami = offered.seats[1].player
 
     playing.resume(offered.match.pk, sami, now + 2 * DAY)
@@ -123,7 +123,7 @@ def test_who_comes_back_keeps_the_seat(offered, player, now):
 
 
 def test_a_move_keeps_the_seat_and_comes_before_who_wants_it(table, player, now):
-    """Whoever is faster has it: with the move the seat is not offered any more."""
+    """A move before the takeover keeps the seat."""
     if table.match.to_act == 0:
         play_first(table.match.pk, now)
     put_on_autopilot(table.match, 1, now)
@@ -138,7 +138,7 @@ def test_a_move_keeps_the_seat_and_comes_before_who_wants_it(table, player, now)
 
 
 def test_a_substitute_has_the_seat_and_who_left_has_lost_it(offered, player, now):
-    """All is as if the newcomer had sat there: turn, cards, time. The other one watches, also a private match."""
+    """The substitute gets turn, cards and time; the replaced player may still watch, even a private match."""
     sami, zohra, at = offered.seats[1].player, player("Zohra"), now + 2 * DAY
 
     taken = take(offered, zohra, at)
@@ -164,7 +164,7 @@ def test_a_substitute_has_the_seat_and_who_left_has_lost_it(offered, player, now
 
 
 def test_the_clock_begins_anew(table, player, now):
-    """A whole fresh time for the move, though the autopilot was about to play."""
+    """The substitute gets the full time for a move, although the autopilot was about to play."""
     put_on_autopilot(table.match, 1, now)
     substitutes.offer_seats(now + DAY, 10)
     if read(table).to_act == 0:
@@ -181,7 +181,7 @@ def test_the_clock_begins_anew(table, player, now):
 
 
 def test_a_newcomer_has_a_full_bank_and_all_vacations():
-    """Others keep theirs; a bank that was fuller than at the start stays so."""
+    """The substitute has a full bank and all vacation days; a bank above the starting value stays."""
     control = BankControl(seconds=60, bank_seconds=600, increment_seconds=10, cap_seconds=900)
     before = Clock(control, banks=(5.0, 20.0, 800.0), away=(7.0, 9.0))
 
@@ -191,7 +191,7 @@ def test_a_newcomer_has_a_full_bank_and_all_vacations():
 
 
 def test_of_two_who_want_it_one_has_it(offered, player, now):
-    """The other one is told that nothing is offered any more."""
+    """The second of two substitutes is refused."""
     take(offered, player("Zohra"), now + 2 * DAY)
 
     with pytest.raises(Refusal, match="no_substitute_wanted"):
@@ -201,7 +201,7 @@ def test_of_two_who_want_it_one_has_it(offered, player, now):
 
 @pytest.mark.parametrize("who", ["Amel", "Sami"])
 def test_who_has_sat_there_takes_no_seat(offered, player, now, who):
-    """Neither who sits there nor who has lost a seat: they know cards."""
+    """Seated and replaced players are refused, since they know cards."""
     take(offered, player("Zohra"), now + 2 * DAY)
     here = next(seat.player for seat in offered.seats if seat.player.nickname == who)
 
@@ -210,7 +210,7 @@ def test_who_has_sat_there_takes_no_seat(offered, player, now, who):
 
 
 def test_limits_hold_for_substitutes(offered, player, now, settings):
-    """And a seat that was lost counts for nobody any more."""
+    """Limits apply to substitutes, and a lost seat no longer counts for its player."""
     settings.LIMITS = {**settings.LIMITS, "open_matches": 1}
     zohra = player("Zohra")
     other = lobby.create_match(zohra, _wish(), now)
@@ -230,7 +230,7 @@ def _wish():
 
 
 def test_a_seat_named_is_the_one_that_is_taken(running, player, now):
-    """In a pair: the partner of who left plays on with the newcomer. A seat that is not offered is refused."""
+    """A chosen seat is taken, so that the partner plays with the substitute; a seat that is not offered is refused."""
     four = running(game="chkobba-cafe", seats=4, substitutes_after=60)
     for number in (1, 2):
         put_on_autopilot(four.match, number, now)
@@ -248,7 +248,7 @@ def test_a_seat_named_is_the_one_that_is_taken(running, player, now):
 
 
 def test_a_substitute_who_leaves_is_replaced_in_turn(offered, player, now):
-    """Each has lost the seat at a version; the log tells all."""
+    """A substitute can be replaced, too; the log has each lost seat with its version."""
     take(offered, player("Zohra"), now + 2 * DAY)
     put_on_autopilot(read(offered), 1, now + 2 * DAY)
     substitutes.offer_seats(now + 3 * DAY, 10)
@@ -261,7 +261,7 @@ def test_a_substitute_who_leaves_is_replaced_in_turn(offered, player, now):
 
 
 def test_a_paused_match_offers_no_seat(table, player, now):
-    """It is offered when the match goes on; one that was offered before is not taken meanwhile."""
+    """A paused match offers no seat, and a seat offered before cannot be taken until it resumes."""
     staff = Player.objects.create_superuser("root", None)
     put_on_autopilot(table.match, 1, now)
     match_actions.pause(table.match.pk, match_actions.Order(staff, "Why.", now))
@@ -278,7 +278,7 @@ def test_a_paused_match_offers_no_seat(table, player, now):
 
 
 def test_what_the_staff_gives_to_a_bot_is_not_offered(offered, now):
-    """Nor is the seat of who resigns, or whose match is over."""
+    """Seats given to a bot by staff, of resigned players, and of finished matches are not offered."""
     staff = Player.objects.create_superuser("root", None)
 
     match_actions.give_to_bot(offered.match.pk, match_actions.Order(staff, "Why.", now + 2 * DAY), 1, "easy")
@@ -288,7 +288,7 @@ def test_what_the_staff_gives_to_a_bot_is_not_offered(offered, now):
 
 
 def test_a_match_that_is_over_offers_nothing(offered, player, now):
-    """Before and after the step that closes open seats."""
+    """A finished match offers no seat, before and after the step that closes offered seats."""
     playing.resign(offered.match.pk, offered.seats[0].player, now + 2 * DAY)
     assert not selectors.seeking_substitutes(None).exists()
     with pytest.raises(Refusal, match="not_running"):
@@ -301,7 +301,7 @@ def test_a_match_that_is_over_offers_nothing(offered, player, now):
 
 
 def test_who_resigns_while_the_seat_is_offered_leaves_it_to_nobody(running, player, now):
-    """Their bot plays on to the end, and they come last."""
+    """A player who resigns the offered seat comes last, and the bot plays to the end."""
     three = running(game="haggis", seats=3, substitutes_after=60)
     put_on_autopilot(three.match, 1, now)
     substitutes.offer_seats(now + HOUR, 10)
@@ -314,7 +314,10 @@ def test_who_resigns_while_the_seat_is_offered_leaves_it_to_nobody(running, play
 
 
 def test_deleting_oneself_and_being_replaced_come_one_after_the_other(running, player, now):
-    """Whoever has lost the seat gives nothing up; who sits there resigns."""
+    """Account deletion and takeover may come in either order.
+
+    A replaced player gives up nothing; a seated one resigns.
+    """
     table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=86_400)
     put_on_autopilot(table.match, 1, now)
     substitutes.offer_seats(now + DAY, 10)
@@ -330,7 +333,7 @@ def test_deleting_oneself_and_being_replaced_come_one_after_the_other(running, p
 
 
 def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
-    """A plan does not pass to the newcomer, nor does the feed tell them what was planned before."""
+    """The old player's plans do not pass to the substitute, and stay hidden from them."""
     sami, zohra = table.seats[1].player, player("Zohra")
     if read(table).to_act == 1:
         play_first(table.match.pk, now)
@@ -352,7 +355,7 @@ def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
 
 
 def test_a_pause_that_who_left_has_agreed_to_is_not_the_newcomer_s(running, player, now):
-    """What they offered is gone; an offer of another is open to the newcomer."""
+    """The old player's offer ends, and the substitute may answer an opponent's offer."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, sami, now, until=now + 3 * DAY)
@@ -367,7 +370,7 @@ def test_a_pause_that_who_left_has_agreed_to_is_not_the_newcomer_s(running, play
 
 
 def test_the_record_says_who_played_which_part(offered, player, now):
-    """By the round and the moves of it that were made before."""
+    """The record says who played which part, by round and the number of moves before."""
     take(offered, player("Zohra"), now + 2 * DAY)
     playing.resign(offered.match.pk, offered.seats[0].player, now + 2 * DAY)
 
@@ -379,7 +382,7 @@ def test_the_record_says_who_played_which_part(offered, player, now):
 
 
 def test_a_rematch_is_for_who_sat_there_at_the_end_and_agreed_as_before(offered, player, now):
-    """Whoever lost the seat is not asked."""
+    """A rematch reserves seats for the players at the end, with the same settings, not for replaced ones."""
     zohra = player("Zohra")
     take(offered, zohra, now + 2 * DAY)
     playing.resign(offered.match.pk, zohra, now + 2 * DAY)
@@ -394,13 +397,13 @@ def test_a_rematch_is_for_who_sat_there_at_the_end_and_agreed_as_before(offered,
 
 @pytest.mark.parametrize("seconds", [59, 30 * 86_400 + 1])
 def test_the_time_until_a_seat_is_offered_has_bounds(make_match, seconds):
-    """From a minute to thirty days."""
+    """The time until the offer is between a minute and thirty days."""
     with pytest.raises(Unfit):
         make_match(substitutes_after=seconds)
 
 
 def test_verifying_finds_seats_that_are_not_as_the_log_says(offered, player, now):
-    """Who sits there, since when, and whether it is offered; and who has lost a seat."""
+    """Verification finds seats whose player, takeover or offer, or whose replaced players, differ from the log."""
     seat = Seat.objects.filter(match=offered.match.pk, number=1)
     seat.update(substitute_wanted=False)
     assert [fault.what for fault in faults_of(Match.objects.get(pk=offered.match.pk))] == [
@@ -419,7 +422,7 @@ def test_verifying_finds_seats_that_are_not_as_the_log_says(offered, player, now
 
 
 def test_the_list_of_seats_to_be_taken(offered, player, now):
-    """Of public matches, for who does not sit there and has lost no seat there."""
+    """The list has offered seats of public matches, except those in which the player is or was seated."""
     listed = selectors.seeking_substitutes
     amel, sami, zohra = *(seat.player for seat in offered.seats), player("Zohra")
     assert [listed(who).count() for who in (None, zohra, amel, sami)] == [1, 1, 0, 0]

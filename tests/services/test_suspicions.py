@@ -1,4 +1,4 @@
-"""Evidence: it shows what was planted, and nothing of those who only play."""
+"""Evidence of cheating: it shows planted cases, and nothing about ordinary players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOVES = 30
 
 
 def as_medium(match_id, now):
-    """Move as medium would."""
+    """Play the move that medium would choose."""
     loaded = log.load(Match.objects.get(pk=match_id))
     seat = loaded.seats[loaded.match.to_act]
     move = loaded.game.write_move(LEVELS["medium"].choose(turn_of(loaded, seat, LEVELS["medium"])))
@@ -29,7 +29,7 @@ def as_medium(match_id, now):
 
 @pytest.fixture
 def played(running, player, now):
-    """Return a maker of finished matches, in which seat 0 moves in some way, and seat 1 as it comes."""
+    """Return a function that makes finished matches: seat 0 plays by a given function, seat 1 at random."""
 
     def played(first, *people):
         table = running(*people, game="scopa", seats=2, options={"target": 31})
@@ -43,7 +43,10 @@ def played(running, player, now):
 
 
 def test_who_plays_as_a_bot_does_stands_out_and_who_does_not_does_not(played, player, now):
-    """By the others at the same tables, who had the same kind of cards; of the bot's own choices none is missed."""
+    """A player who chooses like a bot differs from opponents at the same tables.
+
+    All choices of the bot are recognised.
+    """
     hidden, sami, innocent = player("Hidden"), player("Sami"), player("Innocent")
     played(as_medium, hidden, sami)
     found = suspicions.compared(hidden, "medium")
@@ -58,7 +61,7 @@ def test_who_plays_as_a_bot_does_stands_out_and_who_does_not_does_not(played, pl
 
 
 def test_little_is_looked_at_and_only_what_is_over(played, running, player, now, monkeypatch):
-    """So many decisions and no more; a match that is played tells nothing, nor one against bots alone."""
+    """The number of decisions is limited; running matches, and those against bots only, are ignored."""
     amel, sami = player("Amel"), player("Sami")
     nothing = suspicions.compared(amel, "medium")
     assert (nothing.matches, nothing.own.of, nothing.own.share, nothing.deviation) == (0, 0, None, None)
@@ -75,7 +78,7 @@ def test_little_is_looked_at_and_only_what_is_over(played, running, player, now,
 
 
 def test_who_is_always_there_and_gives_points_away(running, player, now):
-    """One player's rating comes from another one, who sits at most of their rated matches."""
+    """It shows that a player's rating comes from one opponent, who is in most of the player's rated matches."""
     amel, giver, other = player("Amel"), player("Giver"), player("Other")
     for number in range(3):
         won_by(rated(running, amel, giver, at=now + timedelta(hours=number)), amel, now + timedelta(hours=number))
@@ -91,7 +94,7 @@ def test_who_is_always_there_and_gives_points_away(running, player, now):
 
 
 def test_one_mail_for_two(player, now):
-    """Confirmed by both, it is shown; named alone, it proves nothing."""
+    """An address shows if both players confirmed it, and not if one merely entered it."""
     amel, again, sami = player("Amel"), player("Again"), player("Sami")
     for one, confirmed in ((amel, now), (again, now), (sami, None)):
         EmailAddress.objects.create(player=one, address="amel@home.example", language="en", confirmed_at=confirmed)

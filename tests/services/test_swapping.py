@@ -1,4 +1,4 @@
-"""Choosing seats before the start: an empty one at once, that of a player by the consent of both."""
+"""Choosing seats before the start: a free one at once, another player's with their consent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.services.test_lobby import refused
 
 @pytest.fixture
 def table(make_match, player, now):
-    """Return a table of four with Amel, Sami and Zohra on the first seats, and nobody on the last one."""
+    """Return a match of four with Amel, Sami and Zohra on the first seats, and a free last one."""
     made = make_match(player("Amel"), game="chkobba-cafe", seats=4)
     for name in ("Sami", "Zohra"):
         made = lobby.join(made.match.pk, player(name), now)
@@ -22,13 +22,13 @@ def table(make_match, player, now):
 
 
 def names(table):
-    """Return who sits where now."""
+    """Return the players' names, or bots' levels, by seat."""
     seats = Seat.objects.filter(match=table.match).order_by("number").select_related("player")
     return [seat.player.nickname if seat.player else seat.bot for seat in seats]
 
 
 def test_an_empty_seat_is_taken_at_once(table, now):
-    """What its player has added to the shuffle comes along, and nothing stays behind."""
+    """A player takes a free seat at once, and their seed moves along."""
     amel = table.seats[0].player
     shuffle_seeds.add_seed(table.match.pk, amel, now, commitment=seat_commitment_to("salt"))
 
@@ -40,7 +40,7 @@ def test_an_empty_seat_is_taken_at_once(table, now):
 
 
 def test_two_change_places_when_both_want_to(table, now):
-    """The one asks and the other one asks back; their seeds go with them, and the match they begin verifies."""
+    """Two players swap after each asked for the other's seat; seeds move along, and the match verifies."""
     amel, sami, _ = (seat.player for seat in table.seats[:3])
     shuffle_seeds.add_seed(table.match.pk, amel, now, commitment=seat_commitment_to("salt"))
     shuffle_seeds.add_seed(table.match.pk, sami, now, seed="pepper")
@@ -61,7 +61,7 @@ def test_two_change_places_when_both_want_to(table, now):
 
 
 def test_who_stays_is_asked_no_more(table, now):
-    """Once in a match; the other way round it can still be asked."""
+    """A refusal lasts for the match, but the player may still ask the other way round."""
     amel, sami, zohra = (seat.player for seat in table.seats[:3])
     for who in (amel, zohra):
         seat_swaps.change_seat(table.match.pk, who, 1, now)
@@ -75,7 +75,7 @@ def test_who_stays_is_asked_no_more(table, now):
 
 
 def test_asking_again_says_nothing_again(table, now):
-    """Nobody is told twice, and the match stays at its version."""
+    """Repeating a request neither notifies nor changes the version."""
     amel = table.seats[0].player
     first = seat_swaps.change_seat(table.match.pk, amel, 1, now)
 
@@ -84,7 +84,7 @@ def test_asking_again_says_nothing_again(table, now):
 
 
 def test_seats_that_nobody_can_move_to(table, player, now):
-    """One that is kept, that of a bot but for the creator, none that there is not; nobody once seats are sealed."""
+    """Reserved, unknown and sealed seats are refused; only the creator can swap with a bot."""
     amel, sami, _ = (seat.player for seat in table.seats[:3])
     Seat.objects.filter(match=table.match, number=3).update(reserved_for=player("Karim"))
     refused("seat_taken", seat_swaps.change_seat, table.match.pk, sami, 3, now)

@@ -1,4 +1,4 @@
-"""The creator changes what others have sat down for: the match waits until they agree, or leave."""
+"""Changed terms: after the creator changes a lobby, the match waits until its players agree or leave."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def table(make_match, player, now):
-    """Return a full lobby of four people that starts by itself when the last one has come; one is missing."""
+    """Return a lobby of four that starts by itself, with one player missing."""
     table = make_match(player("Amel"), game="chkobba-cafe", seats=4, autostart=True)
     for name in ("Sami", "Nour"):
         table = lobby.join(table.match.pk, player(name), now)
@@ -27,7 +27,7 @@ def table(make_match, player, now):
 
 
 def read(table):
-    """Return the match as it is kept, whose log must hold."""
+    """Return the stored match, after verifying its log."""
     match = Match.objects.get(pk=table.match.pk)
     assert list(faults_of(match)) == []
     return match
@@ -40,7 +40,7 @@ def undecided(table):
 
 
 def hears_of_changes():
-    """Return the seats whose players were told of changed terms, in order."""
+    """Return the seats that got notifications of changed terms, in order."""
     return sorted(Notification.objects.filter(kind="terms_changed").values_list("seat", flat=True))
 
 
@@ -50,7 +50,7 @@ def change(table, at, **wishes):
 
 
 def refused(code, happening, *arguments, **named):
-    """Assert that something is refused with a code, and return what else it says."""
+    """Assert that a call is refused with a code; return the fields of the refusal."""
     with pytest.raises(Refusal, match=code) as refusal:
         happening(*arguments, **named)
     assert refusal.value.code == code
@@ -58,7 +58,7 @@ def refused(code, happening, *arguments, **named):
 
 
 def test_the_match_waits_until_all_agree_or_leave(table, player, now):
-    """Who sits down later agrees to what there is; one who was asked agrees, another one leaves."""
+    """A later player joins on the new terms; of those asked one agrees and another leaves."""
     match, (amel, sami, nour) = table.match.pk, [seat.player for seat in table.seats[:3]]
     terms = change(table, now, control=MoveControl(60))
     assert (undecided(table), hears_of_changes()) == ([1, 2], [1, 2])
@@ -79,7 +79,7 @@ def test_the_match_waits_until_all_agree_or_leave(table, player, now):
 
 
 def test_the_last_one_who_agrees_lets_it_start(table, player, now):
-    """As the last one who sits down does."""
+    """The last agreement starts the match, as the last joining does."""
     terms = change(table, now, options={"target": 31})
     lobby.join(table.match.pk, player("Iyed"), now)
     lobby.agree_to_terms(table.match.pk, table.seats[1].player, now, terms)
@@ -91,7 +91,7 @@ def test_the_last_one_who_agrees_lets_it_start(table, player, now):
 
 
 def test_only_the_terms_that_were_read_are_agreed_to(table, player, now):
-    """Also by sitting down, with the room code or without."""
+    """Players agree to the version that they read, also when joining with or without a code."""
     match, sami, iyed = table.match, table.seats[1].player, player("Iyed")
     first = change(table, now, substitutes_after=86400)
     second = change(table, now, bot_accounts=True)
@@ -104,7 +104,7 @@ def test_only_the_terms_that_were_read_are_agreed_to(table, player, now):
 
 
 def test_what_is_no_term_asks_nobody_again(table, now):
-    """Who may look on, when it starts, a seed, and what stays as it was; the creator is not asked about anything."""
+    """Visibility, start, seeds and unchanged values need no agreement; nor does the creator's own."""
     same = {"options": {"cut": True}, "control": MoveControl(86400), "bot_accounts": False}
     asked = {"visibility": "private", "autostart": False, "late_bots": LateBots(now + HOUR, "easy"), "seed": "mint"}
     assert change(table, now, **asked) == 0
@@ -114,7 +114,7 @@ def test_what_is_no_term_asks_nobody_again(table, now):
 
 
 def test_bots_do_not_come_at_their_hour_before_all_agree(table, now):
-    """They come when the last one does."""
+    """Bots whose time has come join only after the last agreement."""
     change(table, now, late_bots=LateBots(now + HOUR, "easy"))
     terms = change(table, now, control=MoveControl(60))
     due_matches.wake(table.match.pk, now + HOUR)
@@ -129,7 +129,7 @@ def test_bots_do_not_come_at_their_hour_before_all_agree(table, now):
 
 
 def test_a_creator_who_changes_much_is_heard_of_now_and_then(table, now):
-    """Five times an hour."""
+    """Notifications of changed terms are limited to five an hour."""
     for seconds in range(60, 67):
         change(table, now, control=MoveControl(seconds))
 

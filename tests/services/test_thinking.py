@@ -1,4 +1,4 @@
-"""Bots that think: jobs with a lease and a budget, with a quick bot for when that goes wrong."""
+"""Bot jobs: leases and budgets, and a quick bot as the fallback."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from tests.sweeping import due
 concurrent = pytest.mark.production
 
 THOUGHT: list[Any] = []
-"""The turns that the level of these tests has thought about."""
+"""The turns for which the level of these tests was asked."""
 
 
 def last(turn):
-    """Choose the last legal move, which says that this level chose."""
+    """Choose the last legal move, by which tests recognise this level."""
     THOUGHT.append((turn, list(turn.iterations())))
     return turn.moves[-1]
 
 
 @pytest.fixture
 def level(monkeypatch) -> Iterator[Any]:
-    """Return what registers a level that thinks, by one of these functions."""
+    """Return a function that registers a searching level with one of these functions."""
     THOUGHT.clear()
 
     def register(choose=last, iterations=5, seconds=5.0):
@@ -54,7 +54,7 @@ def level(monkeypatch) -> Iterator[Any]:
 
 @pytest.fixture
 def asked(level, running, now):
-    """Return what makes a match in which the bot on seat 1 is asked, and has been left to those who think."""
+    """Return a function that makes a match in which a bot job for seat 1 is waiting."""
 
     def make(choose=last, **about):
         level(choose, **{name: about.pop(name) for name in ("iterations", "seconds") if name in about})
@@ -71,13 +71,13 @@ def asked(level, running, now):
 
 
 def fallen_back(because):
-    """Return how many moves a quick bot has made in this process for a reason."""
+    """Return the number of fallback moves in this process, by reason."""
     about = {"game": "chkobba", "level": "ponder", "because": because}
     return REGISTRY.get_sample_value("chkobba_bot_fallbacks_total", about) or 0.0
 
 
 def played(match):
-    """Return the moves of bots at a match."""
+    """Return the moves of bots in a match."""
     return list(Move.objects.filter(match=match, by=Actor.BOT))
 
 
@@ -85,7 +85,7 @@ def played(match):
 
 
 def test_a_turn_is_left_to_those_who_think(asked, now):
-    """It is a row that is due at once, and nothing is played; whoever wakes the match again changes nothing."""
+    """The turn becomes a job that is due at once; waking the match again changes nothing."""
     match = asked()
 
     turn = BotJob.objects.get()
@@ -97,7 +97,7 @@ def test_a_turn_is_left_to_those_who_think(asked, now):
 
 
 def test_the_wake_up_goes_to_a_queue_of_its_own(asked, monkeypatch, settings, django_capture_on_commit_callbacks):
-    """So that it waits behind nothing, and nothing behind it."""
+    """The task goes to a queue of its own, so that neither it nor other tasks wait for each other."""
     sent = []
     monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
 
@@ -109,7 +109,7 @@ def test_the_wake_up_goes_to_a_queue_of_its_own(asked, monkeypatch, settings, dj
 
 
 def test_its_level_answers(asked, now):
-    """With the iterations of its budget, by what its seat saw; the job is done and the log verifies."""
+    """The level moves with its budget and the seat's view; the job is removed, and the log verifies."""
     match = asked()
 
     bot_jobs.think(bot_jobs.take_next(now))
@@ -125,7 +125,7 @@ def test_its_level_answers(asked, now):
 
 
 def test_whose_turn_comes_next_is_told(asked, now, monkeypatch, django_capture_on_commit_callbacks):
-    """Another bot after it moves without waiting for a sweep."""
+    """After the move the match is woken, so that a following bot need not wait for the sweep."""
     woken = []
     monkeypatch.setattr(
         "games.services.dispatch.dispatch._send", lambda task, *about, **how: woken.append((task, *about))
@@ -140,7 +140,7 @@ def test_whose_turn_comes_next_is_told(asked, now, monkeypatch, django_capture_o
 
 
 def test_a_quick_level_is_no_job(running, now):
-    """Whoever wakes the match lets it move: another hop would only make people wait."""
+    """A quick level moves in the worker that wakes the match, as a job would only cost time."""
     table = running(bots={1: "medium"}, options={"cut": False})
     Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
 
@@ -150,7 +150,7 @@ def test_a_quick_level_is_no_job(running, now):
 
 
 def test_a_stand_in_may_think(asked, running, player, now):
-    """The staff gives a seat to it as to any other."""
+    """Staff may give a seat to a searching level, too."""
     asked()
     table = running(at=now)
     number = table.match.to_act
@@ -166,7 +166,7 @@ def test_a_stand_in_may_think(asked, running, player, now):
 
 
 def test_what_is_taken_is_left_alone_until_its_lease_is_over(asked, now):
-    """Then it is due again: whoever had it has died."""
+    """A taken job is due again after its lease, as its worker has died."""
     asked()
     assert bot_jobs.take_next(now).tries == 1
 
@@ -177,7 +177,7 @@ def test_what_is_taken_is_left_alone_until_its_lease_is_over(asked, now):
 
 
 def test_a_lease_is_renewed_by_who_has_it_and_nobody_else(asked, now):
-    """Who was too slow once has lost it."""
+    """Only the current holder can renew a lease; a slow worker has lost it."""
     asked()
     first = bot_jobs.take_next(now)
     assert first.renew(now + LEASE / 2)
@@ -190,7 +190,7 @@ def test_a_lease_is_renewed_by_who_has_it_and_nobody_else(asked, now):
 
 
 def test_what_killed_its_workers_is_not_thought_about_for_ever(asked, now, caplog):
-    """A quick bot moves, that is counted and logged with the reason."""
+    """After several dead workers a quick bot moves, which is counted and logged with the reason."""
     match, before = asked(), fallen_back(KILLED)
     for number in range(TRIES):
         assert bot_jobs.take_next(now + number * LEASE)
@@ -205,7 +205,7 @@ def test_what_killed_its_workers_is_not_thought_about_for_ever(asked, now, caplo
 
 
 def test_one_players_thousands_keep_nobody_elses_bots_waiting(asked, now):
-    """Who made fewest of the matches whose bots are to think comes first."""
+    """Jobs are ordered by their number per creator, so that many matches of one player delay no others."""
     many = [asked() for _ in range(3)]
     Match.objects.filter(pk__in=[match.pk for match in many]).update(creator=many[0].creator)
     lone = asked()
@@ -215,7 +215,7 @@ def test_one_players_thousands_keep_nobody_elses_bots_waiting(asked, now):
 
 
 def test_where_nobody_thinks_a_quick_bot_moves_after_a_while(asked, now):
-    """No worker of that kind runs, or all have too much to do: the match goes on, found by the usual sweep."""
+    """If no worker takes a job in time, the sweep finds the match and a quick bot moves."""
     match, before = asked(), fallen_back(WAITED)
     assert due(now + PATIENCE - timedelta(seconds=1)) == []
 
@@ -228,7 +228,7 @@ def test_where_nobody_thinks_a_quick_bot_moves_after_a_while(asked, now):
 
 
 def test_who_thinks_for_long_is_not_overtaken(asked, now):
-    """While the lease is renewed nobody else moves, however long it takes."""
+    """While the lease is renewed, no fallback moves."""
     match = asked()
     job = bot_jobs.take_next(now)
     later = now + PATIENCE + timedelta(seconds=2)
@@ -243,23 +243,23 @@ def test_who_thinks_for_long_is_not_overtaken(asked, now):
 
 
 def fail(turn):
-    """Have a bug."""
+    """Fail like a level with a bug."""
     raise ZeroDivisionError
 
 
 def cheat(turn):
-    """Return what is no move."""
+    """Return an invalid move."""
     return "all the cards"
 
 
 class Watch:
-    """A stopwatch in the place of the one by which thoughts are timed: it goes on when a test says so."""
+    """A stopwatch for the time of searches, which tests advance."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the stopwatch by seconds."""
         self.seconds += seconds
 
 
@@ -268,7 +268,7 @@ WATCH = Watch()
 
 @pytest.fixture
 def watch(monkeypatch) -> Watch:
-    """Return the stopwatch, at its start."""
+    """Return the stopwatch, reset to zero."""
     WATCH.seconds = 0.0
     for module in (bot_jobs, bot_pace):
         monkeypatch.setattr(module, "monotonic", lambda: WATCH.seconds)
@@ -276,7 +276,7 @@ def watch(monkeypatch) -> Watch:
 
 
 def ponder(turn):
-    """Look at every move for longer than the time that there is."""
+    """Search longer than the budget allows."""
     for _ in turn.iterations():
         WATCH.wait(0.01)
     return turn.moves[-1]
@@ -286,7 +286,7 @@ def ponder(turn):
     ("choose", "because"), [(fail, FAILED), (cheat, FAILED), (ponder, OVER_BUDGET)], ids=["raises", "cheats", "slow"]
 )
 def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now, watch):
-    """That raises something, chooses what is no move, or takes more time than it has."""
+    """A level that raises an error, chooses an invalid move or exceeds its time is replaced by a quick bot."""
     match, before = asked(choose, iterations=10_000, seconds=0.05), fallen_back(because)
 
     bot_jobs.think(bot_jobs.take_next(now))
@@ -298,7 +298,10 @@ def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now, 
 
 @pytest.mark.parametrize("choose", [fail, ponder])
 def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, watch, monkeypatch):
-    """That it failed, and after how long, would tell something of its cards. Meanwhile nobody else takes it up."""
+    """A failed move is played on the beat like any other, as its time would reveal something about the cards.
+
+    Meanwhile no other worker takes the job.
+    """
     settings.BOT_PACE = 4.0
     match = asked(choose, iterations=10_000, seconds=0.05)
     sent = []
@@ -320,7 +323,7 @@ def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, wa
 
 
 def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, monkeypatch):
-    """Another worker has taken it up."""
+    """A worker that lost its job sends no move."""
     settings.BOT_PACE = 0.3
     asked()
     sent = []
@@ -335,7 +338,7 @@ def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, mo
 
 @pytest.mark.parametrize("key", ["broken", "gone"])
 def test_a_quick_level_that_fails_or_is_not_known_stops_no_match(key, running, now, monkeypatch):
-    """An older release may not have a level that a match names."""
+    """A level that fails, or that this release does not know, stops no match."""
     monkeypatch.setitem(LEVELS, "broken", Level(key="broken", choose=fail))
     table = running(bots={1: "medium"}, options={"cut": False})
     Seat.objects.filter(match=table.match, number=1).update(bot=key)
@@ -350,7 +353,7 @@ def test_a_quick_level_that_fails_or_is_not_known_stops_no_match(key, running, n
 
 
 def test_the_last_resort_plays_where_the_first_fails_too(asked, now, monkeypatch):
-    """Easy can do nothing wrong."""
+    """If the first fallback fails, too, the easy bot moves."""
     match = asked(fail)
     monkeypatch.setattr("games.services.bots.bot_choice.FALLBACKS", (Level(key="medium", choose=fail), any_move.LEVEL))
 
@@ -363,28 +366,28 @@ def test_the_last_resort_plays_where_the_first_fails_too(asked, now, monkeypatch
 
 
 def paused(match, now):
-    """Have the staff pause the match."""
+    """Let staff pause the match."""
     match_actions.pause(match.pk, match_actions.Order(match.creator, "Why.", now))
 
 
 def called_off(match, now):
-    """Have the staff call the match off."""
+    """Let staff cancel the match."""
     match_actions.cancel(match.pk, match_actions.Order(match.creator, "Why.", now))
 
 
 def resigned(match, now):
-    """Have the other player give up."""
+    """Let the other player resign."""
     playing.resign(match.pk, match.seats.get(number=0).player, now)
 
 
 def deleted(match, now):
-    """Have somebody answer the turn, as another worker does."""
+    """Answer the turn, as another worker would."""
     bot_jobs.think(bot_jobs.Job(match.pk, match.version, TRIES + 1))
 
 
 @pytest.mark.parametrize("meanwhile", [paused, called_off, resigned, deleted])
 def test_a_late_answer_does_nothing(meanwhile, asked, now):
-    """Whatever happens to the match while the bot thinks: its move answers a version that is gone."""
+    """A move for an outdated version does nothing, whatever happened meanwhile."""
     thought = []
 
     def interrupted(turn):
@@ -406,7 +409,7 @@ def test_a_late_answer_does_nothing(meanwhile, asked, now):
 
 @pytest.mark.parametrize("meanwhile", [paused, called_off, resigned])
 def test_a_job_whose_match_has_gone_on_is_forgotten(meanwhile, asked, now):
-    """Nobody thinks about it."""
+    """A job of a match that has changed is removed without a search."""
     match = asked()
     meanwhile(match, now)
 
@@ -417,7 +420,7 @@ def test_a_job_whose_match_has_gone_on_is_forgotten(meanwhile, asked, now):
 
 
 def test_a_match_that_goes_on_after_a_pause_asks_anew(asked, now):
-    """At its new version, with as many tries as ever."""
+    """After a pause the match makes a new job, with its new version and all attempts."""
     match = asked()
     bot_jobs.take_next(now)
     paused(match, now)
@@ -432,7 +435,7 @@ def test_a_match_that_goes_on_after_a_pause_asks_anew(asked, now):
 
 
 def test_old_jobs_are_tidied_away(asked, now):
-    """Nobody is there to take them up."""
+    """Jobs that no worker took are deleted after some time."""
     asked()
 
     cleanup.forget_old_turns(now + cleanup.TURNS_LAST / 2)
@@ -442,7 +445,7 @@ def test_old_jobs_are_tidied_away(asked, now):
 
 
 def test_the_sweep_calls_those_who_think(asked, monkeypatch, settings):
-    """A wake-up that got lost is made up for."""
+    """The sweep sends tasks for waiting jobs, in case a wake-up was lost."""
     asked()
     BotJob.objects.update(wake_at=timezone.now())
     sent = []
@@ -456,12 +459,12 @@ def test_the_sweep_calls_those_who_think(asked, monkeypatch, settings):
 # --- in threads -------------------------------------------------------------------------------------------------------
 
 SOON = 20.0
-"""Seconds after which a test gives up; nothing takes them where all is well."""
+"""Seconds after which a test gives up; a passing test never waits that long."""
 
 
 @contextmanager
 def thinking_elsewhere(job):
-    """Let another thread think about a turn meanwhile; it must be done in the end."""
+    """Run a job in another thread meanwhile, which must end afterwards."""
     thinker = Thread(target=lambda: (bot_jobs.think(job), connection.close()), daemon=True)
     thinker.start()
     yield thinker
@@ -471,7 +474,7 @@ def thinking_elsewhere(job):
 
 @pytest.fixture
 def over() -> Iterator[Event]:
-    """Return what tells a level that hangs to move."""
+    """Return an event that ends a hanging level."""
     over = Event()
     yield over
     over.set()
@@ -479,7 +482,7 @@ def over() -> Iterator[Event]:
 
 @pytest.fixture
 def called(monkeypatch):
-    """Return what sets an event whenever a function of the module has been called."""
+    """Return a function that wraps one of the module, and returns an event set by its calls."""
 
     def make(name):
         function, event = getattr(bot_jobs, name), Event()
@@ -500,7 +503,7 @@ def called(monkeypatch):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, called):
-    """A quick bot moves when its time is up; what it says afterwards comes too late."""
+    """A quick bot moves when the time is over, and the level's later answer is ignored."""
     monkeypatch.setattr(bot_jobs, "GRACE", 0.0)
     answered = called("play")
     match = asked(lambda turn: over.wait(SOON) and turn.moves[-1], seconds=0.0)
@@ -517,7 +520,7 @@ def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, cal
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_lease_is_renewed_while_a_bot_thinks(asked, now, frozen, monkeypatch, over, called):
-    """Nobody takes the turn of a bot away that thinks for three times the lease."""
+    """A renewed lease keeps the job from other workers for three times its length."""
     monkeypatch.setattr(bot_jobs, "RENEWED", 0.01)
     renewed = called("_renewed")
     match = asked(lambda turn: over.wait(SOON) and turn.moves[-1], seconds=600)
@@ -534,7 +537,7 @@ def test_a_lease_is_renewed_while_a_bot_thinks(asked, now, frozen, monkeypatch, 
 
 
 def count(turn):
-    """Think as long as the budget allows."""
+    """Search as long as the budget allows."""
     for _ in turn.iterations():
         pass
     return turn.moves[-1]
@@ -544,7 +547,7 @@ def count(turn):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_level_stops_when_the_turn_is_no_longer_its_own(asked, now, monkeypatch):
-    """It learns that from the renewal of its lease, and answers nothing."""
+    """A search stops without an answer when renewing its lease fails."""
     monkeypatch.setattr(bot_jobs, "RENEWED", 0.01)
     match = asked(count, iterations=10_000_000, seconds=600)
     job = bot_jobs.take_next(now)

@@ -1,4 +1,4 @@
-"""When an address is told: as a slow definition, which looks at each minute, says."""
+"""Times of deliveries: compared with a slow definition that checks each minute."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEAR_CHANGES = st.sampled_from(
 
 
 def address(zone="UTC", **wish):
-    """Return an address of somebody in a zone."""
+    """Return a channel of a player in a time zone."""
     return NotificationChannel(player=Player(time_zone=zone), **wish)
 
 
@@ -43,7 +43,7 @@ def is_quiet(quiet_from, quiet_to, zone, moment):
 @given(st.sampled_from(ZONES), TIMES, TIMES, MOMENTS | NEAR_CHANGES)
 @settings(max_examples=100)
 def test_quiet_hours_end_when_the_clock_says_so(zone, begins, ends, at):
-    """Never in them, unless the clock leaves their end out; and not long after."""
+    """Quiet hours end when the wall clock says so, or within an hour if clock changes skip that time."""
     if begins == ends:
         return
     until = quiet_until(address(zone, quiet_from=begins, quiet_to=ends), at)
@@ -67,7 +67,7 @@ def test_quiet_hours_end_when_the_clock_says_so(zone, begins, ends, at):
 )
 @settings(max_examples=100)
 def test_a_digest_comes_at_its_hour(zone, digest, hour, at):
-    """The next time that the clock shows it; an hour that is left out, at what would have been it."""
+    """A digest is sent the next time that the clock shows its hour, or when that would have been, if skipped."""
     sent = time_to_send(address(zone, digest=digest, digest_hour=hour), "your_turn", at)
 
     hours = {"hourly": set(range(24)), "twice_a_day": {hour, (hour + 12) % 24}, "daily": {hour}}[digest]
@@ -78,7 +78,7 @@ def test_a_digest_comes_at_its_hour(zone, digest, hour, at):
 
 
 def test_what_is_urgent_waits_for_no_digest():
-    """It would come too late; in the night it waits, too."""
+    """Urgent notifications skip digests, but wait for the end of quiet hours."""
     noon, night = datetime(2026, 11, 21, 12, tzinfo=UTC), datetime(2026, 11, 21, 23, tzinfo=UTC)
     daily = address(digest=NotificationChannel.Digest.DAILY, digest_hour=19, quiet_from=time(22), quiet_to=time(8))
 
@@ -88,7 +88,7 @@ def test_what_is_urgent_waits_for_no_digest():
 
 
 def test_a_zone_that_nobody_knows_is_utc():
-    """Also one that is gone."""
+    """An unknown or removed time zone counts as UTC."""
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
     for zone in ("", "Mars/Olympus_Mons"):
         wish = {"digest": NotificationChannel.Digest.DAILY, "digest_hour": 13}

@@ -1,4 +1,4 @@
-"""The clock of a match follows from its log: it is kept with the match, read from the log, and verified."""
+"""The clock of a match follows from its log: it is stored with the match, computed from the log, and verified."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ BANKS = BankControl(seconds=1200, bank_seconds=2400, increment_seconds=60, cap_s
 
 @pytest.fixture
 def unguarded(db):
-    """Take the triggers away that guard the log."""
+    """Remove the triggers that protect the log."""
     with database.unguarded():
         yield
 
 
 @pytest.fixture
 def order(now):
-    """Return an order of the staff, so many minutes from the beginning."""
+    """Return a function for orders of staff, by minutes since the beginning."""
     staff = Player.objects.create_superuser("root", None)
     return lambda minutes=0: match_actions.Order(staff, "A player asked for it.", now + timedelta(minutes=minutes))
 
 
 def read(match):
-    """Return a match as the database has it."""
+    """Return the stored match."""
     return Match.objects.get(pk=match.pk)
 
 
 def play(match, at):
-    """Let the player to act make some legal move."""
+    """Let the player to act make a legal move."""
     loaded = log.load(read(match))
     seat = loaded.seats[loaded.match.to_act]
     move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
@@ -54,7 +54,7 @@ def play(match, at):
 
 
 def test_a_match_in_a_lobby_keeps_its_control(make_match):
-    """And no more."""
+    """The clock of a lobby has only its control."""
     match = make_match(turn_seconds=600).match
 
     assert read(match).clock == {"control": {"type": "move", "seconds": 600}}
@@ -63,7 +63,7 @@ def test_a_match_in_a_lobby_keeps_its_control(make_match):
 
 @pytest.mark.parametrize("control", [MoveControl(3600), BANKS])
 def test_whatever_happens_the_clock_is_what_the_log_tells(control, running, order, now):
-    """Moves, more time, pauses in which somebody leaves and comes back, an autopilot, a bot, resignations, the end."""
+    """After random moves, extensions, pauses, absences, bots and resignations the clock equals that of the log."""
     match = running(game="haggis", seats=3, control=control).match
     acting = match.to_act
     happenings = [
@@ -94,7 +94,7 @@ def test_whatever_happens_the_clock_is_what_the_log_tells(control, running, orde
 
 
 def test_what_a_bank_holds_is_told_by_the_log(running, now):
-    """By each move, also of turns before; and a wrong bank is found."""
+    """The log gives the banks after each move, also of earlier turns, and verification finds a wrong one."""
     match = running(control=BANKS, options={"cut": False}).match
     first = match.to_act
     for minutes in (30, 31, 81, 140):
@@ -111,7 +111,7 @@ def test_what_a_bank_holds_is_told_by_the_log(running, now):
 
 
 def test_an_outage_uses_no_bank_also_when_nobody_has_noted_it_yet(running, now):
-    """The move comes before the first sweep; afterwards the log verifies with what that has noted."""
+    """A move before the first sweep after an outage uses no bank for it, and verifies after the sweep."""
     match = running(control=BANKS, options={"cut": False}).match
     due_matches.sweep(now + HOUR / 4)
     play(match, now + 2 * HOUR)
@@ -123,7 +123,7 @@ def test_an_outage_uses_no_bank_also_when_nobody_has_noted_it_yet(running, now):
 
 
 def test_a_move_that_is_committed_after_an_outage_was_made_up_for(running, now):
-    """It was made in the outage, so that its turn has what was left of that, also where this is not shown."""
+    """A move made during an outage but committed later keeps the remaining time of its turn."""
     match = running(turn_seconds=3600, options={"cut": False}).match
     due_matches.sweep(now)
     due_matches.sweep(now + timedelta(seconds=60))
@@ -138,7 +138,7 @@ def test_a_move_that_is_committed_after_an_outage_was_made_up_for(running, now):
 
 
 def test_who_lets_the_time_run_out_has_what_is_added(running, now):
-    """The clock moves, the bank is empty but for the increment, and the next turn is as short as that."""
+    """After a timeout the bank has only the increment, and so has the next turn."""
     match = running(control=BANKS, options={"cut": False}).match
     due_matches.sweep(now)
     due_matches.sweep(now + timedelta(seconds=10))
@@ -162,7 +162,7 @@ def test_who_lets_the_time_run_out_has_what_is_added(running, now):
     ],
 )
 def test_a_clock_that_lies_is_found(running, now, changed, complaint):
-    """Whatever of it."""
+    """Verification finds a wrong clock, deadline, remaining time or time control."""
     match = read(running(turn_seconds=3600).match)
     if "clock" in changed:
         changed = {"clock": {**match.clock, "due_at": (now + 9 * HOUR).isoformat()}}
@@ -174,7 +174,7 @@ def test_a_clock_that_lies_is_found(running, now, changed, complaint):
 
 
 def test_a_deadline_is_verified_with_what_outages_took_of_it(running, now):
-    """Before it is made up for and afterwards; and no later one."""
+    """A deadline verifies before and after it was postponed, and a later one does not."""
     due_matches.sweep(now)
     match = running(turn_seconds=3600, options={"cut": False}).match
     outages.note_sweep(now + 2 * HOUR)
@@ -189,7 +189,7 @@ def test_a_deadline_is_verified_with_what_outages_took_of_it(running, now):
 
 @pytest.mark.parametrize("seconds", [-1, 1])
 def test_a_deadline_after_an_outage_is_verified_to_the_second(running, now, seconds):
-    """Of a turn that had begun before it, and of one that began in it, which lost a part of it."""
+    """Verification is exact to the second, for turns that began before and during the outage."""
     due_matches.sweep(now)
     before, inside = (running(turn_seconds=86_400, options={"cut": False}).match for _ in range(2))
     play(inside, now + HOUR)
@@ -206,7 +206,7 @@ def test_a_deadline_after_an_outage_is_verified_to_the_second(running, now, seco
 
 @pytest.mark.parametrize("lost", [1 / 2, 3 / 4])
 def test_a_deadline_that_lost_another_part_of_an_outage_is_wrong(running, now, lost):
-    """A turn that began in the middle of it loses half an hour, no more and no less."""
+    """A turn that began in the middle of an outage gets half an hour more, no other time."""
     due_matches.sweep(now)
     match = running(turn_seconds=86_400, options={"cut": False}).match
     play(match, now + HOUR / 2)
@@ -219,7 +219,7 @@ def test_a_deadline_that_lost_another_part_of_an_outage_is_wrong(running, now, l
 
 
 def test_two_outages_put_a_deadline_off_in_any_order(running, now):
-    """A second sweeper may take up the second one first."""
+    """Two outages postpone a deadline in any order of sweeps."""
     due_matches.sweep(now)
     match = running(turn_seconds=3600, options={"cut": False}).match
     outages.note_sweep(now + 2 * HOUR)
@@ -235,7 +235,7 @@ def test_two_outages_put_a_deadline_off_in_any_order(running, now):
 
 
 def test_more_time_in_an_outage_is_on_top_of_what_it_took(running, order, now):
-    """The outage had lasted for half an hour when the staff gave an hour, and went on for another half."""
+    """An extension during an outage is added to the whole of it."""
     due_matches.sweep(now)
     match = running(turn_seconds=3600, options={"cut": False}).match
     match_actions.extend(match.pk, order(30), HOUR)
@@ -247,7 +247,7 @@ def test_more_time_in_an_outage_is_on_top_of_what_it_took(running, order, now):
 
 
 def test_who_answers_for_a_seat(running, order, now):
-    """A bot of its own right, the player, or a stand-in, with why."""
+    """A bot, the player or a stand-in controls a seat; a stand-in has a reason."""
     match = running(game="haggis", seats=3, bots={2: "easy"}).match
 
     def answering():
@@ -267,7 +267,7 @@ def test_who_answers_for_a_seat(running, order, now):
 
 
 def test_a_seat_that_is_on_autopilot_behind_the_back_of_the_log_is_found(running):
-    """Who answers for a seat follows from the log."""
+    """Verification finds an autopilot in the header that is not in the log."""
     table = running()
     table.seats[0].autopilot = True
     table.seats[0].save()

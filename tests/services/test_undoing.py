@@ -1,4 +1,4 @@
-"""A move that is taken back by consent: the log keeps it, and everything that reads the log goes by what stands."""
+"""Undo by consent: the log keeps the move, and all readers of the log skip it."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def table(running, player):
 
 
 def read(table):
-    """Return the match as it is kept, whose log must hold."""
+    """Return the stored match, after verifying its log."""
     match = Match.objects.get(pk=table.match.pk)
     assert list(faults_of(match)) == []
     return match
 
 
 def mover(table):
-    """Return the player whose turn it is, and the other one."""
+    """Return the player to move, and the other one."""
     match = Match.objects.get(pk=table.match.pk)
     seats = log.seats_of(match)
     return seats[match.to_act].player, seats[1 - match.to_act].player
@@ -60,19 +60,19 @@ def seen(table, player, after=0):
 
 
 def take_back(table, who, others, at):
-    """Take back the last move, as all agree."""
+    """Undo the last move with the consent of all."""
     undoing.offer(table.match.pk, who, at)
     for other in others:
         offers.answer(UNDO, table.match.pk, other, at, accept=True)
 
 
 def told(kind):
-    """Return the seats that were told of something."""
+    """Return the seats that got a notification of a kind."""
     return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
 
 
 def test_the_table_is_as_it_was(table, now):
-    """For everybody; it is the turn of who moved, with time as for a new one, and the log has lost nothing."""
+    """The table is as before for everybody; the player moves again with a full turn, and the log has all rows."""
     who, other = mover(table)
     before = {one: seen(table, one)[0] for one in (who, other, None)}
     begun = read(table)
@@ -101,7 +101,7 @@ def test_the_table_is_as_it_was(table, now):
 
 
 def test_a_match_goes_on_and_counts_what_stands(table, now):
-    """Its record is checked like any other; figures, steps of the admin and what bots remember leave the move out."""
+    """The record verifies; figures, steps of the admin and the memory of bots skip the move."""
     for turn in range(4):
         who, other = mover(table)
         at = now + turn * HOUR
@@ -138,7 +138,7 @@ def test_a_match_goes_on_and_counts_what_stands(table, now):
 
 @pytest.mark.parametrize("how", ["declined", "withdrawn", "overtaken"])
 def test_a_move_that_stands(table, now, how):
-    """Where somebody declines, its player thinks better of it, or the other one plays."""
+    """The move stands if a player declines, the player withdraws, or the opponent moves."""
     who, other = mover(table)
     play_first(table.match.pk, now)
     undoing.offer(table.match.pk, who, now)
@@ -157,7 +157,7 @@ def test_a_move_that_stands(table, now, how):
 
 
 def test_who_may_not(table, now):
-    """The other one's move, what was taken back already, what has shown a card; and one thing is proposed at a time."""
+    """No undo of an opponent's move, an undone move, or one that showed a card, and none during another offer."""
     with pytest.raises(Refusal, match="nothing_to_undo"):
         undoing.offer(table.match.pk, mover(table)[0], now)
     who, other = mover(table)
@@ -179,7 +179,7 @@ def test_who_may_not(table, now):
 
 
 def test_where_it_is_not_agreed_on(running, player, now):
-    """In rated matches, and in those that were made without."""
+    """Undo is refused in rated matches, and in those made without it."""
     for asked in (Asked(rated=True), Asked(undo=False)):
         people = [player("Amel"), player("Sami")]
         for one in people:
@@ -194,7 +194,7 @@ def test_where_it_is_not_agreed_on(running, player, now):
 
 
 def test_bots_agree_and_all_people_must(running, player, now):
-    """With bots alone it is taken back at once; with two others, when both have said so."""
+    """Bots agree; a move against bots only is undone at once, others when all people agree."""
     amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, game="scopa", seats=3, bots={2: "easy"})
     for _ in attempts(20, "Amel never moves"):
@@ -214,7 +214,7 @@ def test_bots_agree_and_all_people_must(running, player, now):
 
 
 def test_what_was_used_of_a_bank_stays_used(running, player, now):
-    """And who waited for an answer gets the time back: it was not their turn."""
+    """The bank stays as used, and the player who waited for the answer gets that time back."""
     control = BankControl(seconds=60, bank_seconds=7200, increment_seconds=30, cap_seconds=7200)
     table = running(player("Amel"), player("Sami"), game="scopa", seats=2, control=control)
     who, other = mover(table)
@@ -230,7 +230,7 @@ def test_what_was_used_of_a_bank_stays_used(running, player, now):
 
 
 def test_what_was_planned_for_after_the_move_is_dropped(table, now):
-    """Else it would be played in the turn that has come back."""
+    """Plans made after the move are dropped, as the returned turn would play them."""
     who, other = mover(table)
     play_first(table.match.pk, now)
     card = seen(table, who)[0]["table"]["hand"][0]
@@ -242,7 +242,7 @@ def test_what_was_planned_for_after_the_move_is_dropped(table, now):
 
 
 def test_a_bot_sees_what_it_saw_before(running, player, now):
-    """It chooses as if the move had never been made, but for its luck."""
+    """A bot sees the same as before, and chooses as if the move had not been made, except for its luck."""
     table = running(player("Amel"), player("Sami"), game="scopa", seats=2)
     who, other = mover(table)
     match = read(table)
@@ -259,7 +259,7 @@ def test_a_bot_sees_what_it_saw_before(running, player, now):
     [({"undone": None}, "other moves were taken back"), ({"undone": [1]}, "other moves were taken back")],
 )
 def test_a_header_that_says_otherwise_is_found(table, now, change, wrong):
-    """It is a cache of the log."""
+    """Verification finds a header that differs from the log about an undone move."""
     who, other = mover(table)
     play_first(table.match.pk, now)
     take_back(table, who, [other], now)
@@ -269,7 +269,7 @@ def test_a_header_that_says_otherwise_is_found(table, now, change, wrong):
 
 
 def test_what_was_never_asked_for_is_no_undo(table, now):
-    """A row that takes back a move without consent is named, as one is that takes back another move."""
+    """Verification finds an undo without consent, or of another move than the offered one."""
     _, other = mover(table)
     play_first(table.match.pk, now)
     match = Match.objects.get(pk=table.match.pk)
@@ -289,7 +289,7 @@ def test_what_was_never_asked_for_is_no_undo(table, now):
 
 
 def test_every_sentence_of_the_admin(table, now):
-    """All five kinds of rows are said."""
+    """The admin has a sentence for each of the five types of rows."""
     who, other = mover(table)
     play_first(table.match.pk, now)
     undoing.offer(table.match.pk, who, now)
@@ -298,5 +298,5 @@ def test_every_sentence_of_the_admin(table, now):
     offers.withdraw(UNDO, table.match.pk, who, now + offers.AGAIN)
     take_back(table, who, [other], now + 2 * offers.AGAIN)
     said_there = " ".join(line for step in story_of(read(table)).steps for line in step.said)
-    for part in ("asks to take back", "lets the move stand", "after all", "agrees that", "is taken back, as all"):
+    for part in ("asks to undo", "declines to undo", "withdraws the request", "agrees to undo", "is undone, since all"):
         assert part in said_there

@@ -1,4 +1,4 @@
-"""Being told that one's vacation has ended: once, when it is over, and about the match that waits the most."""
+"""Notification of a vacation's end: once, when it is over, with the most urgent match."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def table(running, player):
 
 
 def told():
-    """Return who was told that a vacation has ended, and about which match."""
+    """Return player and match of each notification of a vacation's end."""
     return list(Notification.objects.filter(kind="vacation_ends").values_list("player__nickname", "match"))
 
 
 def test_a_vacation_that_ends_by_itself_is_told_once(table, now):
-    """At midnight by the player's own clocks, and not before; there is nothing left to be done then."""
+    """A vacation that ends by itself causes one notification, at midnight in the player's time zone."""
     amel = table.seats[0].player
     ends = availability.begin_vacation(amel, now, days=2).vacation_at(now).ends
 
@@ -41,7 +41,7 @@ def test_a_vacation_that_ends_by_itself_is_told_once(table, now):
 
 
 def test_a_second_vacation_in_one_turn_is_told_too(table, now):
-    """The match is at the same version: the end of each is told once."""
+    """A second vacation in the same turn causes another one, although the version is the same."""
     amel = table.seats[0].player
     for days in (0, 4):
         availability.begin_vacation(amel, now + days * DAY, days=1)
@@ -51,7 +51,7 @@ def test_a_second_vacation_in_one_turn_is_told_too(table, now):
 
 
 def test_who_ends_a_vacation_knows_it(table, now):
-    """Nobody is told what they did themselves; another vacation is told of as ever."""
+    """A player who ends a vacation early is not notified; a later vacation is announced as usual."""
     amel = table.seats[0].player
     availability.begin_vacation(amel, now, days=2)
     availability.end_vacation(amel, now + HOUR)
@@ -65,7 +65,7 @@ def test_who_ends_a_vacation_knows_it(table, now):
 
 
 def test_it_is_about_the_match_in_which_it_is_their_turn(running, player, now):
-    """Of several the most urgent; where nobody waits, it is about any of them."""
+    """The notification has the most urgent match with the player to move, or else any of the player's matches."""
     amel, sami = player("Amel"), player("Sami")
     tables = [running(amel, sami, options={"cut": False}, turn_seconds=days * 86_400) for days in (5, 3, 4)]
     for table in tables:
@@ -79,7 +79,7 @@ def test_it_is_about_the_match_in_which_it_is_their_turn(running, player, now):
 
 
 def test_who_plays_nowhere_is_not_told(player, now):
-    """No time of theirs runs again."""
+    """A player without running matches is not notified, as no time of theirs runs."""
     availability.begin_vacation(player("Amel"), now, days=1)
 
     vacations.tell_ends(now + 2 * DAY, 10)
@@ -89,7 +89,7 @@ def test_who_plays_nowhere_is_not_told(player, now):
 
 
 def test_who_has_left_is_not_told(table, now):
-    """For good, that is."""
+    """A deleted player is not notified."""
     amel = table.seats[0].player
     availability.begin_vacation(amel, now, days=1)
     leave(amel, now)

@@ -1,4 +1,4 @@
-"""The shuffle is fair, as far as some thousand decks can show; and an unfair one would be found."""
+"""The shuffle is fair, as far as some thousand decks show; and the test finds an unfair one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from tests.proofs.torture.fairness import SIGNIFICANT, ChiSquare, chi_square, co
 
 
 def test_every_card_comes_to_every_place_equally_often():
-    """Five thousand decks of 40 cards; a million are counted by ``python -m tests.proofs.torture.fairness``."""
+    """Each card comes equally often to each place in five thousand decks.
+
+    ``python -m tests.proofs.torture.fairness`` counts a million.
+    """
     counts = counted(40, 5000, "suite")
 
     assert all(sum(place) == 5000 for place in counts)
@@ -18,7 +21,7 @@ def test_every_card_comes_to_every_place_equally_often():
 
 
 def test_a_shuffle_that_swaps_with_any_place_is_found(monkeypatch):
-    """The best-known mistake: each card is swapped with any other instead of one that is not placed yet."""
+    """The best-known mistake is found: swapping each card with any card, not only with those not yet placed."""
     below = shuffle._below
     monkeypatch.setattr(shuffle, "_below", lambda limit, words: below(40, words))
 
@@ -30,5 +33,5 @@ def test_a_shuffle_that_swaps_with_any_place_is_found(monkeypatch):
     [(85.351, 49, 0.001), (66.339, 49, 0.05), (48.335, 49, 0.5), (1651.8, 1521, 0.01)],
 )
 def test_chi_square_is_read_as_in_the_tables(statistic, freedom, p):
-    """To a twentieth of the value, which is more than judging needs."""
+    """Chi-square is within a twentieth of the published tables, which is enough."""
     assert ChiSquare(statistic, freedom).p == pytest.approx(p, rel=0.05)

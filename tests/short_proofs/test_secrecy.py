@@ -1,4 +1,4 @@
-"""Secrets are kept, in a few pairs of each game; and a leak would be found, wherever it is."""
+"""Secrecy: views of a few pairs of matches with different hidden cards are equal, and planted leaks are found."""
 
 from __future__ import annotations
 
@@ -29,17 +29,20 @@ from tests.proofs.torture.twins import random_position, twin_of
 
 @pytest.fixture
 def house(db):
-    """Return the people who look."""
+    """Return the viewers that are compared."""
     return House.furnished()
 
 
 SAMPLE = [(key, game.seats[number % len(game.seats)]) for number, (key, game) in enumerate(GAMES.items())]
-"""One table of each game, with few seats and with many in turn."""
+"""A table of each game; the number of seats varies from game to game."""
 
 
 @pytest.mark.parametrize(("key", "seats"), SAMPLE)
 def test_a_viewer_sees_the_same_of_a_match_and_its_twin(house, key, seats):
-    """One pair at each table looks the same to all viewers (``tests.proofs.torture.secrecy`` compares thousands)."""
+    """A match and its twin look the same to all viewers.
+
+    ``tests.proofs.torture.secrecy`` compares thousands of pairs.
+    """
     tally = compare_many(key, seats, 1, "suite", house)
 
     assert [str(leak) for leak in tally.leaks] == []
@@ -47,9 +50,9 @@ def test_a_viewer_sees_the_same_of_a_match_and_its_twin(house, key, seats):
 
 
 def leaks(house, *places, first=0, most=40):
-    """Return whether something leaks at places of each pattern. Compares pairs of Scopa for two until all are found.
+    """Say whether each pattern of places has a leak; compare pairs of Scopa for two until all are found.
 
-    Pairs before ``first`` are passed over: few positions show what this test looks for, and that one does.
+    Start at pair ``first``: few positions show the leak in question, and that one does.
     """
     missing = set(places)
     for number in range(first, most):
@@ -61,7 +64,7 @@ def leaks(house, *places, first=0, most=40):
 
 
 def test_a_card_that_everybody_has_seen_is_not_taken_for_a_secret():
-    """Čamba's bottom card was shown in the deal, and has been drawn since: no view tells it, but everybody knows it."""
+    """Čamba's bottom card was shown in the deal and drawn since. No view shows it now, but everybody knows it."""
     luck = Random("1|90|camba-3|3")
     position = random_position("camba", 3, luck, luck.randrange(LONGEST))
     dealt, now = position.states[0], position.state
@@ -75,7 +78,7 @@ def test_a_card_that_everybody_has_seen_is_not_taken_for_a_secret():
 
 
 def test_a_card_in_the_view_of_a_match_is_found(house, monkeypatch):
-    """Say, somebody shows the next card of the stock in the totals."""
+    """The next card of the stock in the totals of a view is found."""
     view = match_view.view
 
     def leaking(loaded, *arguments):
@@ -88,7 +91,7 @@ def test_a_card_in_the_view_of_a_match_is_found(house, monkeypatch):
 
 
 def test_a_card_in_the_feed_is_found(house, monkeypatch):
-    """Say, the hands of a deal are told to everybody."""
+    """The hands of all players in the event of a deal are found."""
     visible = FishingGame.visible
 
     @staticmethod
@@ -101,7 +104,7 @@ def test_a_card_in_the_feed_is_found(house, monkeypatch):
 
 
 def test_a_card_in_the_tables_of_the_feed_is_found(house, monkeypatch):
-    """Say, everybody gets those of the first seat."""
+    """The tables of the first seat, sent to everybody, are found."""
     tables = match_view._tables_after
     monkeypatch.setattr(match_view, "_tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
 
@@ -109,13 +112,13 @@ def test_a_card_in_the_tables_of_the_feed_is_found(house, monkeypatch):
 
 
 def test_a_digest_of_hidden_cards_is_found(house, monkeypatch):
-    """It names no card and yet confirms a guess: the admin once showed it."""
+    """A digest of the state is found: it shows no card, but confirms guesses. The admin once showed it."""
     monkeypatch.setattr(admin.MatchAdmin, "shown_digest", lambda self, match: match.digest)
     assert leaks(house, "/admin/")
 
 
 def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
-    """Say, an error names the hand of another player."""
+    """Another player's hand in an error, or in the server's log, is found."""
     around_since = log.around_since
 
     def telling(match, version):
@@ -131,7 +134,7 @@ def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
 
 
 def test_a_card_in_an_notification_is_found(house, monkeypatch):
-    """Say, whoever is told of a turn is told the hands, too: the webhook passes them on."""
+    """Hands in the facts of a notification are found; the webhook would pass them on."""
     notifications_of = locked_match.notifications_of
 
     def telling(match, *about):
@@ -145,7 +148,7 @@ def test_a_card_in_an_notification_is_found(house, monkeypatch):
 
 
 def test_a_card_in_a_notification_or_a_mail_is_found(house, monkeypatch):
-    """Say, a sentence about a turn names what lies in the hands."""
+    """Hands in a sentence about a turn are found."""
     line = sentences.line
 
     def telling(notification, player):
@@ -157,13 +160,13 @@ def test_a_card_in_a_notification_or_a_mail_is_found(house, monkeypatch):
 
 
 def test_a_card_in_a_calendar_is_found(house, monkeypatch):
-    """Say, an event is called by the state of its match."""
+    """The state of the match in the title of a calendar event is found."""
     monkeypatch.setattr(calendar_feed, "name_of", lambda game: Match.objects.get(status="running").snapshot)
     assert leaks(house, "^what is sent$")
 
 
 def test_a_plan_in_a_view_is_found(house, monkeypatch):
-    """Say, everybody sees that somebody has planned, and what."""
+    """Another player's planned moves in a view are found."""
     view = match_view.view
 
     def leaking(loaded, *arguments):
@@ -178,7 +181,7 @@ def test_a_plan_in_a_view_is_found(house, monkeypatch):
 
 
 def test_a_card_in_a_stream_is_found(house, monkeypatch):
-    """Say, the game of an event is told together with the cards."""
+    """Cards in the event of a stream are found."""
     event_of = events._event_of
 
     def telling(notification):
@@ -191,7 +194,7 @@ def test_a_card_in_a_stream_is_found(house, monkeypatch):
 
 
 def test_a_bot_that_peeks_is_found(house, monkeypatch):
-    """Say, what it chooses hangs on the whole state."""
+    """A bot whose choice depends on the whole state is found."""
 
     def peeking(loaded, seat, level):
         return Random(loaded.match.snapshot).choice(loaded.game.legal_moves(loaded.state))
@@ -201,7 +204,7 @@ def test_a_bot_that_peeks_is_found(house, monkeypatch):
 
 
 def test_a_plan_that_peeks_is_found(house, monkeypatch):
-    """Say, what it comes to hangs on the whole state."""
+    """A planned move whose result depends on the whole state is found."""
 
     def peeking(loaded, seat, moves):
         return Random(loaded.match.snapshot).choice(moves)
@@ -211,13 +214,13 @@ def test_a_plan_that_peeks_is_found(house, monkeypatch):
 
 
 def test_a_plan_of_somebody_else_is_found(house, monkeypatch):
-    """Say, everybody is shown that of the first seat."""
+    """The planned moves of the first seat, shown to everybody, are found."""
     monkeypatch.setattr(planned_moves, "plan_of", lambda loaded, player: PlannedMoves.objects.get(seat=loaded.seats[0]))
     assert leaks(house, "/planned-moves $")
 
 
 def test_the_eyes_of_who_has_lost_a_seat_are_found(house, monkeypatch):
-    """Say, they are still taken for the player of the first one."""
+    """A view that still treats a replaced player as the first seat's is found."""
     view = match_view.view
 
     def remembering(loaded, player, *arguments):
@@ -228,7 +231,7 @@ def test_the_eyes_of_who_has_lost_a_seat_are_found(house, monkeypatch):
 
 
 def test_a_view_with_somebody_elses_card_is_found(house, monkeypatch):
-    """What is imagined from it does not fit."""
+    """A view with a card of another hand is found: no imagined state fits it."""
     observe = FishingGame.observe
 
     @staticmethod

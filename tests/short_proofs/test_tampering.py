@@ -1,4 +1,4 @@
-"""Tampering is found out, in some edits of each way."""
+"""Tampering is found, in a sample of each kind of edit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from tests.proofs.torture.tampering import WAYS, matches, tamper
 
 @pytest.mark.parametrize("key", ["chkobba", "camba", "haggis"])
 def test_whatever_is_changed_is_found_and_named(db, key, now):
-    """Twenty edits each; a thousand of all games are tried by ``python -m tests.proofs.torture.tampering``."""
+    """Each kind of edit is found and named, in a sample of twenty.
+
+    ``python -m tests.proofs.torture.tampering`` tries a thousand of all games.
+    """
     luck = Random(f"suite {key}")
     with database.unguarded():
         made = matches(luck, [key, key], now)

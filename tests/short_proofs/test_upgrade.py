@@ -1,4 +1,4 @@
-"""What is wrong at an upgrade, or in a backup, is found by the proofs of them."""
+"""The proofs of upgrades and backups find what they look for."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ on_postgresql = pytest.mark.production
 
 
 def test_a_release_that_this_clone_does_not_have_proves_nothing():
-    """A shallow clone has no history: that is said, and is no success."""
+    """A shallow clone without the release's commit fails, and is not taken for a success."""
     with pytest.raises(SystemExit, match="does not have the commit 0123456789"), checked_out("0123456789"):
         pass
 
 
 def test_other_versions_than_are_installed_are_named():
-    """What is for other versions of Python or other systems does not count."""
+    """Differing versions are named, except those for other systems or versions of Python."""
     lock = "pytest==1.0 \\\n    --hash=sha256:0\nnothing==2.0 ; sys_platform == 'win32' \\\n    --hash=sha256:0\n"
 
     assert [one.partition(" (")[0] for one in differing(lock)] == ["pytest==1.0"]
 
 
 def test_the_made_up_release_has_another_column_and_a_migration_that_adds_it():
-    """It follows the newest migration; a page names another file than before."""
+    """The made-up release adds a column, and a migration that follows the newest one."""
     with made_up() as folder:
         migration = runpy.run_path(str(folder / "games" / "migrations" / "9999_made_up.py"))["Migration"]
         names = {path.stem for path in (folder / "games" / "migrations").glob("0*.py")}
@@ -46,7 +46,7 @@ def test_the_made_up_release_has_another_column_and_a_migration_that_adds_it():
 
 
 def test_what_a_new_process_shows_otherwise_is_found():
-    """What is new may be added; the time of an answer is another one each time."""
+    """A changed value is found; added fields and another time are no differences."""
     old = [{"now": 1, "seats": [{"name": "Amel"}]}]
 
     assert shown_otherwise(old, [{"now": 2, "new": 3, "seats": [{"name": "Amel", "label": ""}]}]) == []
@@ -55,7 +55,7 @@ def test_what_a_new_process_shows_otherwise_is_found():
 
 @on_postgresql
 def test_a_move_that_is_not_in_the_log_is_found(db):
-    """Say, one that was acknowledged by a server whose transaction was lost."""
+    """A move that a server acknowledged, but whose transaction was lost, is found."""
     settings = connection.settings_dict
     url = f"postgres://{settings['USER']}@{settings['HOST']}:{settings['PORT'] or 5432}/{settings['NAME']}"
 
@@ -66,7 +66,7 @@ def test_a_move_that_is_not_in_the_log_is_found(db):
 
 @on_postgresql
 def test_a_lock_that_a_migration_holds_and_others_wait_for_is_found(monkeypatch):
-    """It is named with the table, and with how long it was held and waited for."""
+    """The finding names the lock with its table, how long it was held, and how long others waited."""
     url = os.environ["DATABASE_URL"].replace("postgres://", "postgresql://")
     monkeypatch.setattr(migrating, "LIMIT", 0.2)
     with (
@@ -82,7 +82,7 @@ def test_a_lock_that_a_migration_holds_and_others_wait_for_is_found(monkeypatch)
             for _ in until(20, "the lock is held and waited for"):
                 if min(watch.steps[-1].held, watch.steps[-1].waited) > migrating.LIMIT or waiter.done():
                     break
-                time.sleep(0.02)  # on a busy machine the locks are looked at less often
+                time.sleep(0.02)  # a busy machine samples the locks less often
             one.rollback()
             waiter.result()
         other.execute("DROP TABLE torture_locked")

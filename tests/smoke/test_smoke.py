@@ -1,4 +1,4 @@
-"""The real thing: a server as `make run` starts it, one match over HTTP, and one in Chromium on a phone screen."""
+"""A real server, as `make run` starts it: one match over HTTP, and one in Chromium on a phone screen."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ pytestmark = [pytest.mark.smoke, pytest.mark.timeout(120)]
 
 BOTS = {"1": "easy", "2": "easy", "3": "easy"}
 SHORT = {"game": "chkobba", "seats": 4, "bots": BOTS, "options": {"target": 1}, "autostart": True}
-"""A match that ends after one round, in which the guest makes nine or ten moves."""
+"""A match of one round, in which the guest makes nine or ten moves."""
 
 
 @pytest.fixture(autouse=True)
 def frozen():
-    """Let time go on: a real server has a clock of its own."""
+    """Let time go on: a real server has its own clock."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """Start a server with scripts/dev.py, and return its address."""
+    """Start a server with scripts/dev.py; return its address."""
     folder, port = tmp_path_factory.mktemp("smoke"), free_port()
     shutil.copy(migrated(), folder)
     log = folder / "server.log"
@@ -51,7 +51,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def guest(server):
-    """Return a new guest as the server describes them once, and their client of the API."""
+    """Return a new guest, as the server describes them, and their API client."""
     with httpx.Client(base_url=f"{server}/api/v1/", timeout=60) as api:
         guest = api.post("players/guests", json={"nickname": "Amel"}).raise_for_status().json()
         api.headers["Authorization"] = f"Bearer {guest['token']}"
@@ -77,7 +77,7 @@ def test_a_match_over_http(guest, match):
 
 @pytest.mark.browser
 def test_a_match_in_the_browser(server, guest, match):
-    """The same by taps on a phone screen; the page shows the totals of the server and reports no error."""
+    """A match by taps on a phone screen ends with the server's totals and without errors on the page."""
     with sync_playwright() as playwright:
         browser = Chromium(playwright)
         watched = Watched(browser, server)

@@ -1,6 +1,6 @@
-"""A language of brackets: English in which everything that comes from a catalogue stands in them.
+"""A pseudo-language: English with brackets around each text of a catalogue.
 
-``uvicorn tests.texts.pseudo_server:application`` is a server that speaks it; its page takes ``page_module``.
+``uvicorn tests.texts.pseudo_server:application`` serves it; its page takes ``page_module``.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _BRACKETS: Final = re.compile(r"⟦[^⟦⟧]*⟧")
 
 
 class Pseudo(Reader):
-    """Reads English in which everything that comes from a catalogue stands in brackets."""
+    """Translates to English with brackets around each text of a catalogue."""
 
     def catalogue_of(self, language: str) -> Catalogue:
-        """Return English in brackets."""
+        """Return the English catalogue with brackets."""
         sentences, form_for = catalogue("en")
         marked = {
             id: tuple(form if id.startswith("list.") else form._replace(text=f"⟦{form.text}⟧") for form in forms)
@@ -29,13 +29,13 @@ class Pseudo(Reader):
 
 
 def page_module(*, later: bool = False) -> str:
-    """Return the module of the page's texts in this language: those from the beginning, or those of later."""
+    """Return the module with the page's texts in this language: the initial ones, or those loaded later."""
     texts, form_for = texts_of(gettext.translation(DOMAIN, DIRECTORY, ["en"]))
     marked = {id: tuple(f"⟦{form}⟧" for form in forms) for id, forms in texts.items()}
     return page.module(marked, form_for, marked, form_for, later=later)
 
 
 def outside(text: str) -> str:
-    """Return what of a text stands in no brackets."""
+    """Return the parts of a text that are outside of brackets."""
     rest = _BRACKETS.sub("", text)
     return text if rest == text else outside(rest)

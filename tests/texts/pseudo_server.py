@@ -1,4 +1,4 @@
-"""A server that speaks the language of brackets, to be run by uvicorn."""
+"""A server in the pseudo-language with brackets, for uvicorn."""
 
 from __future__ import annotations
 

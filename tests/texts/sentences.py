@@ -1,4 +1,4 @@
-"""Sentences that the engine makes in some matches that are always the same."""
+"""The texts of the engine in reproducible random matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOVES = 5
 
 @cache
 def said(key: str, seats: int) -> list[Any]:
-    """Return what a game says in some matches that are always the same."""
+    """Return all texts of a game in reproducible random matches."""
     return list(_said(key, seats))
 
 
@@ -67,7 +67,7 @@ def _refused(*attempts: Any) -> Iterator[Any]:
 
 
 def about(key: str) -> Iterator[Any]:
-    """Yield what a game says of itself."""
+    """Yield the texts of a game about itself, its options and its cards."""
     game = GAMES[key]
     yield from (game.name, game.summary, game.text, game.published())
     yield from ([option.name, option.sentence] for option in game.options)
@@ -75,7 +75,7 @@ def about(key: str) -> Iterator[Any]:
 
 
 def lines(say: Any = str) -> Iterator[str]:
-    """Yield all of it as lines of JSON; ``say`` makes text of what is no JSON."""
+    """Yield all texts as lines of JSON; ``say`` converts values that JSON does not have."""
     for key in GAMES:
         for one in about(key):
             yield msgspec.json.encode([key, one], enc_hook=say).decode()

@@ -1,4 +1,4 @@
-"""Every language has every message, says it whatever is put into it, and has none that nobody says."""
+"""Translations: each language has every message with the same values, and none that is unused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ENGLISH = catalogue("en").sentences
 
 @EACH_TRANSLATION
 def test_a_language_lacks_no_message_and_has_none_too_many(language):
-    """All of the template, each with as many forms as the language has, and with the same values in it."""
+    """Each language has the messages of the template, with its plural forms and the same values."""
     translated, form_for = catalogue(language)
 
     assert translated.keys() == ENGLISH.keys()
@@ -44,7 +44,7 @@ def test_a_language_lacks_no_message_and_has_none_too_many(language):
 NAMES = re.compile(
     r"(game|family)\.[\w-]+(\.name)?|camba\.(call|class)\.\w+|page\.call\.\w+|fishing\.(combination|table)\.\w+"
 )
-"""Names of games, and what is called at their tables: in the language of the game, in every language."""
+"""Names of games and of calls at the table, which stay in the game's language in every translation."""
 ALIKE = {
     "fr": {
         *("%s h", "%s min", "%s minute", "%s minutes", "%s point", "%s points", "%s s", "Bonus", "Clubs", "Code"),
@@ -52,12 +52,12 @@ ALIKE = {
         *("Amel", "C", "Chkobba", "D", "Discord", "Fennec", "R", "Slack", "Webhook", "null", "z"),
     },
 }
-"""By language, words that are the same as in English, and names."""
+"""Words by language that equal the English ones, and names."""
 
 
 @EACH_TRANSLATION
 def test_a_language_that_is_offered_is_complete(language):
-    """No sentence is a copy of the English one, except for names, what has no words, and words that are the same."""
+    """No translation is a copy of the English text, except names, symbols and listed words."""
     translated = catalogue(language).sentences
 
     copied = {
@@ -71,13 +71,16 @@ def test_a_language_that_is_offered_is_complete(language):
 
 
 def test_catalogues_are_those_of_the_languages_that_are_offered():
-    """A language that is not complete has none, so that nobody is offered a half of it."""
+    """Only offered, thus complete, languages have catalogues."""
     assert {folder.name for folder in DIRECTORY.iterdir() if folder.is_dir()} == LANGUAGES.keys()
 
 
 @EACH_LANGUAGE
 def test_every_message_of_a_match_is_said(language):
-    """Moves, events, scores, options and refusals of every game, with all that is put into them; no id is left."""
+    """Moves, events, scores, options and refusals of every game are translated, with all values.
+
+    No message id is left.
+    """
     said = "".join(lines(reader(language).text))
 
     begins = "|".join({id.partition(".")[0] for id in ENGLISH if "." in id})
@@ -85,17 +88,17 @@ def test_every_message_of_a_match_is_said(language):
 
 
 def test_no_sentence_escapes():
-    """In a language of brackets, all that people read in what a game says stands in them."""
+    """In the pseudo-language, every text of a game is in brackets."""
     pseudo = Pseudo("en", "french")
 
     for line in lines(pseudo.text):
         if "## " in line:
-            continue  # the rules, which are a text of their own
+            continue  # the rules are texts of their own
         assert not re.search(r"[a-z]{2,} (?:the|of|is|with|on) [a-z]{2,}", outside(line)), line
 
 
 def lists_in(value: Any) -> Iterator[Any]:
-    """Yield what a message says one after the other: cards, and tuples, at any depth."""
+    """Yield the lists in a message: cards and tuples, at any depth."""
     if isinstance(value, Cards):
         yield value.names
     elif isinstance(value, Message):
@@ -108,7 +111,7 @@ def lists_in(value: Any) -> Iterator[Any]:
 
 
 def test_no_sentence_lists_nothing():
-    """Where there are no cards to be named, another sentence says so."""
+    """A message without cards replaces one whose list of cards would be empty."""
     empty = []
 
     def look(value: Any) -> str:
@@ -121,7 +124,7 @@ def test_no_sentence_lists_nothing():
 
 
 def test_a_bonus_for_cards_that_stay_names_none():
-    """In Báciga the dealer scores for a flower on the first table, and leaves it there."""
+    """In Báciga the dealer scores for a flower on the first table and leaves the cards there, so none are listed."""
     seen = {"type": "table_bonus", "seat": 1, "capture": [], "points": 3, "name": say("fishing.table.flor")}
 
     words = GAMES["baciga"].tell(seen, ["Amel", "Sami"], ["Amel", "Sami"])
@@ -132,7 +135,7 @@ def test_a_bonus_for_cards_that_stay_names_none():
 
 @cache
 def nodes_of_code() -> list[tuple[Path, ast.AST]]:
-    """Return every text and every call in the code, with its file."""
+    """Return every string and every call in the code, with its file."""
     return [
         (path, node)
         for path in CODE
@@ -142,12 +145,12 @@ def nodes_of_code() -> list[tuple[Path, ast.AST]]:
 
 
 def texts_in_code() -> set[str]:
-    """Return each text in the code that stands there whole."""
+    """Return each complete string in the code."""
     return {node.value for _, node in nodes_of_code() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 def patterns_in_code() -> set[str]:
-    """Return a pattern for each text that the code puts together, after a beginning."""
+    """Return a pattern for each string that the code formats after a constant beginning."""
     found = set()
     for _, node in nodes_of_code():
         if isinstance(node, ast.JoinedStr):
@@ -164,10 +167,10 @@ def _without_form(id: str) -> str:
 
 
 def test_every_message_is_said_somewhere():
-    """An id that no code names, whole or by its beginning, is one that nobody needs translated."""
+    """Each message id is in the code, whole or by its beginning; others need no translation."""
     texts, patterns = texts_in_code(), patterns_in_code()
     together = re.compile("|".join(sorted(pattern for pattern in patterns if "." in pattern)))
-    of_server = [id for id in ENGLISH if not id.startswith(PREFIX)]  # tests/web/test_texts.py looks after the page's
+    of_server = [id for id in ENGLISH if not id.startswith(PREFIX)]  # tests/web/test_texts.py checks those of the page
 
     unsaid = [id for id in map(_without_form, of_server) if id not in texts and not together.fullmatch(id)]
 
@@ -175,7 +178,7 @@ def test_every_message_is_said_somewhere():
 
 
 def test_every_message_that_is_said_is_in_the_template():
-    """What code says by a whole id is there; what it puts together has one at least."""
+    """Each id in the code is in the template; a formatted one matches at least one id."""
     for path, node in nodes_of_code():
         if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "say":
             (id, *_) = [*node.args, None]
@@ -184,7 +187,7 @@ def test_every_message_that_is_said_is_in_the_template():
 
 
 def test_a_sentence_that_nobody_has_is_its_id():
-    """It shows, and nothing breaks."""
+    """A message without a translation shows its id, and nothing fails."""
     assert reader("fr").say(say("nobody.says.this", count=2)) == "nobody.says.this"
 
 
@@ -198,14 +201,14 @@ def test_a_sentence_that_nobody_has_is_its_id():
     ],
 )
 def test_cards_are_named_as_their_readers_know_them(language, cards, words):
-    """Names of ranks and suits belong to a language and to a tradition; articles go with the card."""
+    """Names of ranks and suits depend on language and tradition, and have the right articles."""
     take = say("fishing.move.take", cards=Cards("fishing", ["AD", "JS"]), card=Cards("fishing", ["QH"]))
 
     assert reader(language, cards).say(take) == words
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Yield every text in something of JSON."""
+    """Yield every string in a JSON value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | dict):
@@ -214,7 +217,7 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def sentences_of_matches(hearer: Reader) -> Iterator[str]:
-    """Yield what is said in matches of the Scopa family: what has blanks in it, but for what is said of the games."""
+    """Yield texts of matches of the Scopa family that contain spaces, except those about the games themselves."""
     for key, *_, one in map(json.loads, lines(hearer.text)):
         if key != "haggis" and not isinstance(one, str) and "summary" not in one:
             yield from (text for text in texts_in(one) if " " in text)
@@ -228,7 +231,7 @@ def sentences_of_matches(hearer: Reader) -> Iterator[str]:
     ],
 )
 def test_one_tradition_has_no_words_of_the_other(language, french):
-    """Whatever a match of the Scopa family says in Italian names: moves, events, scores, refusals, cards."""
+    """With Italian card names no text of the Scopa family has French ones, whether of moves, scores or refusals."""
     said = {cards: set(sentences_of_matches(reader(language, cards))) for cards in TRADITIONS}
 
     assert any(re.search(french, sentence) for sentence in said["french"])
@@ -240,11 +243,11 @@ def test_one_tradition_has_no_words_of_the_other(language, french):
     [("en", 0, "0 points"), ("en", 1, "1 point"), ("en", 2, "2 points"), ("fr", 0, "0 point"), ("fr", 2, "2 points")],
 )
 def test_numbers_choose_their_form(language, count, words):
-    """Each language has its own idea of one and many."""
+    """Each language chooses its plural forms by its own rules."""
     assert reader(language).say(say("points", count=count)) == words
 
 
 def test_a_percent_sign_is_a_percent_sign():
-    """Sentences are filled in by name; nothing else in them is special."""
+    """Messages are formatted by name, so percent signs are not special."""
     assert template("100% of {what}").text % ("it",) == "100% of it"
     assert isinstance(say("x", a=1), Message)

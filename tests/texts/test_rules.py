@@ -1,4 +1,4 @@
-"""Translations of the rules say what the English ones say: the same chapters, tables, numbers and cards."""
+"""Translated rules match the English ones in chapters, tables, numbers and cards."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ TRANSLATED = [pytest.param(path.parent.name, path.stem, id=str(path.stem)) for p
 EACH = pytest.mark.parametrize(("language", "key"), TRANSLATED)
 BY_KEY = {ruleset.key: ruleset for ruleset in RULESETS}
 COMPLETE = {"fr": {"chkobba", "scopa", "camba", "haggis"}}
-"""The games whose rules a language has promised."""
+"""The games with complete rules, by language."""
 
 
 def blocks(text: str) -> list[list[str]]:
-    """Return the headings, paragraphs, tables and lists of a text, each as its lines; a list item is one line."""
+    """Return headings, paragraphs, tables and lists of a text, each as its lines; a list item is one line."""
     return [re.sub(r"\n +", " ", block).split("\n") for block in text.strip().split("\n\n")]
 
 
 def kind(block: list[str]) -> tuple[str, int]:
-    """Return what a block is, and how long: the lines of paragraphs may break anywhere."""
+    """Return the kind and length of a block; the lines of a paragraph may break anywhere, so they do not count."""
     sign = block[0].split(" ")[0]
     if sign == "|":
         return f"table of {block[0].count('|')}", len(block)
@@ -35,13 +35,13 @@ def kind(block: list[str]) -> tuple[str, int]:
 
 
 def facts(text: str) -> Counter[str]:
-    """Return the cards and numbers that a text names, in whatever order its language has them."""
+    """Count the cards and numbers that a text names."""
     return Counter(re.findall(r"(?:\d+|[AJQK])[♦♥♠♣]|\d+", text))
 
 
 @EACH
 def test_a_translation_has_the_form_of_the_english_text(language, key):
-    """Heading by heading, paragraph by paragraph, table by table and list by list."""
+    """A translation has the same headings, paragraphs, tables and lists in the same order."""
     translated = translation(language, key)
 
     assert language in LANGUAGES
@@ -53,7 +53,10 @@ def test_a_translation_has_the_form_of_the_english_text(language, key):
 
 @EACH
 def test_a_translation_names_the_same_cards_and_numbers(language, key):
-    """In each paragraph, and in each cell of a table: the engine tries the English examples, so these hold, too."""
+    """Each paragraph and table cell names the same cards and numbers.
+
+    As the engine checks English examples, these hold.
+    """
     translated = translation(language, key)
 
     assert translated
@@ -66,7 +69,7 @@ def test_a_translation_names_the_same_cards_and_numbers(language, key):
 
 @pytest.mark.parametrize(("language", "key"), [case for case in TRANSLATED if case.values[1] in BY_KEY])
 def test_what_scores_is_named_as_in_the_game(language, key):
-    """Terms of a game are the same in every language: in bold in the table of points, and explained in the words."""
+    """Terms of a game are the same in each language: bold in the table of points, and explained in the glossary."""
     translated, ruleset = translation(language, key), BY_KEY[key]
 
     assert translated
@@ -78,7 +81,7 @@ def test_what_scores_is_named_as_in_the_game(language, key):
 
 @EACH
 def test_a_changed_english_text_wants_its_translations_looked_at(language, key):
-    """Compare the English text with what it was, bring the translation up to date, and write the digest into it."""
+    """A changed English text fails until its translations are updated and have its new digest."""
     translated = translation(language, key)
 
     assert translated
@@ -86,14 +89,14 @@ def test_a_changed_english_text_wants_its_translations_looked_at(language, key):
 
 
 def test_the_rules_of_the_main_games_are_translated():
-    """What is missing is told in English."""
+    """The rules of the main games are translated; others are shown in English."""
     for language, keys in COMPLETE.items():
         assert keys <= {key for key in GAMES if translation(language, key)}
     assert translation("fr", "escopa") is None
 
 
 def test_rules_are_told_in_the_language_of_their_reader(client_of):
-    """By Accept-Language, and the answer says which."""
+    """Rules follow ``Accept-Language``, and the answer names their language."""
     api = client_of(None)
     french = api.get("games/scopa", **{"Accept-Language": "fr-FR, en;q=0.5"})
     english = api.get("games/scopa", **{"Accept-Language": "en"})
@@ -106,7 +109,7 @@ def test_rules_are_told_in_the_language_of_their_reader(client_of):
 
 
 def test_rules_are_told_in_the_language_of_the_profile(client_of, player):
-    """It goes before the header."""
+    """The language of the profile wins over the header."""
     client = client_of(player())
     client.patch("me", {"language": "fr"})
 
@@ -114,7 +117,7 @@ def test_rules_are_told_in_the_language_of_the_profile(client_of, player):
 
 
 def test_rules_that_nobody_has_translated_are_told_in_english(client_of):
-    """The rest of the answer is in the language that was asked for, so it is in two."""
+    """Untranslated rules are in English and the rest in the reader's language; the answer names both."""
     answer = client_of(None).get("games/escopa", **{"Accept-Language": "fr"})
 
     assert answer.data["rules"] == GAMES["escopa"].text

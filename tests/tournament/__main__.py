@@ -1,4 +1,4 @@
-"""Compare bots on the same cards: levels, earlier levels, and opponents that no player can choose."""
+"""Compare bots on the same cards: levels, earlier levels, and opponents that players cannot choose."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.tournament.measuring import Pairing, Ratio, elo, elo_intervals, inter
 from tests.tournament.opponents import OPPONENTS, Cheater
 
 EARLIER: Final = {level.key: level for level in (medium_1.LEVEL, medium_2.LEVEL)}
-"""Levels as they once were. Before a level learns more, keep it here, so that tournaments measure what it learnt."""
+"""Earlier versions of levels. Keep one here before you change a level, so that tournaments measure the change."""
 COMPETITORS: Final[dict[str, Competitor]] = {**LEVELS, **EARLIER, **OPPONENTS}
 ALL: Final = "all"
 
@@ -35,11 +35,11 @@ COLUMNS: Final = (
     "game, seats", "A", "B", "boards", "A won", "95 %", "points a deal", "95 %", "deals won", "deals lost"
 )  # fmt: skip
 ALARM: Final = 0.85
-"""A bot that may not see all cards and wins more of the deals that anybody wins has a leak, or plays against none."""
+"""The share of decisive deals above which a bot without a view of all cards has a leak, or too weak an opponent."""
 
 
 class Command(BaseCommand):
-    """Plays boards between bots."""
+    """Play boards between bots, and report the results."""
 
     help = (
         "Play boards between bots: a board is the same cards once for each side that A can have, B having all others. "
@@ -48,15 +48,13 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the game, the bots, how many boards and what they are dealt by."""
+        """Add the arguments: game, bots, number of boards, seed and options."""
         parser.add_argument("game", choices=[*GAMES, ALL], metavar="GAME", help=f"a key of the catalogue, or {ALL}")
         parser.add_argument("bots", nargs="+", metavar="BOT", help=f"two or more of {', '.join(COMPETITORS)}")
-        parser.add_argument(
-            "--boards", type=int, default=100, help="each is two matches, or as many as there are sides"
-        )
-        parser.add_argument("--seats", type=int, help="left out: the fewest of the game")
-        parser.add_argument("--options", default="{}", help='what differs from the defaults: {"open_piles": false}')
-        parser.add_argument("--seed", default="1", help="names the boards; what was tuned is reported on fresh ones")
+        parser.add_argument("--boards", type=int, default=100, help="each board is two matches, or one per side")
+        parser.add_argument("--seats", type=int, help="the fewest seats of the game by default")
+        parser.add_argument("--options", default="{}", help='options to change: {"open_piles": false}')
+        parser.add_argument("--seed", default="1", help="seed of the boards; report tuned bots on fresh boards")
         parser.add_argument(
             "--sprt",
             nargs=2,
@@ -66,14 +64,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play, and print the report with its command."""
+        """Play the boards, and print the report with its command line."""
         unknown = [name for name in options["bots"] if name not in COMPETITORS]
         if unknown or len(set(options["bots"])) < max(2, len(options["bots"])):
             raise CommandError(f"Two different bots or more of {', '.join(COMPETITORS)}: {' '.join(options['bots'])}.")
         if options["sprt"] and (len(options["bots"]) > 2 or options["game"] == ALL):
             raise CommandError("A sequential test compares two bots in one game.")
         if options["boards"] < 1:
-            raise CommandError("There must be a board.")
+            raise CommandError("At least one board is required.")
         self.stdout.write(
             f"    python -m tests.tournament {shlex.join(sys.argv[1:])}\n\n" if __name__ == "__main__" else ""
         )
@@ -96,7 +94,7 @@ class Command(BaseCommand):
     def _play(
         self, game: AnyGame, seats: int, agreed: Options, pairing: Pairing, options: dict[str, Any]
     ) -> Iterator[Tally]:
-        """Yield what came of each board, until there are enough."""
+        """Yield the result of each board, until there are enough."""
         a, b = (COMPETITORS[name] for name in pairing)
         shares: list[float] = []
         title = f"{game.key}: {pairing[0]} against {pairing[1]}"
@@ -154,7 +152,7 @@ class Command(BaseCommand):
 
 
 def _table(game: AnyGame, options: dict[str, Any]) -> tuple[AnyGame, int, Options]:
-    """Return the game with its seats and what is agreed on."""
+    """Return the game with its number of seats and its options."""
     seats = options["seats"] or game.seats[0]
     try:
         game.check_seats(seats)

@@ -1,4 +1,4 @@
-"""Whole matches between bots, in memory, on decks that can be dealt again: to compare levels fairly."""
+"""Whole matches between bots, in memory, on reproducible decks, for fair comparisons."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ Competitor = Level | Cheater
 
 @dataclass(frozen=True)
 class Match:
-    """How a match went. Tuples are per side."""
+    """The course of a match. Tuples are per side."""
 
     outcome: Outcome
     rounds: tuple[tuple[int, ...], ...]
-    """The points of each round."""
+    """The points of each round, by side."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What came of a board for the one who was measured: sums over its matches, in which each side was theirs once."""
+    """The result of a board for competitor A: sums over its matches, in which A has each side once."""
 
     matches: int
     won: float
-    """First places; a shared one counts as its share."""
+    """First places of A; a shared first place counts as its share."""
     ahead: float
-    """Matches that they ended before another side, as a share of the other sides; half for the same place."""
+    """Matches in which A placed before another side, as a share of the other sides; a tie counts half."""
     deals: int
     points: float
-    """Points more than the other sides had on the mean, over all deals."""
+    """A's points minus the mean of the other sides, summed over all deals."""
     deals_won: int
     deals_lost: int
-    """Deals that brought them more, or less, than the others had on the mean."""
+    """Deals in which A had less than the mean of the other sides; ``deals_won`` are those with more."""
 
 
 def play_board(game: AnyGame, options: Options, seats: int, a: Competitor, b: Competitor, board: Board) -> Tally:
-    """Play a board once for each side, which A has then and B all others; return how A did."""
+    """Play a board once for each side, with A on that side and B on all others; return the result of A."""
     side_of = game.sides(options, seats)
     sides = range(max(side_of) + 1)
     won = ahead = 0.0
@@ -68,9 +68,9 @@ def play_board(game: AnyGame, options: Options, seats: int, a: Competitor, b: Co
 
 
 def play_match(game: AnyGame, options: Options, bots: Sequence[Competitor], board: Board) -> Match:
-    """Play a match, a bot for each seat. The same board gives the same match.
+    """Play a match with a bot for each seat. The same board gives the same match.
 
-    A bot that thinks has its iterations, however long they take.
+    A searching bot uses its number of iterations, without a time limit.
     """
     side_of = game.sides(options, len(bots))
     state: Any = game.start(options, len(bots), board.dealer(len(bots)))

@@ -1,7 +1,7 @@
-"""What can be said of measured results: how sure it is, whether it is enough, how strong that makes each level.
+"""Statistics of tournaments: confidence intervals, sequential tests and Elo ratings.
 
-A board is played several times on the same cards, so its matches hang together; boards do not. Everything here is
-about boards, therefore: intervals that take matches for independent would be wrong.
+A board is played several times on the same cards, so its matches are not independent, but boards are. All functions
+here work on boards: intervals over matches would be wrong.
 """
 
 from __future__ import annotations
@@ -13,44 +13,44 @@ from statistics import fmean, pvariance
 from typing import Final
 
 RESAMPLES: Final = 1_000
-"""How often boards are drawn anew for an interval."""
+"""The number of bootstrap resamples for an interval."""
 
 Ratio = tuple[float, float]
-"""What a board brought, and of how many: ``(3.0, 4)`` for three matches won of four."""
+"""The result of a board and its maximum: ``(3.0, 4)`` for three matches won of four."""
 
 Pairing = tuple[str, str]
 
 ERROR: Final = 0.05
-"""How often a sequential test may say yes where no is right, and no where yes is."""
+"""The error rate of a sequential test, of both kinds."""
 BOUND: Final = math.log((1 - ERROR) / ERROR)
-"""Where the logarithm of the likelihood ratio of a sequential test decides."""
+"""The absolute log-likelihood ratio at which a sequential test decides."""
 ENOUGH: Final = 30
-"""Boards before which a sequential test says nothing: their variance is not known well enough."""
+"""The boards before which a sequential test cannot decide, as their variance is not known well enough."""
 
 
 def ratio(boards: Sequence[Ratio]) -> float:
-    """Return what all boards brought, of all there was."""
+    """Return the sum of all results divided by the sum of their maxima."""
     return sum(brought for brought, _ in boards) / sum(of for _, of in boards)
 
 
 def interval(boards: Sequence[Ratio], luck: Random, resamples: int = RESAMPLES) -> tuple[float, float]:
-    """Return the interval of 95 % of a ratio, by drawing as many boards from these as there are, again and again."""
+    """Return the bootstrap interval of 95 % of a ratio, resampling boards."""
     drawn = sorted(ratio(luck.choices(boards, k=len(boards))) for _ in range(resamples))
     return drawn[int(0.025 * resamples)], drawn[int(0.975 * resamples) - 1]
 
 
 def likelihood(shares: Sequence[float], low: float, high: float) -> float:
-    """Return the logarithm of how much likelier ``high`` is than ``low`` to be the true share of matches won.
+    """Return the log-likelihood ratio of ``high`` against ``low`` as the true share of matches won.
 
-    ``shares`` are those of boards. With two sides a board has five results (0, ¼, ½, ¾, 1 of its two matches); what
-    counts of them is their mean and their variance, as in the generalized test that engines of chess are tuned with.
+    ``shares`` are those of boards. With two sides a board has five results (0, ¼, ½, ¾, 1 of its two matches). Only
+    their mean and variance count, as in the generalized sequential test by which chess engines are tuned.
     """
-    variance = max(pvariance(shares), 1e-3)  # boards that all ended alike would decide at once
+    variance = max(pvariance(shares), 1e-3)  # identical boards would decide at once
     return len(shares) * (high - low) * (2 * fmean(shares) - low - high) / (2 * variance)
 
 
 def verdict(shares: Sequence[float], low: float, high: float) -> bool | None:
-    """Say by a sequential test whether the true share is ``high`` rather than ``low``; None while that is open."""
+    """Decide by a sequential test: True for share ``high``, False for ``low``, None while it is open."""
     if len(shares) < ENOUGH:
         return None
     found = likelihood(shares, low, high)
@@ -58,9 +58,9 @@ def verdict(shares: Sequence[float], low: float, high: float) -> bool | None:
 
 
 def elo(results: Mapping[Pairing, Ratio]) -> dict[str, float]:
-    """Return ratings that explain how often each came before the other; the first named has 0.
+    """Return the Elo ratings that best explain the results; the first named bot has 0.
 
-    400 points mean ten to one. Half a match either way is added to each pairing: nobody is infinitely much better.
+    400 points are odds of ten to one. Half a match for each bot is added to each pairing, so that ratings are finite.
     """
     names = list(dict.fromkeys(name for pairing in results for name in pairing))
     score = dict.fromkeys(names, 0.0)
@@ -68,7 +68,7 @@ def elo(results: Mapping[Pairing, Ratio]) -> dict[str, float]:
         score[a] += ahead + 0.5
         score[b] += of - ahead + 0.5
     strength = dict.fromkeys(names, 1.0)
-    for _ in range(500):  # Zermelo's iteration; it has long settled then
+    for _ in range(500):  # Zermelo's iteration, which has converged by then
         expected = dict.fromkeys(names, 0.0)
         for (a, b), (_, of) in results.items():
             each = (of + 1) / (strength[a] + strength[b])
@@ -81,7 +81,7 @@ def elo(results: Mapping[Pairing, Ratio]) -> dict[str, float]:
 def elo_intervals(
     boards: Mapping[Pairing, Sequence[Ratio]], luck: Random, resamples: int = 200
 ) -> dict[str, tuple[float, float]]:
-    """Return the interval of 95 % of each rating, by drawing the boards of each pairing anew."""
+    """Return the bootstrap interval of 95 % of each rating, resampling the boards of each pairing."""
     drawn: dict[str, list[float]] = {}
     for _ in range(resamples):
         again = {pairing: luck.choices(list(found), k=len(found)) for pairing, found in boards.items()}
@@ -94,5 +94,5 @@ def elo_intervals(
 
 
 def summed(boards: Sequence[Ratio]) -> Ratio:
-    """Return what boards brought together, of how many."""
+    """Return the sum of the results and of their maxima."""
     return sum(brought for brought, _ in boards), sum(of for _, of in boards)

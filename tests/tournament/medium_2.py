@@ -1,6 +1,6 @@
-"""The medium bot as it was before it remembered: of piles that lie face down it knew nothing. For comparisons.
+"""The medium bot before it remembered face-down piles, for comparisons.
 
-What has not changed since is shared with ``medium``; copy it here before you change it.
+Unchanged parts are shared with ``medium``; copy a part here before you change it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.bots.medium import best
 
 
 def choose(turn: Turn) -> Any:
-    """Return the best-looking move; among equals, any."""
+    """Return the best-looking move; among equals, a random one."""
     return best(turn, turn.view)
 
 

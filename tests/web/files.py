@@ -1,4 +1,4 @@
-"""The files of the web client, as tests look at them."""
+"""The files of the web client, for tests."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ const element = () => ({
 });
 globalThis.document = { documentElement: {}, createElement: element, createElementNS: element };
 """
-"""As much of a page as modules need that make elements."""
+"""A minimal DOM for modules that make elements."""
 
 _IMPORT = re.compile(r'^(?:import|export)\s(?:[^;]*?from\s+)?"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
@@ -41,18 +41,18 @@ _TEXT = re.compile(r'^("[\w.]+":.*),$', re.MULTILINE)
 
 
 def name_of(path: Path) -> str:
-    """Return the name of a module, as ``table/session.js``."""
+    """Return the name of a module, like ``table/session.js``."""
     return path.relative_to(FOLDER).as_posix()
 
 
 @cache
 def imports_of(name: str) -> frozenset[str]:
-    """Return the modules that a module needs before it runs."""
+    """Return the static imports of a module."""
     return _resolved(name, _IMPORT)
 
 
 def loaded_later_by(name: str) -> frozenset[str]:
-    """Return the modules that a module loads when they are asked for."""
+    """Return the dynamic imports of a module."""
     return _resolved(name, _LATER)
 
 
@@ -62,7 +62,7 @@ def _resolved(name: str, pattern: re.Pattern[str]) -> frozenset[str]:
 
 
 def closure(*names: str) -> set[str]:
-    """Return the modules and all that they need before they run."""
+    """Return the modules with all their static imports, direct and indirect."""
     found = list(names)
     for name in found:
         found += imports_of(name).difference(found)
@@ -70,7 +70,7 @@ def closure(*names: str) -> set[str]:
 
 
 def texts_of(language: str) -> dict[str, str | list[str]]:
-    """Return the texts of a language, by their keys: those from the beginning, and those of later."""
+    """Return the texts of a language by key, both the initial ones and those loaded later."""
     files = [FOLDER / "texts" / folder / f"{language}.js" for folder in ("", "later")]
     lines = [line for file in files for line in _TEXT.findall(file.read_text(encoding="utf-8"))]
     texts: dict[str, str | list[str]] = json.loads(f"{{{','.join(lines)}}}")
@@ -78,7 +78,7 @@ def texts_of(language: str) -> dict[str, str | list[str]]:
 
 
 def run_in_node(folder: Path, script: str) -> Any:
-    """Run a script beside a copy of the modules, and return the JSON that it prints. The folder must be empty."""
+    """Run a script beside a copy of the modules in Node; return the JSON that it prints. The folder must be empty."""
     shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     (folder / "script.js").write_text(_WITHOUT_A_BROWSER + script, encoding="utf-8")

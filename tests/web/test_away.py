@@ -1,4 +1,4 @@
-"""A player on vacation who sits down on the page."""
+"""Joining on the page as a player on vacation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ console.log(JSON.stringify(said));
 
 @pytest.mark.node
 def test_a_player_on_vacation_is_asked_and_sits_down_all_the_same(tmp_path):
-    """The second request says so. One who does not want to, or begins a second vacation, is told what is wrong."""
+    """The page asks the player, and joins with ``though_away``.
+
+    It shows the error after "no" or for a second vacation.
+    """
     sent = {"game": "chkobba", "though_away": True}
 
     assert run_in_node(tmp_path, SCRIPT) == [sent, {"id": 1}, "on_vacation", "on_vacation"]

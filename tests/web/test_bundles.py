@@ -1,4 +1,4 @@
-"""The modules of the web client put together: all of them, in an order in which they can come."""
+"""Bundles of the web client: complete, and in a valid order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(name: str) -> str:
 
 
 def bundled(text: str) -> str:
-    """Return what becomes of a module that is loaded first."""
+    """Return the code to which a module in the first bundle is converted."""
     texts = {
         "begin.js": "",
         "main.js": 'import "./one.js";\n',
@@ -38,13 +38,13 @@ def bundled(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def made() -> dict[str, str]:
-    """Return the bundles."""
+    """Return the bundles by name."""
     return bundles([*NAMES, STYLE], read)
 
 
 @pytest.fixture(scope="module")
 def places(made: dict[str, str]) -> dict[str, int]:
-    """Return in which bundle each module is."""
+    """Return the number of each module's bundle."""
     held = [
         (name, place)
         for place, file in enumerate(ORDER)
@@ -55,19 +55,19 @@ def places(made: dict[str, str]) -> dict[str, int]:
 
 
 def test_every_module_is_in_a_bundle(places: dict[str, int]) -> None:
-    """But for the texts, of which a page needs those of one language."""
+    """Each module is in a bundle, except the texts, of which a page needs one language."""
     assert sorted(places) == sorted(OURS)
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_what_a_module_needs_is_there_before_it(places: dict[str, int], name: str) -> None:
-    """In its own bundle, or in one that comes before."""
+    """The imports of a module are in its own bundle or an earlier one."""
     assert [other for other in imports_of(name) if places[other] > places[name]] == []
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_what_a_module_loads_later_is_waited_for(places: dict[str, int], made: dict[str, str], name: str) -> None:
-    """Each by the way of the bundle in which it is; texts are files."""
+    """A dynamic import waits for the bundle of its module; texts are loaded as files."""
     for other in loaded_later_by(name):
         way = (
             f'import("./{other}")'
@@ -78,14 +78,14 @@ def test_what_a_module_loads_later_is_waited_for(places: dict[str, int], made: d
 
 
 def test_files_name_only_those_that_come_later_than_the_first(made: dict[str, str]) -> None:
-    """A circle could not be named by content."""
+    """Bundles refer only to later files, as a cycle would make names by content impossible."""
     named = {file: set(re.findall(r'(?:from |import\()"\./([\w.]+)"', made[file])) for file in ORDER}
 
     assert named == {"begin.js": {"table.js", "rest.js"}, "main.js": {"begin.js"}, "table.js": set(), "rest.js": set()}
 
 
 def test_the_first_page_waits_for_nothing_of_the_table(places: dict[str, int]) -> None:
-    """Its modules are in the first two bundles, and the table's in the first three."""
+    """The first page needs the first two bundles only, and the table the first three."""
     assert max(places[name] for name in closure("main.js", "pages/home.js")) == 1
     assert max(places[name] for name in closure("pages/match.js", "kinds/fishing.js")) == 2
 
@@ -105,7 +105,7 @@ def test_the_first_page_waits_for_nothing_of_the_table(places: dict[str, int]) -
     ],
 )
 def test_what_is_written_means_the_same(written: str, meant: str) -> None:
-    """Imports, exports, and comments."""
+    """Imports, exports and comments are converted without changing the meaning."""
     assert bundled(written) == meant
 
 
@@ -121,21 +121,21 @@ def test_what_is_written_means_the_same(written: str, meant: str) -> None:
     ],
 )
 def test_what_a_bundle_cannot_hold_is_refused(written: str) -> None:
-    """Nothing is changed in meaning in silence."""
+    """Code that a bundle cannot express is refused, so that no meaning changes silently."""
     with pytest.raises(ValueError, match=r"one\.js: a bundle cannot hold"):
         bundled(written)
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_no_text_goes_over_several_lines(name: str) -> None:
-    """The beginnings of its lines would be lost."""
+    """No string spans several lines, as the conversion would change their indentation."""
     text = re.sub(r"\[\^`\]|/\*.*?\*/|^\s*//.*$", "", read(name), flags=re.DOTALL | re.MULTILINE)
 
     assert [line for line in text.splitlines() if line.count("`") % 2] == []
 
 
 def test_style_sheets_are_one(made: dict[str, str]) -> None:
-    """With all of their rules, in their order, and with the spaces that mean something."""
+    """The style sheets are joined in order with all rules, and keep significant spaces."""
     sheets = ["style/base.css", "style/pages.css", "style/table.css", "cards/cards.css"]
     rules = re.sub(r"/\*.*?\*/", "", "".join(map(read, sheets)), flags=re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""Tapping cards: what a tap does to the choice, and when the rest of it is chosen by itself."""
+"""Tapping cards: the effect of a tap, and what the page then selects by itself."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEVEN = [("7H", ["4S", "3D"]), ("7H", ["4H", "3D"]), ("KC", [])]
 
 @pytest.fixture
 def tapped(tmp_path):
-    """Return what makes a choice among plays, taps cards, and tells what is chosen and what each card would do."""
+    """Return a function that taps cards and returns the selection, and what each card would do."""
 
     def run(plays, *taps):
         moves = [{"type": "play", "card": card, "capture": capture} for card, capture in plays]
@@ -38,7 +38,7 @@ def tapped(tmp_path):
 
 @pytest.mark.node
 def test_a_card_of_the_table_completes_the_only_capture(tapped):
-    """After 7 and 4♠, 3♦ is chosen, too."""
+    """After 7 and 4♠, 3♦ is selected, too."""
     choice = tapped(SEVEN, ("hand", "7H"), ("table", "4S"))
 
     assert (choice["hand"], choice["table"], choice["ready"]) == (["7H"], ["4S", "3D"], 1)
@@ -46,7 +46,7 @@ def test_a_card_of_the_table_completes_the_only_capture(tapped):
 
 @pytest.mark.node
 def test_a_card_of_the_table_tapped_first_chooses_the_hand_as_well(tapped):
-    """4♠ can only be taken in one way; 4♥ and the king would begin anew."""
+    """4♠ has only one capture, so the rest is selected; 4♥ and the king would start a new selection."""
     choice = tapped(SEVEN, ("table", "4S"))
 
     assert (choice["hand"], choice["table"], choice["ready"]) == (["7H"], ["4S", "3D"], 1)
@@ -55,7 +55,7 @@ def test_a_card_of_the_table_tapped_first_chooses_the_hand_as_well(tapped):
 
 @pytest.mark.node
 def test_several_captures_stay_open(tapped):
-    """3♦ goes with either 4: both add to it, and the king restarts."""
+    """3♦ goes with either 4: both add to the selection, and the king starts a new one."""
     choice = tapped(SEVEN, ("table", "3D"))
 
     assert (choice["hand"], choice["table"]) == ([], ["3D"])
@@ -64,7 +64,7 @@ def test_several_captures_stay_open(tapped):
 
 @pytest.mark.node
 def test_one_capture_by_several_cards_leaves_the_hand_open(tapped):
-    """The table is complete; which 7 takes it is the player's choice."""
+    """The table's part is complete; the player chooses which 7 captures it."""
     choice = tapped([("7H", ["4S", "3D"]), ("7C", ["4S", "3D"])], ("table", "4S"))
 
     assert (choice["hand"], choice["table"]) == ([], ["4S", "3D"])
@@ -73,7 +73,7 @@ def test_one_capture_by_several_cards_leaves_the_hand_open(tapped):
 
 @pytest.mark.node
 def test_a_card_that_may_also_be_laid_takes_nothing_by_itself(tapped):
-    """Where a capture is not compulsory, it is chosen by a tap."""
+    """A capture that is not compulsory needs a tap of the player."""
     choice = tapped([("7H", ["4S", "3D"]), ("7H", [])], ("hand", "7H"))
 
     assert (choice["table"], choice["ready"]) == ([], 1)
@@ -81,7 +81,7 @@ def test_a_card_that_may_also_be_laid_takes_nothing_by_itself(tapped):
 
 @pytest.mark.node
 def test_what_is_taken_back_stays_back(tapped):
-    """Otherwise a player could never undo what was completed."""
+    """A deselected card stays deselected; otherwise a player could not undo a completion."""
     choice = tapped(SEVEN, ("table", "4S"), ("table", "3D"))
 
     assert (choice["hand"], choice["table"]) == (["7H"], ["4S"])

@@ -1,4 +1,4 @@
-"""Why a match has ended, in words."""
+"""Texts about why a match has ended."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEATS = [{"number": number, "side": number, "kind": "bot"} for number in range(3
 
 @pytest.fixture
 def told(tmp_path):
-    """Return what says why a match has ended, and what a line of its score sheet says."""
+    """Return a function that gives the reason for an end, and the text of a line of its score sheet."""
 
     def run(kind, end, line=None, **view):
         asked = {"kind": kind, "end": end, "line": line, "view": {"seats": SEATS, "you": {"seat": 0}, **view}}
@@ -40,7 +40,7 @@ def told(tmp_path):
 @pytest.mark.node
 @pytest.mark.parametrize(("winner", "said"), [(1, "Bot Hédi took all ten coins: that wins at once."), (None, None)])
 def test_all_coins_win_at_once(told, winner, said):
-    """The points of the match say nothing then; else they say all."""
+    """A win by all coins has a text, as the points do not show it; other wins have none."""
     assert told("fishing", {"cappotto": winner})[0] == said
 
 
@@ -49,7 +49,7 @@ def test_all_coins_win_at_once(told, winner, said):
     ("totals", "said"), [([0, 0, 1], "First to be rid of all cards: Bot Mouna."), ([1, 0, 1], None)]
 )
 def test_a_game_of_camba_names_who_was_first(told, totals, said):
-    """Of several games the points say more; each line of the sheet names a player, and no seat."""
+    """A single game of Čamba names the first player, several games do not; lines of the sheet name players."""
     end = {"places": [2, 0, 1]}
 
     assert told("camba", end, {"key": "third"}, totals=totals) == [said, "Bot Hédi"]

@@ -1,4 +1,4 @@
-"""How the page asks for what happened at a match."""
+"""Requests of the page for the feed of a match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ console.log(JSON.stringify({ asked, entries }));
 
 @pytest.mark.node
 def test_a_process_of_the_release_before_is_asked_for_what_it_knows(tmp_path):
-    """It refuses to send tables with the feed; during an upgrade the page does without them."""
+    """An older process refuses to send tables with the feed, so during an upgrade the page asks without them."""
     shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
     (tmp_path / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     (tmp_path / "script.js").write_text(SCRIPT, encoding="utf-8")

@@ -19,13 +19,13 @@ HERE = "amel@home.example"
 
 @pytest.fixture
 def amel(player):
-    """Return a player."""
+    """Return a player named Amel."""
     return player("Amel")
 
 
 @pytest.fixture
 def kept(settings, tmp_path):
-    """Return what reads the mails that a try-out keeps; the newest first."""
+    """Return a function that reads the mails of a try-out, newest first."""
     settings.TRYOUT = settings.MAILS = True
     settings.MAILBOX = tmp_path
     settings.EMAIL_BACKEND = "chkobba_api.email.backends.Keeping"
@@ -40,7 +40,7 @@ def kept(settings, tmp_path):
 
 
 def added(client, now, target=HERE):
-    """Return a channel of mail that was added, when its link is on its way."""
+    """Return a new mail channel, after sending its link."""
     answer = client.post("me/channels", {"type": "mail", "target": target, "quiet_hours": None})
     assert answer.status_code == 201, answer.data
     account_mails.send_due(now, 10)
@@ -48,14 +48,14 @@ def added(client, now, target=HERE):
 
 
 def link_in(message, part):
-    """Return where a mail leads to."""
+    """Return the link in a part of a mail."""
     (link,) = {link for link in LINKS.findall(message.get_body(("plain",)).get_content()) if f"/mail/{part}/" in link}
     return link.removeprefix("http://testserver")
 
 
 @pytest.fixture
 def unsubscribed(amel, settings, now):
-    """Return an address of mail that is confirmed, and where it is turned off."""
+    """Return a confirmed mail address, and the link to unsubscribe it."""
     settings.MAILS, settings.PUBLIC_URL = True, "http://testserver"
     address = player_channels.add(OWN["mail"], amel, now, target=HERE)
     player_channels.confirm(amel, "mail", HERE, now)
@@ -63,7 +63,7 @@ def unsubscribed(amel, settings, now):
 
 
 def test_an_address_is_confirmed_by_the_button_behind_the_link(amel, client_of, kept, frozen, now):
-    """Programs that follow links confirm nothing; nobody has to be logged in, and what was confirmed stands."""
+    """Only a press of the button confirms, not following the link; no login is needed, and it can be done once."""
     api = client_of(amel)
     channel = added(api, now)
     assert (channel["confirmed"], channel["secret"], channel["format"]) == (False, None, None)
@@ -84,7 +84,7 @@ def test_an_address_is_confirmed_by_the_button_behind_the_link(amel, client_of, 
 
 
 def test_a_channel_that_is_not_confirmed_cannot_be_tried(amel, client_of, kept, frozen, now):
-    """Or anybody could have a mail with a name in it sent to anybody."""
+    """An unconfirmed channel cannot be tested; otherwise players could send mails with their name to anyone."""
     api = client_of(amel)
     path = f"me/channels/{added(api, now)['id']}"
     refused(api.post(f"{path}/test"), 409, "not_confirmed")
@@ -97,7 +97,7 @@ def test_a_channel_that_is_not_confirmed_cannot_be_tried(amel, client_of, kept, 
 
 
 def test_nobody_is_bombed_with_mails(player, client_of, kept, settings, frozen, now):
-    """One mailbox gets three links a day, whoever asks, however the address is written; no answer tells of others."""
+    """A mailbox gets three links a day, in any spelling and from any player; answers do not show the limit."""
     spellings = [HERE, "a.m.e.l@home.example", "AMEL@HOME.example", "amel+1@home.example", "amel+2@home.example"]
     answers = []
     for number, target in enumerate(spellings):
@@ -112,7 +112,7 @@ def test_nobody_is_bombed_with_mails(player, client_of, kept, settings, frozen, 
 
 
 def test_one_player_and_one_address_ask_for_so_many_mails_a_day(player, client_of, kept, settings, frozen, now):
-    """To however many mailboxes."""
+    """Requested mails are limited per player and per address each day, for any number of mailboxes."""
     settings.THROTTLES = {**settings.THROTTLES, "mails": "2/day", "mails_address": "3/day"}
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     channel = added(amel, now, "a@home.example")
@@ -121,11 +121,11 @@ def test_one_player_and_one_address_ask_for_so_many_mails_a_day(player, client_o
     refused(amel.post("me/channels", third), 429, "throttled")
     refused(amel.post(f"me/channels/{channel['id']}/confirmation"), 429, "throttled")
     assert sami.post("me/channels", third).status_code == 201
-    refused(sami.post("me/channels", third), 429, "throttled")  # the fourth from here
+    refused(sami.post("me/channels", third), 429, "throttled")  # the fourth from this address
 
 
 def test_secrets_cannot_be_guessed(amel, client_of, kept, frozen, now):
-    """What is near one is as wrong as any other, and answered alike."""
+    """A secret close to the right one is refused like any other."""
     added(client_of(amel), now)
     secret = link_in(kept()[0], "confirm").rpartition("/")[2]
     assert len(secret) == 43
@@ -137,7 +137,7 @@ def test_secrets_cannot_be_guessed(amel, client_of, kept, frozen, now):
 
 
 def test_one_press_of_a_program_for_mail_ends_it(unsubscribed):
-    """As RFC 8058 has it: a POST without cookie or token, and no redirect. Again does no harm."""
+    """A POST without cookie or token unsubscribes without a redirect (RFC 8058); repeating it does no harm."""
     address, off = unsubscribed
     for _ in range(2):
         answer = Browser(enforce_csrf_checks=True).post(off, {"List-Unsubscribe": "One-Click"})
@@ -149,7 +149,7 @@ def test_one_press_of_a_program_for_mail_ends_it(unsubscribed):
 
 
 def test_looking_at_the_page_unsubscribes_nobody(unsubscribed):
-    """It has a button, in the language of the player."""
+    """Viewing the page changes nothing; it has a button, in the player's language."""
     address, off = unsubscribed
     address.player.language = "fr"
     address.player.save()
@@ -162,7 +162,7 @@ def test_looking_at_the_page_unsubscribes_nobody(unsubscribed):
 
 
 def test_nobody_unsubscribes_somebody_else(unsubscribed, player, now):
-    """Neither with a secret of one's own, nor with a part of theirs; a webhook's secret opens nothing here."""
+    """Another address's secret, a part of one, and a webhook's secret do not unsubscribe the address."""
     address, _ = unsubscribed
     sami = player("Sami")
     own = player_channels.add(OWN["mail"], sami, now, target="sami@home.example")
@@ -175,7 +175,7 @@ def test_nobody_unsubscribes_somebody_else(unsubscribed, player, now):
 
 
 def test_the_link_works_as_long_as_the_channel_is_there(unsubscribed, client_of, frozen):
-    """Turned on again, it can be turned off again; taken away, there is nothing to find."""
+    """The link works again after the channel was switched on; for a deleted channel it is not found."""
     address, off = unsubscribed
     api = client_of(address.player)
     Browser().post(off)
@@ -188,7 +188,7 @@ def test_the_link_works_as_long_as_the_channel_is_there(unsubscribed, client_of,
 
 @pytest.mark.parametrize("nickname", ["<script>alert()</script>", "أمل"])
 def test_a_name_on_a_page_is_text(unsubscribed, nickname):
-    """And runs nothing."""
+    """A name on a page is escaped, so that it runs nothing."""
     address, off = unsubscribed
     address.player.nickname = nickname
     address.player.save()
@@ -200,7 +200,7 @@ def test_a_name_on_a_page_is_text(unsubscribed, nickname):
 
 
 def test_a_try_out_shows_its_mails_and_says_where(amel, client_of, kept, frozen, now):
-    """In text, with links to follow, and as a program for mail would show them."""
+    """A try-out shows its mails as text with links, and as a mail program would."""
     api = client_of(amel)
     added(api, now)
     (offer,) = [one for one in api.get("me/channels").data["offered"] if one["type"] == "mail"]
@@ -217,7 +217,7 @@ def test_a_try_out_shows_its_mails_and_says_where(amel, client_of, kept, frozen,
     "change", [{"TRYOUT": False}, {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend"}]
 )
 def test_nowhere_else_are_mails_to_be_read(amel, client_of, kept, settings, frozen, now, change):
-    """Not in production, whatever lies in the folder; nor where the try-out really sends."""
+    """Production, and a try-out that really sends mail, show no mails, whatever the folder contains."""
     added(client_of(amel), now)
     name = next(settings.MAILBOX.glob("*.eml")).stem
     for setting, value in change.items():

@@ -1,4 +1,4 @@
-"""A match in a list, and the picture of a newcomer."""
+"""A match in a list, and the avatar of a newcomer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SEATS = [
 
 @pytest.fixture
 def told(tmp_path):
-    """Return what tells a match of Amel against Karim."""
+    """Return a function that gives the texts of a match of Amel against Karim."""
 
     def run(**match):
         shown = {"id": "1", "game": {"name": "Chkobba"}, "seats": SEATS, "to_act": 1, "due_at": None, **match}
@@ -40,13 +40,13 @@ def told(tmp_path):
 
 @pytest.mark.node
 def test_a_match_is_told_apart_by_the_opponent(told):
-    """The name comes first, before the game."""
+    """The opponent's name comes first, before the game."""
     assert told(status="running") == ["vs Karim · Chkobba", "Your turn"]
 
 
 @pytest.mark.node
 def test_a_match_that_is_over_tells_the_score(told):
-    """The player's own points first."""
+    """A finished match shows the score with the player's own points first."""
     ended = told(status="finished", result={"winner": 1}, totals=[4, 11])
 
     assert ended == ["vs Karim · Chkobba", "You won · 11 : 4"]
@@ -66,7 +66,7 @@ console.log(JSON.stringify(drawn));
 
 @pytest.mark.node
 def test_the_picture_of_a_newcomer_is_drawn_once(tmp_path):
-    """By chance, from those of people, and the same as long as the page is open."""
+    """The avatar is a random one of a person, and stays the same while the page is open."""
     first, again, last, as_well = run_in_node(tmp_path, PICTURES)
 
     assert (first, last) == ("cat", "moon")

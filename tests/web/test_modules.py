@@ -1,4 +1,4 @@
-"""The modules of the web client: small, closed, and nothing but the public API."""
+"""Modules of the web client: they are self-contained, and use only the public API."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ STYLES = (
 
 
 def text_of(name: str) -> str:
-    """Return a module without its comments."""
+    """Return the code of a module without its comments."""
     text = (FOLDER / name).read_text(encoding="utf-8")
     return re.sub(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", "", text, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_module_makes_markup_or_code_of_text(name: str) -> None:
-    """The policy would refuse it, too; a browser that does not know Trusted Types would not."""
+    """No module creates markup or code from text, also for browsers without Trusted Types."""
     ways = (
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment"
         r"|\beval\(|new Function|setAttribute\(\s*\"style"
@@ -42,7 +42,7 @@ def test_no_module_makes_markup_or_code_of_text(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_module_knows_another_host(name: str) -> None:
-    """Everything comes from this server."""
+    """No module refers to another host."""
     addresses = set(re.findall(r"(?:https?:)?//[a-z][\w.-]+\.[a-z]+[^\"'`\s]*", text_of(name)))
 
     assert addresses <= {"http://www.w3.org/2000/svg"}
@@ -50,20 +50,20 @@ def test_no_module_knows_another_host(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_module_needs_is_there(name: str) -> None:
-    """Every module that is named exists."""
+    """Each imported module exists."""
     needed = imports_of(name) | loaded_later_by(name)
 
     assert sorted(other for other in needed if not (FOLDER / other).is_file()) == []
 
 
 def test_modules_do_not_need_one_another_in_a_circle() -> None:
-    """A circle could not be named by content."""
+    """Imports have no cycles, as these would make names by content impossible."""
     for name in NAMES:
         assert name not in closure(*imports_of(name)), name
 
 
 def test_every_module_is_used() -> None:
-    """What nothing loads is clutter."""
+    """The main module reaches every module."""
     reached = ["main.js"]
     for name in reached:
         reached += (imports_of(name) | loaded_later_by(name)).difference(reached)
@@ -72,7 +72,7 @@ def test_every_module_is_used() -> None:
 
 
 def called_addresses() -> set[tuple[str, str]]:
-    """Return what the modules ask of the server: (method, address), with the parts that vary as ``{}``."""
+    """Return the requests of the modules as (method, address), with ``{}`` for variable parts."""
     found = set()
     for name in NAMES:
         for method, literal in re.findall(r"(?<![.\w])(get|post|patch)\(\s*([`\"][^`\"]+[`\"])", text_of(name)):
@@ -87,7 +87,7 @@ def _shape(literal: str) -> str:
 
 
 def test_only_the_public_api_is_used() -> None:
-    """Every request that a module makes stands in the published schema."""
+    """Each request of a module is in the published schema."""
     schema = yaml.load((ROOT / "openapi" / "schema.yaml").read_bytes(), yaml.CSafeLoader)
     published = {
         (method, re.sub(r"\{\w+\}", "{}", path.removeprefix("/api/v1/")))
@@ -95,7 +95,7 @@ def test_only_the_public_api_is_used() -> None:
         for method in operations
     }
     used = called_addresses()
-    acts = set(re.findall(r"\bact\(\"(\w+)\"", " ".join(map(text_of, NAMES))))  # which posts to matches/{}/NAME
+    acts = set(re.findall(r"\bact\(\"(\w+)\"", " ".join(map(text_of, NAMES))))  # these post to matches/{}/NAME
 
     assert len(used) > 15
     assert sorted(used - {("post", "matches/{}/{}")} - published) == []
@@ -105,7 +105,7 @@ def test_only_the_public_api_is_used() -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith(("texts/", "cards/"))])
 def test_modules_hold_no_sentences(name: str) -> None:
-    """Words that people read stand in the catalogues; what is thrown for programmers is no such thing."""
+    """Texts for people are in the catalogues; messages of errors for programmers are excepted."""
     literals = re.findall(r"\"([A-Z][a-z]+(?: [a-z]+){2,}[^\"]*)\"", text_of(name))
 
     assert literals == []
@@ -113,7 +113,7 @@ def test_modules_hold_no_sentences(name: str) -> None:
 
 @pytest.mark.parametrize("style", [name for name in STYLES if name.endswith(".css")])
 def test_styles_read_from_right_to_left_too(style: str) -> None:
-    """Sides are named by the direction of reading, never as left and right."""
+    """Styles use logical sides, so that they work from right to left, too."""
     text = re.sub(r"/\*.*?\*/", "", (FOLDER / style).read_text(encoding="utf-8"), flags=re.DOTALL)
     physical = (
         r"(?:^|[;{\s])((?:margin|padding|border)-(?:left|right)|left|right|float:\s*(?:left|right)"

@@ -1,4 +1,4 @@
-"""Offers beside the table: what a player can answer, and when an offer lapses."""
+"""Offers beside the table: what a player can answer, and when an offer expires."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OVER = {**PAUSE, "until": "2000-01-01T00:00:00Z"}
 
 @pytest.fixture
 def offered(tmp_path):
-    """Return what the page says of the offers of a view, and which answers there are."""
+    """Return a function that gives the page's texts and answers for the offers of a view."""
 
     def run(**view):
         seats = [{"number": number, "side": number, "kind": "bot", "resigned": False} for number in range(2)]
@@ -47,7 +47,7 @@ def offered(tmp_path):
 
 @pytest.mark.node
 def test_an_offer_to_end_a_pause_is_answered(offered):
-    """It takes the place of the pause, which all have agreed to."""
+    """An offer to end the pause replaces the agreed pause."""
     around = {"paused_at": PAUSE["until"], "pause": {**PAUSE, "agreed": [1, 0]}}
     asked = offered(**around, pause_end_offer={"number": 3, "offered_by": 1, "agreed": [1]})
     own = offered(**around, pause_end_offer={"number": 3, "offered_by": 0, "agreed": [0]})
@@ -62,7 +62,7 @@ def test_an_offer_to_end_a_pause_is_answered(offered):
 
 @pytest.mark.node
 def test_an_offer_that_has_lapsed_leaves_an_open_page(offered):
-    """At that moment the page reads the match again; a lapsed offer has no buttons."""
+    """When an offer expires, the page reads the match again; an expired offer has no buttons."""
     there = offered(pause=PAUSE)
     assert (there["acts"], there["asked"]) == (["accept-pause", "decline-pause"], ["match"])
     assert there["waits"] == [True]

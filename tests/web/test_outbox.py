@@ -1,4 +1,4 @@
-"""Moves on their way: which refusals end one."""
+"""Moves waiting to be sent: which errors drop one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ console.log(JSON.stringify([said, outbox.waitingMove("1")]));
     [("stale_version", 409, False), ("paused", 409, True), ("unauthenticated", 401, True)],
 )
 def test_a_move_is_kept_while_it_may_still_fit(tmp_path, code, status, kept):
-    """A pause ends, and a token may be known again; a table that has changed stays changed."""
+    """A move is kept during a pause or an invalid token, and dropped once the table has changed."""
     said, move = run_in_node(tmp_path, SCRIPT % (json.dumps(code), status))
 
     assert (said, move is not None) == (code, kept)

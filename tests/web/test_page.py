@@ -1,4 +1,4 @@
-"""The page at the root: what is served, and how it is guarded."""
+"""The page at the root: its content and its protection."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.web.views import POLICY
 
 @pytest.fixture
 def page() -> str:
-    """Return the page."""
+    """Return the HTML of the page."""
     return Client().get("/").content.decode()
 
 
 def test_the_page_is_served_at_the_root() -> None:
-    """Whoever opens the address of the server finds the table, without a redirect."""
+    """The server's address shows the page without a redirect."""
     answer = Client().get("/")
 
     assert answer.status_code == 200
@@ -27,7 +27,7 @@ def test_the_page_is_served_at_the_root() -> None:
 
 
 def test_the_policy_allows_the_files_of_the_page_and_nothing_else() -> None:
-    """No inline code, no nonce, no other host; text cannot become markup (Trusted Types)."""
+    """The policy allows no inline code, nonce or other host. Trusted Types keep text from becoming markup."""
     policy = Client().get("/").headers["Content-Security-Policy"]
     rules = {rule.split()[0]: rule.split()[1:] for rule in policy.split("; ")}
 
@@ -40,7 +40,7 @@ def test_the_policy_allows_the_files_of_the_page_and_nothing_else() -> None:
 
 
 def test_the_page_has_the_headers_of_every_answer() -> None:
-    """No sniffing, no framing, no device."""
+    """The page has the common headers against sniffing, framing and use of devices."""
     headers = Client().get("/").headers
 
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -50,14 +50,14 @@ def test_the_page_has_the_headers_of_every_answer() -> None:
 
 
 def test_the_page_holds_no_code_and_no_style(page: str) -> None:
-    """What it runs and how it looks are files."""
+    """The page has no inline script or style."""
     assert re.findall(r"<script(?![^>]*\bsrc=)", page) == []
     assert "<style" not in page
     assert re.findall(r"\s(?:on\w+|style)=", page) == []
 
 
 def test_every_file_that_the_page_names_is_there(page: str) -> None:
-    """Style sheets, icon and start module."""
+    """Each style sheet, icon and script of the page exists."""
     named = re.findall(r'(?:href|src)="/static/([^"]+)"', page)
 
     assert len(named) >= 4
@@ -65,7 +65,7 @@ def test_every_file_that_the_page_names_is_there(page: str) -> None:
 
 
 def test_the_page_is_asked_for_each_time_and_sent_when_it_has_changed() -> None:
-    """It names the files of a release, so an old one must not live on in a cache."""
+    """The page is revalidated each time, since it names the files of a release."""
     answer = Client().get("/")
     again = Client().get("/", headers={"If-None-Match": answer.headers["ETag"]})
 
@@ -75,17 +75,17 @@ def test_the_page_is_asked_for_each_time_and_sent_when_it_has_changed() -> None:
 
 
 def test_the_page_sets_no_cookie_and_asks_no_database() -> None:
-    """It is the same for everybody; who plays is known to the API alone. The test has no database."""
+    """The page is the same for everybody, without cookies; this test has no database."""
     assert not Client().get("/").cookies
 
 
 def test_nothing_can_be_sent_to_the_page() -> None:
-    """It is there to be read."""
+    """The page accepts no POST."""
     assert Client().post("/", {}).status_code == 405
 
 
 def test_the_documentation_can_be_reached(page: str) -> None:
-    """The API's own pages have not lost their way in."""
+    """The pages of the API's documentation still exist."""
     assert 'href="/api/docs/"' in page
 
 
@@ -94,7 +94,7 @@ def test_the_documentation_can_be_reached(page: str) -> None:
     [("fr-TN,fr;q=0.9", "fr", "Cette table a besoin de JavaScript."), ("xx", "en", "This table needs JavaScript.")],
 )
 def test_the_page_is_in_the_language_of_the_browser(accepted: str, language: str, words: str) -> None:
-    """The little that stands in it before its modules are there."""
+    """The text in the HTML before the modules load is in the browser's language."""
     answer = Client().get("/", headers={"Accept-Language": accepted})
 
     assert f'<html lang="{language}" dir="ltr">' in answer.content.decode()
@@ -104,7 +104,7 @@ def test_the_page_is_in_the_language_of_the_browser(accepted: str, language: str
 
 
 def test_what_is_needed_first_is_asked_for_at_once(page: str) -> None:
-    """The files of which production makes the first page, and words; the first of them waits for nothing else."""
+    """The page preloads the files and texts of its first view, the first of them without waiting for any other."""
     named = re.findall(r'<link rel="modulepreload" href="/static/web/([^"]+)">', page)
 
     assert named == ["begin.js", "main.js", "texts/en.js"]
@@ -116,5 +116,5 @@ def test_what_is_needed_first_is_asked_for_at_once(page: str) -> None:
 
 
 def test_something_is_there_before_the_scripts(page: str) -> None:
-    """The page is not blank meanwhile, and says that it is busy."""
+    """Before the scripts run, the page shows that it is loading."""
     assert '<main class="skeleton" aria-busy="true">' in page

@@ -1,4 +1,4 @@
-"""Addresses of tables and invitations: the page behind them, and what is told where somebody shares one."""
+"""Addresses of matches and invitations: the page, and the preview when a link is shared."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read(address: str, language: str = "en") -> str:
 
 
 def told(page: str) -> tuple[str, str]:
-    """Return the title and the text of a preview."""
+    """Return title and text of a preview."""
     [title], [text] = (
         re.findall(rf'<meta property="og:{name}" content="(.*)">', page) for name in ("title", "description")
     )
@@ -31,7 +31,7 @@ def told(page: str) -> tuple[str, str]:
 
 
 def test_the_address_of_a_public_table_tells_what_one_joins(make_match):
-    """Game, seats and pace, in the language of who looks."""
+    """A public lobby's preview has game, seats and pace in the reader's language."""
     match = make_match(seats=4, bots={1: "easy"}, turn_seconds=60).match
 
     assert told(read(f"/match/{match.pk}")) == (
@@ -42,7 +42,7 @@ def test_the_address_of_a_public_table_tells_what_one_joins(make_match):
 
 
 def test_an_invitation_to_a_public_table_tells_the_same(make_match):
-    """However the code is written."""
+    """An invitation's preview is that of its match, in any case of its code."""
     match = make_match().match
 
     assert (
@@ -53,7 +53,7 @@ def test_an_invitation_to_a_public_table_tells_the_same(make_match):
 
 
 def test_a_match_that_is_played_tells_its_game_alone(running):
-    """No card, no name, no score."""
+    """A running match's preview has neither cards, names nor scores."""
     match = running(bots={1: "easy"}).match
 
     assert told(read(f"/match/{match.pk}")) == ("Chkobba", "A match to look at.")
@@ -61,7 +61,7 @@ def test_a_match_that_is_played_tells_its_game_alone(running):
 
 @pytest.mark.parametrize("wrong", ["nothing", "019d3c5e-7c1c-4f3a-8a51-6b0c2d9e4f80", f"{UUID(int=0)}"])
 def test_a_private_match_is_as_if_there_were_none(make_match, wrong):
-    """Whoever has its address learns no more than of any other one, and the page is there."""
+    """The page of a private match equals that of an unknown address."""
     match = make_match(visibility="private").match
 
     assert read(f"/match/{match.pk}") == read(f"/match/{wrong}")
@@ -70,7 +70,7 @@ def test_a_private_match_is_as_if_there_were_none(make_match, wrong):
 
 @pytest.mark.parametrize("wrong", ["AAAABBBB", "a", "%00", "%zz", "é" * 30, "A" * 500, "⟦'\"<>"])
 def test_no_invitation_tells_whether_its_code_is_right(make_match, running, db, wrong):
-    """Those to private matches, and to matches that have begun, read as those that are wrong."""
+    """Codes of private and started matches give the same page as wrong ones."""
     private = make_match(visibility="private").match
     begun = running(bots={1: "easy"}).match
 
@@ -81,7 +81,7 @@ def test_no_invitation_tells_whether_its_code_is_right(make_match, running, db, 
 
 
 def test_a_preview_costs_one_query(make_match):
-    """However many sit there; and none for what cannot be the id of a match."""
+    """A preview takes one query for any number of players, and none for an impossible id."""
     match = make_match(seats=4, bots={1: "easy", 2: "easy"}).match
 
     for address, queries in ((f"/match/{match.pk}", 1), (f"/join/{match.code}", 1), ("/match/nothing", 0)):
@@ -91,7 +91,7 @@ def test_a_preview_costs_one_query(make_match):
 
 
 def test_the_page_is_there_without_its_database(make_match):
-    """Which it says itself, when it asks for the match."""
+    """The page works without a database, and shows the failure when it requests the match."""
     match = make_match().match
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_match RENAME TO elsewhere")
@@ -100,7 +100,7 @@ def test_the_page_is_there_without_its_database(make_match):
 
 
 def test_such_a_page_is_asked_for_each_time_and_sent_when_it_has_changed(make_match, player, now):
-    """A seat that is taken changes it."""
+    """The page is revalidated each time; a taken seat changes it."""
     table = make_match()
     address = f"/match/{table.match.pk}"
     etag = Client().get(address).headers["ETag"]
@@ -113,7 +113,7 @@ def test_such_a_page_is_asked_for_each_time_and_sent_when_it_has_changed(make_ma
 
 
 def test_searchers_do_not_list_tables_and_invitations(make_match):
-    """The first page is for everybody."""
+    """Search engines may list the front page only."""
     match = make_match().match
 
     assert ["noindex" in read(address) for address in ("/", f"/match/{match.pk}", f"/join/{match.code}")] == [
@@ -124,7 +124,7 @@ def test_searchers_do_not_list_tables_and_invitations(make_match):
 
 
 def test_an_invitation_is_drawn_for_cameras():
-    """As a QR code, without a look whether its code is right: the test has no database."""
+    """The QR code of an invitation is drawn without looking up its code; this test has no database."""
     answer = Client().get("/join/AAAABBBB/qr.svg")
     code = QRCode(border=2)
     code.add_data("http://testserver/join/AAAABBBB")
@@ -139,5 +139,5 @@ def test_an_invitation_is_drawn_for_cameras():
 
 @pytest.mark.parametrize("code", ["A" * 41, "A-B", "%00", "<x>"])
 def test_nothing_else_is_drawn(code):
-    """What can be no code of this server is no address of a picture."""
+    """An impossible code has no QR code."""
     assert Client().get(f"/join/{code}/qr.svg").status_code == 404

@@ -1,4 +1,4 @@
-"""A token that the server does not accept."""
+"""Tokens that the server refuses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ console.log(JSON.stringify({ said, events }));
 
 @pytest.mark.node
 def test_no_answer_ends_a_guest(tmp_path):
-    """A refusal is announced, an answer of a gateway is not; the token and the player stay after either."""
+    """A refusal is announced, an error of a gateway is not; token and player are kept in both cases."""
     refusal = json.dumps({"code": "unauthenticated", "detail": "This needs a token, and a valid one"})
     answers = [[401, refusal], [401, "{}"], [502, "<html>"], [404, "{}"]]
 

@@ -1,4 +1,4 @@
-"""The ring of time: what is drawn changes only when the change can be seen."""
+"""The ring of time is redrawn only when the change is visible."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ console.log(JSON.stringify({
 
 @pytest.mark.node
 def test_the_ring_of_a_long_turn_moves_seldom(tmp_path):
-    """In a day it is drawn anew some 150 times, and only short turns run smoothly."""
+    """In a day the ring is redrawn some 150 times; only short turns run smoothly."""
     told = run_in_node(tmp_path, SCRIPT)
 
-    assert told["changes"] == 151  # each of 150 steps, and the colour once
+    assert told["changes"] == 151  # 150 steps, and one change of colour
     assert told["first"] == {"class": "ring-time", "stroke-dasharray": "150 150"}
     assert told["last"] == {"class": "ring-time short", "stroke-dasharray": "0 150"}
     assert told["late"] == "ring-time short"

@@ -1,4 +1,4 @@
-"""What makes an app of the page: its manifest, and the worker that keeps its files."""
+"""The installable app: its manifest, and the service worker that caches its files."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.web.files import FOLDER
 
 
 def read_manifest(language: str = "en") -> dict:
-    """Return the manifest."""
+    """Return the manifest as JSON."""
     return json.loads(Client().get("/app.webmanifest", headers={"Accept-Language": language}).content)
 
 
 def kept() -> dict:
-    """Return what the worker keeps."""
+    """Return the list of cached files from the worker."""
     text = Client().get("/worker.js").content.decode()
     return json.loads(re.search(r"= (\{.*\});", text)[1])
 
 
 def test_the_page_names_what_makes_it_an_app():
-    """The manifest, an icon for systems that read none, and the colours of their bars."""
+    """The page has the manifest, an icon for systems without manifests, and theme colours."""
     page = Client().get("/").content.decode()
 
     assert '<link rel="manifest" href="/app.webmanifest">' in page
@@ -37,7 +37,7 @@ def test_the_page_names_what_makes_it_an_app():
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Make a table"), ("fr", "Ouvrir une table")])
 def test_the_manifest_is_in_the_language_of_the_browser(language, words):
-    """With its shortcuts, which lead to pages that there are."""
+    """Manifest and shortcuts are in the browser's language, and the shortcuts lead to existing pages."""
     answer = Client().get("/app.webmanifest", headers={"Accept-Language": language})
     manifest = json.loads(answer.content)
 
@@ -48,7 +48,7 @@ def test_the_manifest_is_in_the_language_of_the_browser(language, words):
 
 
 def test_icons_are_as_large_as_is_said():
-    """Two sizes, each also for systems that cut them to a shape."""
+    """Icons have their declared sizes, two of each purpose."""
     icons = read_manifest()["icons"]
 
     assert [(icon["purpose"], icon["sizes"]) for icon in icons] == [
@@ -60,7 +60,7 @@ def test_icons_are_as_large_as_is_said():
 
 
 def test_the_worker_keeps_the_files_of_the_page_and_nothing_else():
-    """Every module, style sheet and drawing; each is there, and none is of the API."""
+    """The worker caches every module, style sheet and drawing, and nothing of the API."""
     files = kept()["files"]
     modules = {f"/static/web/{path.relative_to(FOLDER).as_posix()}" for path in FOLDER.rglob("*.js")}
 
@@ -70,7 +70,7 @@ def test_the_worker_keeps_the_files_of_the_page_and_nothing_else():
 
 
 def test_the_worker_is_asked_for_each_time_and_may_do_little():
-    """A browser finds a new release by it; it may ask this server alone, and runs nothing but itself."""
+    """The worker is revalidated each time to find new releases; its policy allows only connections to this server."""
     answer = Client().get("/worker.js")
 
     assert answer.headers["Content-Type"] == "text/javascript"
@@ -81,5 +81,5 @@ def test_the_worker_is_asked_for_each_time_and_may_do_little():
 
 
 def test_the_worker_names_no_address_of_the_api():
-    """What is asked of it passes the worker by: it knows pages and files."""
+    """The worker handles no requests to the API."""
     assert "/api/" not in Client().get("/worker.js").content.decode()

@@ -1,4 +1,4 @@
-"""The browser's own check of shuffles gives what docs/fair-shuffles.md says."""
+"""The browser's check of shuffles follows docs/fair-shuffles.md."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ console.log(JSON.stringify(decks));
 
 @pytest.mark.node
 def test_frozen_decks_come_out(tmp_path: Path) -> None:
-    """Every vector that the server's own shuffle is held to, the module is held to as well."""
+    """The module passes every test vector of the server's shuffle."""
     vectors = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
     module = tmp_path / "shuffle.mjs"
     module.write_text((FOLDER / "shuffle.js").read_text(encoding="utf-8"), encoding="utf-8")

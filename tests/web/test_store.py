@@ -1,4 +1,4 @@
-"""What the browser remembers of many matches."""
+"""The browser's storage of data about many matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ console.log(JSON.stringify(remembered));
 
 @pytest.mark.node
 def test_the_oldest_are_forgotten_and_never_the_newest(tmp_path):
-    """The 51st commitment counts as much as the first; what was touched last is the newest."""
+    """The oldest entries are dropped when there are more than fit; the last used one counts as the newest."""
     module, script = tmp_path / "store.mjs", tmp_path / "script.mjs"
     module.write_text((FOLDER / "store.js").read_text(encoding="utf-8"), encoding="utf-8")
     script.write_text(SCRIPT, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the page says: from the catalogues, in every language, none missing and none unused."""
+"""Texts of the page: every language has each used text, and none is unused."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ EACH_TRANSLATION = pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {
 
 
 def values(text: str | list[str]) -> set[str]:
-    """Return what is filled into a text; ``count`` may be left out, since "a card" says it, too."""
+    """Return the placeholders of a text except ``count``, which "a card" may leave out."""
     return set(re.findall(r"\{(\w+)\}", "".join(text))) - {"count"}
 
 
 def test_every_text_that_is_asked_for_is_there() -> None:
-    """A key that a module names stands in the catalogue; of those that are put together, one at least."""
+    """Each key in a module is in the catalogue; a formatted key matches at least one."""
     asked = set(re.findall(r"\b(?:t|rich)\(\s*\"([\w.]+)\"", CODE))
     begun = set(re.findall(r"\b(?:t|rich)\(\s*`([\w.]+\.)\$\{", CODE))
 
@@ -43,7 +43,7 @@ def test_every_text_that_is_asked_for_is_there() -> None:
 
 
 def test_no_text_is_unused() -> None:
-    """A key that no module names, whole or by its parts, is one that nobody needs translated."""
+    """Each key is in a module, whole or by its beginning; others need no translation."""
     named = set(LITERAL.findall(CODE))
     put_together = [
         re.sub(r"\\\$\\\{.*?\\\}", r"[\\w.]+", re.escape(one)) for one in TEMPLATE.findall(CODE) if "." in one
@@ -57,7 +57,7 @@ def test_no_text_is_unused() -> None:
 
 @EACH_TRANSLATION
 def test_a_translation_has_the_same_values(language: str) -> None:
-    """What stands in braces is what English has there, in every form."""
+    """A translation has the same placeholders as English, in every plural form."""
     texts = texts_of(language)
 
     assert texts.keys() == ENGLISH.keys()
@@ -69,7 +69,7 @@ def test_a_translation_has_the_same_values(language: str) -> None:
 
 @EACH_TRANSLATION
 def test_a_translation_is_no_english(language: str) -> None:
-    """Most of what it says differs: a language that is not loaded would pass all else."""
+    """Most texts differ from English, which would show a language that is not loaded."""
     different = [key for key, text in texts_of(language).items() if text != ENGLISH[key]]
 
     assert len(different) > 0.85 * len(ENGLISH)
@@ -77,7 +77,7 @@ def test_a_translation_is_no_english(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_what_the_catalogue_says(language: str) -> None:
-    """The modules follow from the compiled catalogues, also where there is no gettext to compile them."""
+    """The text modules equal those made from the compiled catalogues, also without gettext tools."""
     english = compiled_texts_of(gettext.translation(DOMAIN, DIRECTORY, ["en"]))
     own = compiled_texts_of(gettext.translation(DOMAIN, DIRECTORY, [language]))
 
@@ -89,7 +89,10 @@ def test_the_page_says_what_the_catalogue_says(language: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in map(name_of, MODULES) if not name.startswith("texts")])
 def test_words_of_later_are_said_where_they_were_loaded(name: str) -> None:
-    """By modules that load them, or are reached through such alone. Cards of Čamba and Haggis lie where these are."""
+    """A module that uses texts loaded later loads them, or is reached only through modules that do.
+
+    The cards of Čamba and Haggis are among these.
+    """
     later = page.of_page(catalogue_of_page(), later=True)
     code = (FOLDER / name).read_text(encoding="utf-8")
     asked = set(re.findall(r"\b(?:t|rich)\(\s*[\"`]([\w.]+)", code)) if name != "words.js" else set()
@@ -100,18 +103,18 @@ def test_words_of_later_are_said_where_they_were_loaded(name: str) -> None:
 
 
 def are_there_for(name: str) -> bool:
-    """Say whether the words of later are there by the time that a module is used, whatever has led to it."""
+    """Say whether the later texts are loaded before a module is used, on every path to it."""
     by = {other for other in map(name_of, MODULES) if name in imports_of(other) | loaded_later_by(other)}
     return loads_later(name) or (bool(by) and all(map(are_there_for, by)))
 
 
 def loads_later(name: str) -> bool:
-    """Say whether a module loads the words of later."""
+    """Say whether a module loads the later texts."""
     return "loadLater()" in (FOLDER / name).read_text(encoding="utf-8")
 
 
 def catalogue_of_page() -> dict[str, tuple[str, ...]]:
-    """Return all that the catalogue says in English."""
+    """Return all English texts of the page's catalogue."""
     return compiled_texts_of(gettext.translation(DOMAIN, DIRECTORY, ["en"]))[0]
 
 
@@ -129,7 +132,7 @@ console.log(JSON.stringify(picked));
 
 @pytest.mark.node
 def test_browsers_choose_the_form_that_gettext_chooses(tmp_path: Path) -> None:
-    """Intl and gettext know the same rules by other names: for a thousand numbers, the form is the same."""
+    """``Intl`` and gettext choose the same plural form, for a thousand numbers."""
     for path in (FOLDER / "texts").glob("*.js"):
         (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "package.json").write_text('{"type": "module"}')

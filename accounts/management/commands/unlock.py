@@ -12,17 +12,17 @@ from chkobba_api.rest.throttling import Budget
 
 
 class Command(BaseCommand):
-    """Forgets the wrong passwords of a name, a player's or one of the staff, from one address."""
+    """The command that clears the wrong passwords of a player's or admin's name from one address."""
 
-    help = "Let a name log in again from an address, before its hour of waiting is over."
+    help = "Allow logins with a name from an address again, before the hour of waiting is over."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Read the address and the name."""
-        parser.add_argument("address", help="the address from which the password was tried; of IPv6, any of its /64")
-        parser.add_argument("name", help="the name of the player, or the log-in name of a member of the staff")
+        """Add the address and the name."""
+        parser.add_argument("address", help="IP address of the failed logins; for IPv6, any address of its /64")
+        parser.add_argument("name", help="unique name of the player, or login name of the staff member")
 
     def handle(self, *args: Any, address: str, name: str, **options: Any) -> None:
-        """Forget the wrong passwords."""
+        """Clear the counted wrong passwords."""
         scope, counted_by = at_name(customer_at(address), name)
         Budget(scope).forget(counted_by)
         self.stdout.write(f"Wrong passwords of {name} from {address} no longer count.")

@@ -1,1 +1,1 @@
-"""PostgreSQL as Django knows it, with connections that notice by themselves that the server has gone meanwhile."""
+"""Django's backend for PostgreSQL, with connections that notice when the server has closed them."""

@@ -1,12 +1,12 @@
 """The database wrapper that settings name as ``chkobba_api.database.postgresql``.
 
-After PostgreSQL was restarted, each connection that was kept would fail once. Django's remedy (CONN_HEALTH_CHECKS) asks
-the server at each request whether it is there, which is a round trip more for every move. But a server that goes says
-so: it sends a last message and closes the line. So a line in use by nobody has nothing to read while all is well, and
-to look for that is one call to the system. Only where there is something, the server is asked.
+After a restart of PostgreSQL each kept connection would fail once. Django's remedy (CONN_HEALTH_CHECKS) asks the server
+at each request, which is one more round trip for every move. But a server that stops sends a last message and closes
+the connection. So an idle connection has nothing to read while all is well, and one system call checks that. Only if
+there is something to read, the wrapper asks the server.
 
-And a statement that is the same each time can be prepared, and run past the layers of cursors, which take longer than
-PostgreSQL does.
+The wrapper can also prepare a statement that is always the same, and run it without Django's cursors, which take longer
+than PostgreSQL does.
 """
 
 from __future__ import annotations
@@ -26,34 +26,34 @@ from psycopg.adapt import PyFormat, Transformer
 from psycopg.pq import ConnStatus, DiagnosticField, ExecStatus, TransactionStatus
 
 _prepared: Final[WeakKeyDictionary[Any, dict[str, bytes]]] = WeakKeyDictionary()
-"""The statements that were prepared on each line, and their names there."""
+"""The prepared statements of each connection, with their names."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Takes no connection whose server has gone; migrates without long locks."""
+    """A wrapper that uses no connection that the server has closed, and migrates without long locks."""
 
     SchemaEditorClass = DatabaseSchemaEditor
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Return a connection; one of the pool only if its server is there."""
+        """Return a connection; one from the pool only if the server has not closed it."""
         line = super().get_new_connection(conn_params)
         while self.pool and has_something_to_read(line):
             line.close()
-            self.pool.putconn(line)  # which makes another in its place
+            self.pool.putconn(line)  # the pool makes another connection in its place
             line = super().get_new_connection(conn_params)
         return line
 
     def is_usable(self) -> bool:
-        """Say whether the kept connection can be used, asking the server only where there is doubt."""
+        """Return whether the kept connection is usable; ask the server only in doubt."""
         if self.errors_occurred or has_something_to_read(self.connection):
             return bool(super().is_usable())
         return True
 
     def value_of(self, statement: str, values: Sequence[Any], *, prepare: bool) -> bytes | None:
-        """Run a statement that returns one value at the most; return it as PostgreSQL writes it, or None without a row.
+        """Run a statement that returns at most one value. Return it as PostgreSQL writes it; None without a row.
 
-        Each placeholder (``%s``) stands where its type is known, by a cast or by what it is compared with. With
-        ``prepare``, the statement is prepared when a line first runs it. Errors are those of Django.
+        The type of each placeholder (``%s``) must be known, by a cast or by what it is compared with. With ``prepare``
+        a connection prepares the statement when it first runs it. Errors are those of Django.
         """
         self.close_if_health_check_failed()
         self.ensure_connection()
@@ -72,14 +72,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _value_by_cursor(self, statement: str, values: Sequence[Any]) -> bytes | None:
         wrap = self.make_debug_cursor if self.queries_logged else self.make_cursor
-        with wrap(self.connection.cursor()) as cursor:  # Django's own would learn first how to read times
+        with wrap(self.connection.cursor()) as cursor:  # Django's own cursor would first register how to read times
             cursor.execute(statement, values)
             row = cursor.fetchone()
         return None if row is None else str(row[0]).encode()
 
 
 def _name_of(line: Any, statement: str) -> bytes:
-    """Return the name of a statement that is prepared, now if it was not before."""
+    """Return the name of a prepared statement; prepare it if this connection has not done so."""
     names = _prepared.get(line)
     if names is None:
         names = _prepared[line] = {}
@@ -98,16 +98,16 @@ def _with_numbers(statement: str) -> bytes:
 
 
 def _checked(line: Any, result: Any) -> Any:
-    """Return what PostgreSQL has answered. Raises psycopg's error where that is one."""
+    """Return the result of PostgreSQL. Raises the error of psycopg if the result is an error."""
     if result.status in (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK):
         return result
     if line.pgconn.status == ConnStatus.BAD and not result.error_field(DiagnosticField.SQLSTATE):
-        raise psycopg.OperationalError("the line to the server is gone")
+        raise psycopg.OperationalError("the connection to the server is lost")
     raise psycopg.errors.error_from_result(result)
 
 
 def has_something_to_read(line: Any) -> bool:
-    """Say whether the server has sent something, or closed the line, while nothing was asked of it."""
+    """Return whether the server has sent something, or closed the connection, while it was idle."""
     if line.closed:
         return True
     poll = select.poll()

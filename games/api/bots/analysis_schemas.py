@@ -13,9 +13,10 @@ class Hint(Struct, kw_only=True):
     """A hint: the move of an expert bot that knows only what you know."""
 
     state: Literal["none", "waiting", "ready", "failed"]
-    """`none`: you have asked for none in this turn. `failed`: nothing was found; it will not come."""
+    """`none`: you have not asked for a hint in this turn. `waiting`: the server computes it. `ready`: see `move`.
+    `failed`: the server found no move, and none will come."""
     version: int | None
-    """The entry of the feed by which you have asked for it; null where you have not."""
+    """The version of the feed entry with your request; null without a request."""
     move: LegalMove | None
     """The hint; null until it is ready."""
 
@@ -24,65 +25,66 @@ class Cost(Struct, kw_only=True):
     """The cost of a move compared with an expert's move, in points of the round."""
 
     points: float
-    """In the mean of the deals that could have been."""
+    """The mean over the deals that were possible from your view."""
     low: float
-    """In 95 of 100 cases it is no less than this."""
+    """The lower bound of the 95 % interval."""
     high: float
-    """And no more than this."""
+    """The upper bound of the 95 % interval."""
 
 
 class Finding(Struct, kw_only=True):
     """The analysis of one of your moves."""
 
     version: int
-    """The entry of the feed with the move."""
+    """The version of the feed entry with the move."""
     played: LegalMove
-    """Your move."""
+    """The move that you made."""
     better: LegalMove | None
-    """The expert's move, by what you could know; null if it is the same."""
+    """The expert's move, from what you could know; null if it is the same."""
     cost: Cost | None
-    """The cost; null if it cannot be computed, for example of a bet."""
+    """The cost of your move; null if it cannot be computed, for example for a bet."""
     mistake: bool
-    """True: it has certainly cost more than 0.15 points."""
+    """True: the lower bound of the cost is above 0.15 points."""
     choices: list[LegalMove]
-    """At a mistake, moves among which you may try to find the better one before you look: at most 12, in the order of
-    the rules; `played` and `better` are among them."""
+    """For a mistake, up to 12 moves among which you can look for the better one yourself. `played` and `better` are
+    among them, in the order of the rules. Else empty."""
 
 
 class CardsWorth(Struct, kw_only=True):
-    """By how many points the cards of a round put your side ahead of the mean of the others, as luck has it."""
+    """The points by which the cards of a round put your side ahead of the mean of the other sides: luck."""
 
     points: float
-    """In the mean of many ways to play them, all seats alike; beside other deals to the same seats."""
+    """The mean over many simulated plays of these cards by equal players, compared with other deals to the same
+    seats."""
     low: float
-    """In 95 of 100 cases it is no less than this."""
+    """The lower bound of the 95 % interval."""
     high: float
-    """And no more than this."""
+    """The upper bound of the 95 % interval."""
 
 
 class RoundLuck(Struct, kw_only=True):
-    """A round, and luck in it apart from what you have made of it."""
+    """A round, with its luck apart from the points that your side made."""
 
     round: int
-    """From 0."""
+    """The number of the round, from 0."""
     made: float
-    """By how many points your side was ahead of the mean of the others in it."""
+    """The points by which your side was ahead of the mean of the other sides in this round."""
     cards: CardsWorth
-    """What the cards were worth, as they lay. What is left of `made` is play, yours and theirs, and its luck."""
+    """The worth of the cards as they were dealt. The rest of `made` comes from the play of all sides, and its luck."""
 
 
 class Analysis(Struct, kw_only=True):
     """The analysis of your moves in a finished match."""
 
     state: Literal["none", "waiting", "done"]
-    """`none`: you have not asked for it."""
+    """`none`: you have not requested it. `waiting`: the server works on it. `done`: nothing more will come."""
     moves: int
-    """How many there are that you had the choice of."""
+    """The number of your moves in which you had a choice."""
     looked_at: int
-    """How many of them were looked at; where that took a minute, the others are not."""
+    """The number of moves that the server has analysed. It stops after a minute of computing time."""
     left_today: int
-    """How many more matches you can ask for within a day."""
+    """The number of further matches that you can have analysed within a day."""
     findings: list[Finding]
     """The results so far, in the order of the moves."""
     rounds: list[RoundLuck]
-    """The rounds that were played to their end and looked at by now."""
+    """The completed rounds that the server has analysed so far."""

@@ -1,4 +1,4 @@
-"""Becoming a bot account."""
+"""Conversion of a player to a bot account."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ from games.services.matches.bot_accounts import become_bot
 
 
 class MyBot(View):
-    """Whether oneself is a program."""
+    """The player's conversion to a bot account."""
 
     @operation(
         "convertToBotAccount",
-        "Say for good that a program plays",
+        "Become a bot account, for good",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Before you have sat down at any match: from then on you are a bot account. Everybody sees it (`is_bot` of "
-            "seats), limits of your own hold (docs/accounts.md), and you sit down only where matches let bot accounts "
-            "(`bot_accounts`). Nobody can take it back. Who is one already gets the same answer."
+            "A bot account is a player that is a program. You can become one only before you have ever joined a match. "
+            "Everyone sees it (`is_bot` of seats), other limits apply to you (docs/accounts.md), and you can join only "
+            "matches that allow bot accounts (`bot_accounts`). This cannot be undone. If you are a bot account "
+            "already, you get the same response."
         ),
         responses={200: (player_schemas.Me, "You, a bot account.")},
         problems=["already_played"],
         gets=examples.A_BOT,
     )
     def post(self, request: Request) -> Response:
-        """Become one."""
+        """Convert the player to a bot account."""
         return Response(me(become_bot(self.me)))

@@ -1,4 +1,4 @@
-"""Hints: asking for one, and reading what it says. It is worked out elsewhere; nobody waits for it here."""
+"""Hints: a request for one, and its result. Workers compute it, so no request waits for it."""
 
 from __future__ import annotations
 
@@ -33,13 +33,14 @@ class Hints(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "When it is your turn, at matches that allow it (`hints` of `getEntryRequirements`): against bots, unless "
-            "the match is made without; with others, where it is made with; never in rated ones. It is worked out by "
-            "what you can know, while you wait elsewhere: ask `getHint` for it. In one turn there is one hint, however "
-            "often you ask. Everybody at the table reads in the feed that you have asked (`hint_asked`), and nobody "
-            "else what it says. A move that answers the version before it is as good as before."
+            "Possible when it is your turn, at matches that allow it (`hints` of `getEntryRequirements`): against "
+            "bots, unless the match was created without hints; with other players, if it was created with hints; never "
+            "in rated matches. The server computes the hint in the background, from what you can know: poll `getHint` "
+            "for it. There is one hint per turn, however often you ask. All players at the table see in the feed that "
+            "you have asked (`hint_asked`), but only you see the hint. The request makes no move stale: a move may "
+            "still name the version before it."
         ),
-        responses={202: (analysis_schemas.Hint, "What there is of it by now.")},
+        responses={202: (analysis_schemas.Hint, "The hint, as far as it is known.")},
         problems=[
             *OF_A_MATCH,
             "not_seated",
@@ -55,7 +56,7 @@ class Hints(MatchesView):
         gets=_WAITING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Ask for it."""
+        """Request a hint for this turn."""
         count_by_player(request, self.me, "hints", "throttled", "refused.throttled")
         hinting.ask(match_id, self.me, self.now)
         loaded, seat = self._at_table(match_id)
@@ -67,8 +68,8 @@ class Hints(MatchesView):
         tag="play",
         scope=Scope.READ,
         description=(
-            "`state` is `waiting` until it is there, which takes a second where little else is to be thought about: "
-            "ask again after as long. `none` where you have asked for none in this turn, also because it is "
+            "`state` is `waiting` until the hint is ready. That takes a second if the server has little else to "
+            "compute: poll once a second. It is `none` if you have not asked in this turn, also because the turn is "
             "over."
         ),
         responses={200: (analysis_schemas.Hint, "The hint.")},
@@ -76,7 +77,7 @@ class Hints(MatchesView):
         gets=_READY,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with it."""
+        """Return the hint of this turn."""
         return Response(_shown(*self._at_table(match_id)))
 
     def _at_table(self, match_id: UUID) -> tuple[log.Loaded, Seat]:

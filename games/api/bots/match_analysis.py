@@ -1,4 +1,4 @@
-"""Looking back at one's own moves in a match that is over."""
+"""The analysis of a player's own moves in a finished match."""
 
 from __future__ import annotations
 
@@ -52,36 +52,36 @@ class Analysis(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "Of a match that is over, at which you sit: for each of your moves that you had the choice of, by what you "
-            "could know then. It is worked out in the background; ask `getAnalysis` every few seconds how far it is. "
-            "So many matches a day (`left_today`); one that you have asked for is there already."
+            "The match must be over, and you must sit at it. The server analyses each of your moves in which you had a "
+            "choice, from what you could know then. It works in the background: poll `getAnalysis` every few seconds. "
+            "The number of matches a day is limited (`left_today`). If you have requested the analysis before, you get "
+            "the same one."
         ),
-        responses={202: (analysis_schemas.Analysis, "How far it is.")},
+        responses={202: (analysis_schemas.Analysis, "The progress of the analysis.")},
         problems=[*OF_A_MATCH, "not_seated", "not_finished", "too_many_analyses"],
         gets=_BEGUN,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Begin it."""
+        """Request the analysis of the match."""
         match_analysis.ask(match_id, self.me, self.now)
         return Response(self._shown(match_id), status=202)
 
     @operation(
         "getAnalysis",
-        "What an expert would have played in your place, and what your moves have cost",
+        "The analysis of your moves: an expert's moves in your place, and the cost of yours",
         tag="play",
         scope=Scope.READ,
         description=(
-            "Your own moves alone; `state` is `none` where you have not asked for it (`requestAnalysis`). What a move "
-            "has cost is told in points, with the bounds between which it lies in 95 of 100 cases (docs/bots.md). "
-            "`rounds` tell luck apart: what the cards of each were worth to your side, as they lay, and what was made "
-            "of them."
+            "It has only your own moves. `state` is `none` if you have not requested it (`requestAnalysis`). The cost "
+            "of a move is in points, with its 95 % interval (docs/bots.md). `rounds` separate luck from play: what the "
+            "cards of each round were worth to your side, and what your side made of them."
         ),
-        responses={200: (analysis_schemas.Analysis, "How far it is, and what was found by now.")},
+        responses={200: (analysis_schemas.Analysis, "The progress, and the findings so far.")},
         problems=[*OF_A_MATCH, "not_seated"],
         gets=_DONE,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with it."""
+        """Return the analysis of the match."""
         return Response(self._shown(match_id))
 
     def _shown(self, match_id: UUID) -> analysis_schemas.Analysis:

@@ -1,4 +1,4 @@
-"""The shapes of puzzles."""
+"""Schemas of the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ class PuzzleOfDay(Struct, kw_only=True):
     """A puzzle in a list."""
 
     day: date
-    """Its day, in UTC."""
+    """The day of the puzzle, in UTC."""
     game: str
-    """The key of what is played."""
+    """The key of the game."""
     name: Text
-    """The name that players use for it."""
+    """The name of the game, as players read it."""
     right: bool | None
-    """True: your answer was right. Null: you have not answered."""
+    """True: your answer was right. False: it was wrong. Null without a token, or if you have not answered."""
 
 
 class PuzzleRecord(Struct):
-    """How you do at puzzles."""
+    """Your results at all puzzles."""
 
     answered: int
-    """How many you have answered."""
+    """The number of puzzles that you have answered."""
     right: int
-    """How many of them rightly."""
+    """The number of your right answers."""
     streak: int
     """Right answers on days in a row, up to today or yesterday."""
 
@@ -39,16 +39,16 @@ class PuzzleList(Struct, kw_only=True):
     """The puzzles of the last days."""
 
     puzzles: list[PuzzleOfDay]
-    """The newest first."""
+    """The puzzles, the newest first."""
     record: PuzzleRecord | None
-    """How you do; null without a token."""
+    """Your results; null without a token."""
 
 
 class PuzzleMove(Struct, kw_only=True, forbid_unknown_fields=True):
     """An answer to a puzzle."""
 
     move: AnyMove
-    """One of its `moves`."""
+    """One of the `moves` of the puzzle."""
 
 
 class PuzzleResult(Struct, kw_only=True):
@@ -57,31 +57,31 @@ class PuzzleResult(Struct, kw_only=True):
     right: bool
     """True: no other move ends better."""
     played: LegalMove
-    """Your first answer."""
+    """The move of your first answer."""
     points: int
     """Your lead in points at the end of the round, if both play their best after this move."""
     best: LegalMove
     """The move that ends best."""
     best_points: int
-    """And by how many points you are ahead with that."""
+    """Your lead in points at the end of the round after the best move."""
 
 
 class Puzzle(Struct, kw_only=True):
     """The puzzle of a day."""
 
     day: date
-    """Its day, in UTC."""
+    """The day of the puzzle, in UTC."""
     game: str
-    """The key of what is played."""
+    """The key of the game."""
     name: Text
-    """The name that players use for it."""
+    """The name of the game, as players read it."""
     seat: int
-    """In whose place you play."""
+    """The seat for which you play."""
     table: AnyTable
     """The position as the player to move sees it."""
     others: list[str]
     """The opponent's cards, which a player who counts cards knows."""
     moves: list[LegalMove]
-    """The legal moves."""
+    """The legal moves of `seat`."""
     answer: PuzzleResult | None
     """Your answer. Null without a token, or if you have not answered."""

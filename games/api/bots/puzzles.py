@@ -1,4 +1,4 @@
-"""The puzzle of the day: looking at it, and answering once."""
+"""The puzzle of the day: lists and answers. Each player can answer a puzzle once."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Puzzles(MatchesView):
         tag="play",
         scope=Scope.READ,
         description=(
-            "A new one each day, at midnight in UTC, the same for everybody: the end of a round in which all cards are "
-            "known. With a token, how you did; a right answer to each of several days in a row is a streak. Empty only "
-            "until a new server has made its first one."
+            "There is a new puzzle each day at midnight UTC, the same for everyone: the end of a round in which all "
+            "cards are known. With a token you also get your results. A streak is a right answer on each of several "
+            "days in a row. The list is empty only until a new server has made its first puzzle."
         ),
-        responses={200: (puzzle_schemas.PuzzleList, "The puzzles of 30 days.")},
+        responses={200: (puzzle_schemas.PuzzleList, "The puzzles of the last 30 days.")},
         gets={
             "puzzles": [{"day": "2026-11-25", "game": "chkobba", "name": "Chkobba", "right": None}],
             "record": {"answered": 12, "right": 9, "streak": 4},
@@ -60,7 +60,7 @@ class Puzzles(MatchesView):
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Answer with them."""
+        """Return the puzzles of the last days."""
         newest = puzzles.newest(self.now)
         given = puzzles.answers_of(self.player, newest) if self.player else {}
         told = [
@@ -77,7 +77,7 @@ class Puzzles(MatchesView):
 
 
 class OnePuzzle(MatchesView):
-    """A puzzle."""
+    """The puzzle of one day."""
 
     @operation(
         "getPuzzle",
@@ -85,9 +85,9 @@ class OnePuzzle(MatchesView):
         tag="play",
         scope=Scope.READ,
         description=(
-            "It is the turn of `seat`, whose table and hand are shown; nothing is left to be dealt, so what the other "
-            "one holds is known, and told. Which move ends best, if both play their best from there on? With a token, "
-            "what you have answered, and what was right."
+            "It is the turn of `seat`: you see its table and hand. No cards are left to deal, so the opponent's cards "
+            "are known, and are in `others`. Find the move that ends best if both players play their best afterwards. "
+            "With a token you also get your answer and the right one."
         ),
         parameters=[_DAY],
         responses={200: (puzzle_schemas.Puzzle, "The puzzle.")},
@@ -96,7 +96,7 @@ class OnePuzzle(MatchesView):
         public=True,
     )
     def get(self, request: Request, day: date) -> Response:
-        """Answer with it."""
+        """Return the puzzle of a day."""
         asked = puzzles.ask(day, self.now)
         given = puzzles.answers_of(self.player, [asked.puzzle]).get(day) if self.player else None
         return Response(_shown(asked, given))
@@ -107,8 +107,8 @@ class OnePuzzle(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "With one of its `moves`. The first answer counts; whatever is answered later is told what that was. "
-            "`points` is by how many points one is ahead at the end of the round if both play their best from there."
+            "Send one of its `moves`. Your first answer counts; a later one returns the result of the first. `points` "
+            "is your lead at the end of the round if both players play their best afterwards."
         ),
         parameters=[_DAY],
         request=puzzle_schemas.PuzzleMove,
@@ -118,7 +118,7 @@ class OnePuzzle(MatchesView):
         gets={**_PUZZLE, "answer": _RESULT},
     )
     def post(self, request: Request, day: date) -> Response:
-        """Take the answer."""
+        """Store the player's first answer, and return its result."""
         wanted = self.body(request, puzzle_schemas.PuzzleMove)
         return Response(_shown(*puzzles.answer(day, self.me, wanted.move, self.now)))
 

@@ -1,1 +1,1 @@
-"""Clubs: their members, chat, matches and boards."""
+"""Views of clubs: their members, chat, matches and boards."""

@@ -1,4 +1,4 @@
-"""The boards of a club."""
+"""The boards of a club: results and ratings of its members."""
 
 from __future__ import annotations
 
@@ -22,22 +22,25 @@ _AROUND: Final = {"next": None, "previous": None}
 
 
 class Board(MatchesView):
-    """The leaderboard of a club."""
+    """The results of a club's members in its matches."""
 
     @operation(
         "getClubBoard",
-        "What the members of a club have achieved at its tables",
+        "List the results of a club's members",
         tag="clubs",
         scope=Scope.READ,
-        description="For its members. In matches of people against people, whatever the game; who gave up came last.",
+        description=(
+            "Only members may read them. Matches of the club between people count, in all games. A player who resigned "
+            "takes the last place."
+        ),
         parameters=OF_PAGES,
-        responses={200: (shapes.ClubBoard, "A page of members, who has won most first."), **UNCHANGED},
+        responses={200: (shapes.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
         problems=[*OF_A_CLUB, "invalid"],
         gets={**_AROUND, "results": [{"player": ratings.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
         headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Answer with a page."""
+        """Return a page of results."""
         read_query(request, ClubsQuery)
         rows = club_boards.scores(self.me, club_id)
         found, links = page_of(self, rows, ("-won", "-drawn", "matches", "id"))
@@ -49,16 +52,19 @@ class Board(MatchesView):
 
 
 class ClubLeaderboard(MatchesView):
-    """The strongest members."""
+    """The ratings of a club's members in a pool."""
 
     @operation(
         "getClubLeaderboard",
-        "The ratings of the members of a club in a pool",
+        "List the ratings of a club's members in a pool",
         tag="clubs",
         scope=Scope.READ,
-        description="For its members, of those who play rated matches (`rated` of `updateMe`); provisional ones, too.",
+        description=(
+            "Only members may read them. The list has members who play rated matches (`rated` of `updateMe`), also "
+            "with provisional ratings."
+        ),
         parameters=OF_PAGES,
-        responses={200: (rating_schemas.Leaderboard, "A page of members, the strongest first."), **UNCHANGED},
+        responses={200: (rating_schemas.Leaderboard, "A page of members, strongest first."), **UNCHANGED},
         problems=[*OF_A_CLUB, "invalid"],
         gets={
             **_AROUND,
@@ -68,7 +74,7 @@ class ClubLeaderboard(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID, pool: str) -> Response:
-        """Answer with a page."""
+        """Return a page of ratings."""
         read_query(request, ClubsQuery)
         found, links = page_of(self, club_boards.leaders(self.me, club_id, pool), ("-mu", "-id"))
         page = rating_schemas.Leaderboard(

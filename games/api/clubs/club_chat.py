@@ -52,15 +52,15 @@ class ClubChatMessages(MatchesView):
 
     @operation(
         "listClubChatMessages",
-        "What was said in a club",
+        "List the chat messages of a club",
         tag="clubs",
         scope=Scope.READ,
         description=(
-            "For its members. What players say whom you have muted, or from whom you are kept apart, is left out; free "
-            "text, too, unless you allow it (`free_text` of `updateMe`) and are not kid_mode."
+            "Only members may read them. The list leaves out messages of players you have muted or are kept apart "
+            "from. It has free text only if you allow it (`free_text` of `updateMe`) and are not in kid mode."
         ),
         parameters=OF_PAGES,
-        responses={200: (shapes.ClubChatMessages, "A page of messages, the newest first."), **UNCHANGED},
+        responses={200: (shapes.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
         problems=[*OF_A_CLUB, "invalid"],
         gets={
             "next": None,
@@ -73,7 +73,7 @@ class ClubChatMessages(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Answer with a page."""
+        """Return a page of messages."""
         read_query(request, ClubsQuery)
         heard = club_chat.hear(club_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
@@ -88,18 +88,18 @@ class ClubChatMessages(MatchesView):
 
     @operation(
         "postClubChatMessage",
-        "Say something in a club",
+        "Post a message in a club",
         tag="clubs",
         scope=Scope.CHAT,
-        description="A phrase, or free text where you allow it (`free_text` of `listClubChatMessages`).",
+        description="Send a phrase, or free text if you allow it (`free_text` of `listClubChatMessages`).",
         request=shapes.ClubChatMessageRequest,
-        responses={201: (shapes.ClubChatMessage, "What you said.")},
+        responses={201: (shapes.ClubChatMessage, "The posted message.")},
         problems=[*OF_A_CLUB, "muted_in_club", "free_text_off", "too_many_messages", "throttled", "invalid"],
         sends={"message": {"type": "phrase", "key": "good_night"}},
         gets=_MESSAGE,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Say it."""
+        """Post a message in the club."""
         wanted = wanted_in(self.body(request, shapes.ClubChatMessageRequest).message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=club_id)
         message = club_chat.post_message(club_id, self.me, self.now, wanted)
@@ -107,43 +107,46 @@ class ClubChatMessages(MatchesView):
 
 
 class OneClubChatMessage(MatchesView):
-    """Something that was said in a club."""
+    """A message in a club's chat."""
 
     @operation(
         "hideClubChatMessage",
-        "Hide what was said in a club",
+        "Hide a message in a club",
         tag="clubs",
         scope=Scope.CLUBS,
-        description="Only organizers may. From then on the staff alone reads it; others see that it was removed.",
-        responses={204: (None, "It is hidden.")},
+        description=(
+            "Only organizers may hide messages. Then only the staff can read the message; members see that it was "
+            "removed."
+        ),
+        responses={204: (None, "The message is hidden.")},
         problems=OF_ORGANIZERS,
     )
     def delete(self, request: Request, club_id: UUID, message_id: UUID) -> Response:
-        """Hide it."""
+        """Hide a message from all members."""
         club_chat.hide(club_id, self.me, message_id, self.now)
         return Response(status=204)
 
 
 class ClubChatReport(MatchesView):
-    """A message that is reported."""
+    """The report of a message in a club."""
 
     @operation(
         "reportClubChatMessage",
-        "Report what was said in a club",
+        "Report a message in a club",
         tag="clubs",
         scope=Scope.CHAT,
         description=(
-            "The people who run the server read it with what was said before and after; nobody of the club does. They "
-            "may hide the message, and answer (`listClubReports`)."
+            "The staff reads the message with the messages before and after it; no member of the club sees the report. "
+            "The staff may hide the message and answer you (`listClubReports`)."
         ),
         request=chat_schemas.ChatReportRequest,
-        responses={201: (shapes.ClubChatReport, "The report, as it is kept.")},
+        responses={201: (shapes.ClubChatReport, "The report as it is stored.")},
         problems=[*OF_A_CLUB, "too_many_reports", "throttled", "invalid"],
         sends=_WRONG,
         gets=_REPORT,
     )
     def post(self, request: Request, club_id: UUID, message_id: UUID) -> Response:
-        """Keep it."""
+        """Store a report of a message."""
         wanted = self.body(request, chat_schemas.ChatReportRequest)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report_club_chat_message(club_id, message_id, self.me, self.now, happened=wanted.happened)
@@ -151,33 +154,38 @@ class ClubChatReport(MatchesView):
 
 
 class ClubReports(MatchesView):
-    """A player's reports of a club."""
+    """A player's reports of messages in a club."""
 
     @operation(
         "listClubReports",
-        "What you have reported of a club",
+        "List your reports from a club",
         tag="clubs",
         scope=Scope.READ,
-        description="Your own reports, with what was answered, also where you have left. Nobody sees those of others.",
-        responses={200: (shapes.ClubChatReports, "Your reports, the newest first.")},
+        description=(
+            "Your own reports with the staff's answers, even after you have left the club. Other players cannot see "
+            "them."
+        ),
+        responses={200: (shapes.ClubChatReports, "Your reports, newest first.")},
         problems=["not_found"],
         gets={"reports": [{**_REPORT, "state": "answered", "answer": "It is gone.", "settled_at": _MESSAGE["at"]}]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Answer with the player's own."""
+        """Return the player's own reports."""
         found = reports.of_club(club_id, self.me)
         return Response(shapes.ClubChatReports(reports=[_reported(one) for one in found]))
 
 
 class MemberMute(MatchesView):
-    """A member who is to say nothing for a time."""
+    """The mute of a club member."""
 
     @operation(
         "muteClubMember",
-        "Let a member say nothing in a club for a time",
+        "Mute a member of a club for a time",
         tag="clubs",
         scope=Scope.CLUBS,
-        description="Only organizers may. `seconds` 0: they may talk again. They see until when it is (`muted_until`).",
+        description=(
+            "Only organizers may mute members. `seconds` 0 ends the mute. The member sees its end (`muted_until`)."
+        ),
         request=shapes.MuteMember,
         responses={200: (shapes.ClubMember, "The member.")},
         problems=[*OF_ORGANIZERS, "invalid"],
@@ -185,7 +193,7 @@ class MemberMute(MatchesView):
         gets={**MEMBER, "muted_until": "2026-11-22T18:30:00Z"},
     )
     def put(self, request: Request, club_id: UUID, player_id: UUID) -> Response:
-        """Mute them."""
+        """Mute a member, or end the mute."""
         wanted = self.body(request, shapes.MuteMember)
         muted = members.mute(self.me, club_id, player_id, wanted.seconds, self.now)
         return Response(member_shape(muted, to_organizer=True))

@@ -55,102 +55,104 @@ class Presets(MatchesView):
 
     @operation(
         "listPresets",
-        "What a club plays",
+        "List the presets of a club",
         tag="clubs",
         scope=Scope.READ,
-        description="For its members: tables of the club are made by one of these (`createClubMatch`).",
+        description="Only members may read them. `createClubMatch` makes a match from one of these presets.",
         parameters=[
             OpenApiParameter(
                 "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
             )
         ],
-        responses={200: (shapes.Presets, "All of it."), **UNCHANGED},
+        responses={200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
         problems=OF_A_CLUB,
         gets={"presets": [_PRESET]},
         headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Answer with the list."""
+        """Return the presets of a club."""
         found = presets.presets_of(self.me, club_id)
         return answered_once(request, shapes.Presets(presets=[_shown(one) for one in found]))
 
     @operation(
         "addPreset",
-        "Let a club play something",
+        "Add a preset to a club",
         tag="clubs",
         scope=Scope.CLUBS,
-        description="Only its organizers may.",
+        description="Only organizers may add presets.",
         request=shapes.PresetRequest,
-        responses={201: (shapes.Preset, "What is played.")},
+        responses={201: (shapes.Preset, "The new preset.")},
         problems=[*OF_ORGANIZERS, "too_many_presets", *_AGREEING],
         sends=_SAID,
         gets=_PRESET,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Add it."""
+        """Add a preset to the club."""
         wanted = _wanted(self.body(request, shapes.PresetRequest))
         return Response(_shown(presets.add(self.me, club_id, wanted, self.now)), status=201)
 
 
 class OnePreset(MatchesView):
-    """Something that a club plays."""
+    """A preset of a club."""
 
     @operation(
         "updatePreset",
-        "Change what a club plays",
+        "Change a preset of a club",
         tag="clubs",
         scope=Scope.CLUBS,
-        description="Only its organizers may. Tables that there are stay as they are.",
+        description="Only organizers may change presets. Existing matches keep their settings.",
         request=shapes.PresetRequest,
-        responses={200: (shapes.Preset, "What is played.")},
+        responses={200: (shapes.Preset, "The changed preset.")},
         problems=[*OF_ORGANIZERS, *_AGREEING],
         sends=_SAID,
         gets=_PRESET,
     )
     def put(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
-        """Change it."""
+        """Change a preset of the club."""
         wanted = _wanted(self.body(request, shapes.PresetRequest))
         return Response(_shown(presets.change(self.me, club_id, preset_id, wanted, self.now)))
 
     @operation(
         "removePreset",
-        "Let a club play something no more",
+        "Remove a preset from a club",
         tag="clubs",
         scope=Scope.CLUBS,
-        description="Only its organizers may. Tables that there are stay.",
-        responses={204: (None, "It is played no more.")},
+        description="Only organizers may remove presets. Existing matches continue.",
+        responses={204: (None, "The preset is removed.")},
         problems=OF_ORGANIZERS,
     )
     def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
-        """Remove it."""
+        """Remove a preset from the club."""
         presets.remove(self.me, club_id, preset_id)
         return Response(status=204)
 
 
 class ClubMatchesQuery(ListQuery, forbid_unknown_fields=True):
-    """Which matches of a club are asked for."""
+    """Query parameters of a club's list of matches."""
 
     status: list[schema_types.Status] | UnsetType = UNSET
 
 
 class ClubMatches(ListingView):
-    """The tables of a club."""
+    """The matches of a club."""
 
     @operation(
         "listClubMatches",
-        "Tables of a club",
+        "List the matches of a club",
         tag="clubs",
         scope=Scope.READ,
         description=(
-            "For its members, who may watch and sit down (`joinMatch`); to others they do not exist. Those at which "
-            "somebody sits from whom you are kept apart are left out."
+            "Only members see these matches, and may watch and join them (`joinMatch`). The list leaves out matches "
+            "with players you are kept apart from (docs/friends.md)."
         ),
         parameters=[
             OpenApiParameter(
                 "status",
                 {"type": "array", "items": {"type": "string", "enum": list(Status.values)}, "minItems": 1},
                 explode=True,
-                description="Only matches of these: `status=lobby&status=running`, or `status=lobby,running`.",
+                description=(
+                    "Only matches with one of these states: `status=lobby&status=running`, or `status=lobby,running`."
+                ),
             ),
             *FILTERS,
         ],
@@ -160,7 +162,7 @@ class ClubMatches(ListingView):
         headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Answer with a page."""
+        """Return a page of matches."""
         query = read_query(request, ClubMatchesQuery, lists=["status"])
         found = club_tables.tables_of(self.me, club_id)
         if query.status is not UNSET:
@@ -169,12 +171,12 @@ class ClubMatches(ListingView):
 
     @operation(
         "createClubMatch",
-        "Make a table of a club",
+        "Create a match of a club",
         tag="clubs",
         scope=Scope.LOBBY,
         description=(
-            "By one of its presets. You sit down at once; it starts when the last seat is taken. Members who want to "
-            "be told are (`club_table`). Its room code lets members in, and nobody else."
+            "It uses one of the club's presets. You get a seat at once; the match starts when the last seat is taken. "
+            "Members with notifications turned on are notified (`club_table`). The room code admits only members."
         ),
         request=shapes.ClubMatchRequest,
         responses={201: (match_schemas.MatchView, "The match.")},
@@ -194,7 +196,7 @@ class ClubMatches(ListingView):
         headers=["ETag", "Location"],
     )
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Make it."""
+        """Create a match of the club from a preset."""
         wanted = self.body(request, shapes.ClubMatchRequest)
         order = club_tables.Order(
             preset=wanted.preset,

@@ -1,4 +1,4 @@
-"""The members of a club, and what its organizers decide about them."""
+"""The members of a club, and the decisions of its organizers about them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MEMBER: Final = {
 
 
 class MembersQuery(ClubsQuery, forbid_unknown_fields=True):
-    """The filter of the list."""
+    """Query parameters of the list of members."""
 
     standing: Literal["belonging", "asked", "removed", "banned"] = "belonging"
 
@@ -44,28 +44,28 @@ class Members(MatchesView):
 
     @operation(
         "listClubMembers",
-        "Who belongs to a club",
+        "List the members of a club",
         tag="clubs",
         scope=Scope.READ,
         description=(
-            "For its members. Organizers find those who have asked to be admitted, and who was removed or banned, by "
-            "`standing`. Of those from whom you are kept apart only organizers are told."
+            "Only members may read the list. Organizers also list requests, removals and bans by `standing`. Members "
+            "who are kept apart from you (docs/friends.md) are listed only if you are an organizer."
         ),
         parameters=[
             OpenApiParameter(
                 "standing",
                 {"type": "string", "enum": ["belonging", *_WAITING], "default": "belonging"},
-                description="Members and organizers, or those who are something else to the club.",
+                description="`belonging`: members and organizers. Only organizers may use the other values.",
             ),
             *OF_PAGES,
         ],
-        responses={200: (shapes.ClubMemberPage, "A page of players."), **UNCHANGED},
+        responses={200: (shapes.ClubMemberPage, "A page of members."), **UNCHANGED},
         problems=[*OF_ORGANIZERS, "invalid"],
         gets={"next": None, "previous": None, "results": [MEMBER]},
         headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Answer with a page."""
+        """Return a page of members."""
         query = read_query(request, MembersQuery)
         if query.standing == "belonging":
             rows = members.members_of(self.me, club_id)
@@ -78,38 +78,39 @@ class Members(MatchesView):
 
 
 class OneMember(MatchesView):
-    """Somebody who belongs to a club, wants to, or may not."""
+    """A player's membership in a club, which may also be a request, a removal or a ban."""
 
     @operation(
         "updateClubMember",
-        "Admit, appoint, remove or ban somebody",
+        "Accept, promote, remove or ban a player",
         tag="clubs",
         scope=Scope.CLUBS,
         description=(
-            "Only organizers may, also about one another. Who was removed may come again, and who is banned may not; "
-            "both read the reason. Matches at which they sit go on. The same again changes nothing."
+            "Only organizers may, also for other organizers. A removed player may join again, a banned one may not; "
+            "both can read the reason. Matches in which the player sits continue. Setting the same role again has no "
+            "effect."
         ),
         request=shapes.UpdateClubMember,
-        responses={200: (shapes.ClubMember, "What they are now.")},
+        responses={200: (shapes.ClubMember, "The player's membership with the new role.")},
         problems=[*OF_ORGANIZERS, "club_full", "last_organizer", "too_many_clubs", "invalid"],
         sends={"standing": "removed", "reason": "You were not there for a month."},
         gets={**MEMBER, "standing": "removed", "reason": "You were not there for a month."},
     )
     def put(self, request: Request, club_id: UUID, player_id: UUID) -> Response:
-        """Decide it."""
+        """Set the role of a player in the club."""
         wanted = self.body(request, shapes.UpdateClubMember)
         decided = members.put(self.me, club_id, player_id, wanted.standing, self.now, reason=wanted.reason)
         return Response(member_shape(decided, to_organizer=True))
 
 
 def member_shape(one: models.Membership, *, to_organizer: bool) -> shapes.ClubMember:
-    """Return a member, as a member or an organizer is told of them."""
+    """Return a membership as a member or an organizer sees it."""
     return shapes.ClubMember(
         player=one.player.pk,
         name=name_of(one.player),
         avatar=one.player.avatar,
         is_bot=one.player.is_bot,
-        standing=one.standing,  # type: ignore[arg-type]  # one of these
+        standing=one.standing,  # type: ignore[arg-type]  # one of the choices
         since=one.since,
         reason=one.reason or None if to_organizer else None,
         muted_until=one.muted_until if to_organizer else None,

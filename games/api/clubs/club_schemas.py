@@ -1,4 +1,4 @@
-"""Schemas of clubs."""
+"""Schemas of clubs: requests and answers."""
 
 from __future__ import annotations
 
@@ -25,129 +25,130 @@ NewDescription = Annotated[str, Meta(max_length=clubs.LONGEST)]
 
 
 class ClubSummary(ClubName, kw_only=True):
-    """A club."""
+    """A club as it appears in lists."""
 
     description: str
-    """The description: several lines, or empty."""
+    """The description. It may have several lines, or be empty."""
     joining: Joining
-    """`open`: all may join. `request`: an organizer accepts requests. `invitation`: only members see the club."""
+    """`open`: every player may join. `request`: an organizer accepts requests. `invitation`: only members see the
+    club."""
     members: int
-    """How many belong to it."""
+    """The number of members, organizers included."""
     founded_at: Moment
-    """When it was founded."""
+    """The time at which the club was founded."""
 
 
 class Club(ClubSummary, kw_only=True):
     """A club, as you see it."""
 
     standing: Standing | None
-    """Your role; null: none. With `asked`, `removed` or null you are not a member."""
+    """Your role, or null if you have none. With `asked`, `removed` or null you are not a member."""
     told: bool | None
-    """True: you get notifications of new tables (`club_table`). Null if you are not a member."""
+    """True: you get notifications of new matches (`club_table`). Null if you are not a member."""
     muted_until: Moment | None
-    """Until when you may say nothing there; null where you may."""
+    """The time until which you are muted in the club's chat, which may have passed; null without a mute."""
     code: str | None
-    """The invitation code, shown to organizers. A player with the code can join (`joinClubByCode`)."""
+    """The invitation code; null unless you are an organizer. A player with the code can join (`joinClubByCode`)."""
 
 
 class ClubPage(Struct, kw_only=True):
-    """Some clubs, and where to find more."""
+    """A page of clubs that you can join."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[ClubSummary]
-    """The newest first."""
+    """The clubs, newest first."""
 
 
 class MyClub(Struct, kw_only=True):
     """Your membership in a club."""
 
     club: ClubName
-    """The club."""
+    """The club's id and name."""
     standing: Standing
-    """`asked`: an organizer is to admit you. `removed`: you were not admitted, or belong to it no more; you may join
-    again. `banned`: you may not."""
+    """`asked`: an organizer has yet to accept your request. `removed`: an organizer removed you or did not accept you;
+    you may join again. `banned`: you may not join again."""
     since: Moment
-    """Since when you are."""
+    """The time since which you have this role."""
     reason: str | None
-    """Why an organizer removed or banned you; null elsewhere."""
+    """The organizer's reason for removing or banning you; null otherwise."""
     told: bool
-    """True: you get notifications of new tables (`club_table`)."""
+    """True: you get notifications of new matches (`club_table`)."""
     muted_until: Moment | None
-    """Until when you may say nothing there; null where you may."""
+    """The time until which you are muted in the club's chat, which may have passed; null without a mute."""
 
 
 class MyClubPage(Struct, kw_only=True):
-    """Some of your clubs, and where to find more."""
+    """A page of your clubs."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[MyClub]
-    """The last one first."""
+    """Your clubs, newest membership first."""
 
 
 class ClubMember(Struct, kw_only=True):
-    """Somebody who belongs to a club, wants to, or may not."""
+    """A player's membership in a club, which may also be a request, a removal or a ban."""
 
     player: UUID
-    """The player's id."""
+    """The id of the player."""
     name: Text
     """The player's current nickname."""
     avatar: str
-    """Their picture: a key of `listAvatars`."""
+    """The player's avatar: a key of `listAvatars`."""
     is_bot: bool
-    """True: a bot account."""
+    """True: the player is a bot account."""
     standing: Standing
-    """The player's role."""
+    """The player's role in the club."""
     since: Moment
-    """Since when."""
+    """The time since which the player has this role."""
     reason: str | None
-    """Why they were removed or banned, for organizers; null elsewhere."""
+    """The reason for removing or banning the player. Only organizers get it; null otherwise."""
     muted_until: Moment | None
-    """Until when they may say nothing there, for organizers; null elsewhere."""
+    """The time until which the player is muted in the club's chat. Only organizers get it; null otherwise."""
 
 
 class ClubMemberPage(Struct, kw_only=True):
-    """Some members of a club, and where to find more."""
+    """A page of a club's members."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[ClubMember]
-    """The last one first."""
+    """The members, newest membership first."""
 
 
 class ClubScore(Struct, kw_only=True):
-    """The results of a member at the club's tables."""
+    """A member's results in the club's matches."""
 
     player: RatedPlayer
-    """The player's id."""
+    """The id, nickname and avatar of the member."""
     matches: int
-    """Matches that they began."""
+    """The number of matches that the member played from the start."""
     won: int
-    """Those with the first place alone."""
+    """The number of matches with an unshared first place."""
     drawn: int
-    """Those with a first place that was shared."""
+    """The number of matches with a shared first place."""
 
 
 class ClubBoard(Struct, kw_only=True):
-    """The results of all members at the club's tables."""
+    """A page of the results of a club's members in its matches."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[ClubScore]
-    """Most wins first."""
+    """The results, most wins first."""
 
 
 class ClubRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A club that you want to found."""
+    """The settings of a new club."""
 
     name: NewName
     """3 to 40 letters of one script and digits, with single spaces, dashes, underscores or apostrophes between them. No
@@ -155,58 +156,59 @@ class ClubRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     description: NewDescription = ""
     """The description. It may have several lines, but no invisible characters."""
     joining: Joining = "invitation"
-    """How one becomes a member."""
+    """The way in which players join."""
 
 
 class UpdateClub(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Changes of a club. Fields that are left out stay as they are."""
+    """Changes to a club. Omitted fields keep their values."""
 
     name: NewName | UnsetType = UNSET
-    """The name."""
+    """The new name. The rules of `createClub` apply."""
     description: NewDescription | UnsetType = UNSET
-    """The description."""
+    """The new description. The rules of `createClub` apply."""
     joining: Joining | UnsetType = UNSET
-    """How one becomes a member."""
+    """The new way in which players join."""
 
 
 class JoinClubByCode(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Which club to join."""
+    """The invitation code of the club to join."""
 
     code: Annotated[str, Meta(max_length=40)]
-    """The code of its invitation, in any case, with or without spaces and dashes."""
+    """The code, in any case, with or without spaces and dashes."""
 
 
 class UpdateMyClub(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your settings for a club."""
 
     told: bool
-    """True: you get notifications of new tables (`club_table`)."""
+    """True: you get notifications of new matches (`club_table`)."""
 
 
 class UpdateClubMember(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The new role of a member."""
+    """The new role of a player in the club."""
 
     standing: Literal["member", "organizer", "removed", "banned"]
-    """`member` admits who has asked. `removed`: they may come again, also who was banned. `banned`: they may not."""
+    """`member`: accepts a request, or turns an organizer into a member. `removed`: ends a request, a membership or a
+    ban; the player may join again. `banned`: the player may not join again."""
     reason: Annotated[str, Meta(max_length=members.LONGEST_REASON)] = ""
-    """Why, where they are removed or banned; they read it."""
+    """The reason, required with `removed` and `banned`. The player can read it."""
 
 
 class PresetRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A preset of a club."""
+    """The settings of a preset."""
 
     name: Annotated[str, Meta(min_length=1, max_length=presets.LONGEST_NAME)]
-    """The name."""
+    """The name of the preset."""
     game: str
-    """A key of `listGames`."""
+    """The game: a key of `listGames`."""
     seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
-    """How many play; left out, the fewest that the game allows."""
+    """The number of seats; if left out, the fewest that the game allows."""
     options: AgreedOptions = {}
     """Options that differ from the game's defaults."""
     control: AnyControl | UnsetType = UNSET
     """The time control; if left out, one day per move."""
     turn_seconds: Annotated[TurnSeconds, Meta(extra_json_schema={"default": A_DAY})] | UnsetType = UNSET
-    """In the place of `control`: seconds for each move."""
+    """Seconds for each move, instead of `control`."""
     rated: bool = False
     """True: the matches are rated (docs/ratings.md)."""
     free_text: bool = False
@@ -214,22 +216,22 @@ class PresetRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Preset(Struct, kw_only=True):
-    """A preset of a club, from which its tables are made."""
+    """A preset of a club: the settings of its matches."""
 
     id: UUID
-    """Its id."""
+    """The id of the preset."""
     name: str
-    """The name."""
+    """The name of the preset."""
     game: GameName
-    """The game."""
+    """The game: key, name and direction of play."""
     seats: int
-    """How many play."""
+    """The number of seats."""
     options: AgreedOptions
     """Options that differ from the game's defaults."""
     control: AnyControl
-    """The time control; `type` tells which kind it is, and more kinds may come."""
+    """The time control. Its `type` names the kind; more kinds may come."""
     control_text: Text
-    """The same in words."""
+    """The time control in words."""
     rated: bool
     """True: the matches are rated."""
     free_text: bool
@@ -237,19 +239,19 @@ class Preset(Struct, kw_only=True):
 
 
 class Presets(Struct, kw_only=True):
-    """A preset of a club."""
+    """The presets of a club."""
 
     presets: list[Preset]
-    """The oldest first."""
+    """The presets, oldest first."""
 
 
 class ClubMatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A table of a club that you want to make."""
+    """The settings of a new match of a club."""
 
     preset: UUID
-    """The preset to play."""
+    """The id of the preset to play."""
     seat: SeatNumber = 0
-    """Your seat."""
+    """The number of your seat."""
     bots: dict[SeatKey, Level] = {}
     """The level of the bot on each of these seats."""
     seed: SeatSeed | UnsetType = UNSET
@@ -273,38 +275,39 @@ class ClubChatMessage(Struct, kw_only=True):
     """A chat message of a club."""
 
     id: UUID
-    """Its id."""
+    """The id of the message."""
     at: Moment
-    """When it was said."""
+    """The time of the message."""
     player: UUID
     """The author's id, for example to mute them."""
     name: Text
-    """The player's current nickname."""
+    """The author's current nickname."""
     mine: bool
     """True: you wrote it."""
     type: Literal["phrase", "text"]
-    """How it was said."""
+    """The kind of message."""
     key: str | None
-    """The key of the phrase; null if the message was removed."""
+    """The key of the phrase; null for free text and removed messages."""
     text: Text | None
-    """The sentence in your language, or the free text as it was written; null where it was removed."""
+    """The phrase in your language, or the free text as it was written; null if the message was removed."""
     removed: bool
     """True: an organizer or the staff has hidden the message, or its author has deleted their account."""
 
 
 class ClubChatMessages(Struct, kw_only=True):
-    """The chat of a club."""
+    """A page of a club's chat."""
 
     next: str | None
-    """The address of the next page, of what was said before; null on the last one."""
+    """The address of the next page, with older messages; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[ClubChatMessage]
     """The messages, newest first."""
     free_text: Literal["allowed", "off_for_you"]
-    """True: you see and write free text. False: you have not allowed it (`updateMe`), or you are in kid mode."""
+    """`allowed`: you read and write free text. `off_for_you`: you have not allowed it (`updateMe`), or you are in kid
+    mode."""
     muted_until: Moment | None
-    """Until when you may say nothing here; null where you may."""
+    """The time until which you are muted here; null if you are not muted."""
     kept_days: int
     """The number of days for which messages are kept."""
 
@@ -313,30 +316,30 @@ class ClubChatReport(Struct, kw_only=True):
     """Your report of a chat message of a club. Only you and the staff read it."""
 
     id: UUID
-    """Its id."""
+    """The id of the report."""
     message: UUID | None
-    """The reported message while it is kept."""
+    """The id of the reported message; null when it is no longer kept."""
     happened: str
-    """The reason of the report."""
+    """Your reason for the report."""
     at: Moment
-    """When you reported it."""
+    """The time of the report."""
     state: Literal["open", "answered", "closed"]
     """The state of the report. A closed report gets no further answer."""
     answer: str | None
-    """The answer, or the reason for closing; null while it is open."""
+    """The staff's answer, or its reason for closing the report; null while it is open."""
     settled_at: Moment | None
-    """When that was."""
+    """The time of the answer or of the closing; null while the report is open."""
 
 
 class ClubChatReports(Struct, kw_only=True):
-    """Your reports of a club."""
+    """Your reports from a club."""
 
     reports: list[ClubChatReport]
-    """The newest first, a hundred at the most."""
+    """The reports, newest first, at most a hundred."""
 
 
 class MuteMember(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The duration for which a member is muted."""
+    """The duration of the mute of a member."""
 
     seconds: Annotated[int, Meta(ge=0, le=int(members.LONGEST_MUTE.total_seconds()))]
-    """From now on, ninety days at the most; 0: they may talk again."""
+    """Seconds from now, at most ninety days. 0 ends the mute."""

@@ -1,4 +1,4 @@
-"""Clubs: finding and founding them, joining and leaving, and one's own."""
+"""Clubs: find, found, join and leave them, and list a player's own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import accounts.api.names  # noqa: F401  (registers what is refused of names)
+import accounts.api.names  # noqa: F401  (registers the errors of names)
 from chkobba_api.rest.brute_force import guessing
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle
@@ -51,21 +51,24 @@ OF_ORGANIZERS: Final = (*OF_A_CLUB, "not_organizer")
 
 
 class ClubsQuery(Struct, forbid_unknown_fields=True):
-    """Which page is asked for."""
+    """Query parameters of a page."""
 
     cursor: str | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
 
 class Clubs(MatchesView):
-    """All clubs that one can find."""
+    """The clubs that a player can find without an invitation."""
 
     @operation(
         "listClubs",
-        "Clubs that you can join",
+        "List the clubs that you can join",
         tag="clubs",
         scope=Scope.READ,
-        description="Those that are open, or admit who asks. Others are joined by the code of an invitation.",
+        description=(
+            "Open clubs, and clubs that accept requests. You join other clubs with an invitation code "
+            "(`joinClubByCode`)."
+        ),
         parameters=OF_PAGES,
         responses={200: (shapes.ClubPage, "A page of clubs."), **UNCHANGED},
         problems=["invalid"],
@@ -73,7 +76,7 @@ class Clubs(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of clubs."""
         read_query(request, ClubsQuery)
         found, links = page_of(self, clubs.listed(self.me), ("-id",))
         results = [shapes.ClubSummary(**_of_club(club)) for club in found]
@@ -85,7 +88,7 @@ class Clubs(MatchesView):
         tag="clubs",
         scope=Scope.CLUBS,
         description=(
-            "You are its first organizer. Whoever runs the server may keep founding clubs to the staff. docs/clubs.md "
+            "You become the club's first organizer. The host may allow only the staff to found clubs. docs/clubs.md "
             "explains clubs."
         ),
         request=shapes.ClubRequest,
@@ -96,7 +99,7 @@ class Clubs(MatchesView):
         headers=["Location"],
     )
     def post(self, request: Request) -> Response:
-        """Found it."""
+        """Found a club with the player as its organizer."""
         wanted = self.body(request, shapes.ClubRequest)
         count_by_player(request, self.me, "clubs", "throttled", "refused.throttled")
         mine = clubs.found(self.me, clubs.Founding(**structs.asdict(wanted)), self.now)
@@ -105,30 +108,30 @@ class Clubs(MatchesView):
 
 
 class OneClub(MatchesView):
-    """A club."""
+    """A club as the player sees it."""
 
     @operation(
         "getClub",
-        "A club",
+        "Get a club",
         tag="clubs",
         scope=Scope.READ,
-        description="One that you can find, or to which you belong; others are not there.",
+        description="You can get clubs that you can find or belong to. For other clubs the answer is 404.",
         parameters=[_ETAG],
-        responses={200: (shapes.Club, "The club, as you see it."), **UNCHANGED},
+        responses={200: (shapes.Club, "The club as you see it."), **UNCHANGED},
         problems=["not_found"],
         gets=_SEEN,
         headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Answer with it."""
+        """Return a club as the player sees it."""
         return answered_once(request, club_shape(*clubs.club_for(self.me, club_id)))
 
     @operation(
         "updateClub",
-        "Change what a club says of itself, or how one joins",
+        "Change a club",
         tag="clubs",
         scope=Scope.CLUBS,
-        description="Only its organizers may.",
+        description="Only organizers may change the name, the description, and the way in which players join.",
         request=shapes.UpdateClub,
         responses={200: (shapes.Club, "The club.")},
         problems=[*OF_ORGANIZERS, *_NAMING],
@@ -136,66 +139,69 @@ class OneClub(MatchesView):
         gets=_SEEN,
     )
     def patch(self, request: Request, club_id: UUID) -> Response:
-        """Change it."""
+        """Change the settings of a club."""
         wanted = structs.asdict(self.body(request, shapes.UpdateClub))
         clubs.change(self.me, club_id, **{name: value for name, value in wanted.items() if value is not UNSET})
         return Response(club_shape(*clubs.club_for(self.me, club_id)))
 
 
 class ClubCode(MatchesView):
-    """The invitation of a club."""
+    """The invitation code of a club."""
 
     @operation(
         "renewClubCode",
-        "Give the invitation of a club another code",
+        "Renew the invitation code of a club",
         tag="clubs",
         scope=Scope.CLUBS,
-        description="Only its organizers may. The code before lets nobody in any more.",
-        responses={200: (shapes.Club, "The club, with the code.")},
+        description="Only organizers may renew it. The old code stops working.",
+        responses={200: (shapes.Club, "The club with the new code.")},
         problems=OF_ORGANIZERS,
         gets=_SEEN,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Renew it."""
+        """Replace the invitation code of a club."""
         clubs.renew_code(self.me, club_id)
         return Response(club_shape(*clubs.club_for(self.me, club_id)))
 
 
 class JoinClub(MatchesView):
-    """Joining."""
+    """Joining a club, or asking to join it."""
 
     @operation(
         "joinClub",
-        "Join a club, or ask to be admitted",
+        "Join a club, or ask to join it",
         tag="clubs",
         scope=Scope.CLUBS,
-        description="You are a member of an open club at once. Of one that admits who asks you are `asked`.",
-        responses={200: (shapes.MyClub, "What you are there now.")},
+        description=(
+            "You become a member of an `open` club at once. In a club with `request`, your role is `asked` until an "
+            "organizer accepts you."
+        ),
+        responses={200: (shapes.MyClub, "Your role in the club.")},
         problems=["not_found", "join_refused", "club_full", "too_many_clubs"],
         gets=_MINE,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Join."""
+        """Join a club, or ask to join it."""
         return Response(_mine(members.join(self.me, club_id, self.now)))
 
 
 class JoinClubByCode(MatchesView):
-    """Joining by invitation."""
+    """Joining a club with an invitation code."""
 
     @operation(
         "joinClubByCode",
-        "Join the club whose invitation has a code",
+        "Join a club with its invitation code",
         tag="clubs",
         scope=Scope.CLUBS,
         description="You are a member at once. Wrong codes count together with wrong room codes.",
         request=shapes.JoinClubByCode,
-        responses={200: (shapes.MyClub, "What you are there now.")},
+        responses={200: (shapes.MyClub, "Your role in the club.")},
         problems=["wrong_code", "too_many_wrong_codes", "banned", "join_refused", "club_full", "too_many_clubs"],
         sends={"code": "acde-fghj-km"},
         gets=_MINE,
     )
     def post(self, request: Request) -> Response:
-        """Join; wrong codes are counted, by player first and by address."""
+        """Join a club. Wrong codes count by player first, then by address."""
         wanted = self.body(request, shapes.JoinClubByCode)
         by_address = ("codes_address", str(AddressThrottle().name_of(request)))
         with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=is_wrong_code):
@@ -208,10 +214,10 @@ class MyClubs(MatchesView):
 
     @operation(
         "listMyClubs",
-        "Your clubs",
+        "List your clubs",
         tag="me",
         scope=Scope.READ,
-        description="Also those that are still to admit you, and those that have removed or banned you, with why.",
+        description="The list also has your requests to join, and clubs that removed or banned you, with the reason.",
         parameters=OF_PAGES,
         responses={200: (shapes.MyClubPage, "A page of clubs."), **UNCHANGED},
         problems=["invalid"],
@@ -219,29 +225,29 @@ class MyClubs(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of the player's memberships."""
         read_query(request, ClubsQuery)
         found, links = page_of(self, clubs.memberships_of(self.me), ("-pk",))
         return answered_once(request, shapes.MyClubPage(**links, results=[_mine(one) for one in found]))
 
 
 class MyClub(MatchesView):
-    """A club of a player."""
+    """A player's membership in a club."""
 
     @operation(
         "updateMyClub",
-        "Say whether you want to be told of tables of a club",
+        "Turn notifications of a club's new matches on or off",
         tag="me",
         scope=Scope.CLUBS,
-        description="As long as you do, `club_table` tells you of each table there at which a seat is free.",
+        description="While they are on, you get `club_table` for each new match of the club with a free seat.",
         request=shapes.UpdateMyClub,
-        responses={200: (shapes.MyClub, "What you are there.")},
+        responses={200: (shapes.MyClub, "Your role and settings in the club.")},
         problems=OF_A_CLUB,
         sends={"told": False},
         gets={**_MINE, "told": False},
     )
     def patch(self, request: Request, club_id: UUID) -> Response:
-        """Change it."""
+        """Change the player's settings for a club."""
         wanted = self.body(request, shapes.UpdateMyClub)
         return Response(_mine(members.change_mine(self.me, club_id, is_told=wanted.told)))
 
@@ -251,14 +257,14 @@ class MyClub(MatchesView):
         tag="me",
         scope=Scope.CLUBS,
         description=(
-            "Also to take back that you have asked, and to forget that you were removed. Matches at which you sit go "
-            "on. The last organizer appoints another one before; where nobody else belongs to the club, it is over."
+            "This also withdraws a request to join, and deletes a removal. Matches in which you sit continue. The last "
+            "organizer must first appoint another one. If you are the only member, the club ends."
         ),
-        responses={204: (None, "You are nothing to it any more.")},
+        responses={204: (None, "You have left the club.")},
         problems=["not_found", "last_organizer"],
     )
     def delete(self, request: Request, club_id: UUID) -> Response:
-        """Leave."""
+        """Leave a club, or withdraw a request to join."""
         members.leave(self.me, club_id, self.now)
         return Response(status=204)
 
@@ -269,18 +275,18 @@ def _of_club(club: models.Club) -> dict[str, Any]:
         "name": club.name,
         "description": club.description,
         "joining": club.joining,
-        "members": club.member_count,  # type: ignore[attr-defined]  # as ``games.services.clubs.clubs`` reads them
+        "members": club.member_count,  # type: ignore[attr-defined]  # annotated by ``games.services.clubs.clubs``
         "founded_at": club.founded_at,
     }
 
 
 def club_shape(club: models.Club, mine: models.Membership | None) -> shapes.Club:
-    """Return a club as a player sees it who is this to it."""
+    """Return a club as a player with this membership sees it."""
     belonging = mine if mine and mine.belongs else None
     organizes = mine is not None and mine.standing == clubs.Standing.ORGANIZER
     return shapes.Club(
         **_of_club(club),
-        standing=mine.standing if mine else None,  # type: ignore[arg-type]  # one of these
+        standing=mine.standing if mine else None,  # type: ignore[arg-type]  # one of the choices
         told=belonging.is_told if belonging else None,
         muted_until=belonging.muted_until if belonging else None,
         code=club.code if organizes else None,
@@ -290,7 +296,7 @@ def club_shape(club: models.Club, mine: models.Membership | None) -> shapes.Club
 def _mine(one: models.Membership) -> shapes.MyClub:
     return shapes.MyClub(
         club=ClubName(id=one.club.pk, name=one.club.name),
-        standing=one.standing,  # type: ignore[arg-type]  # one of these
+        standing=one.standing,  # type: ignore[arg-type]  # one of the choices
         since=one.since,
         reason=one.reason or None,
         told=one.is_told,

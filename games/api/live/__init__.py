@@ -1,1 +1,1 @@
-"""Held requests and streams: the client waits, and no worker or thread with it."""
+"""Long polling and streams: a waiting client occupies neither a worker nor a thread."""

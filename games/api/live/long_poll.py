@@ -1,19 +1,19 @@
-"""Hold a request until there is news, without a worker or a thread for each request that waits.
+"""Long polling and streams without a worker or a thread for each waiting request.
 
-An ASGI middleware. A request for the feed with ``wait`` runs through Django and is answered at once if there is news.
-Otherwise the middleware keeps the answer, and the request waits as an entry in a table. One reader for all waiting
-requests of the process asks the database a few times a second for matches with news (``watcher``). Then the request
-runs through Django again, so a token that was revoked meanwhile gets nothing. When the time is up, the client gets the
-kept answer, which says that nothing has happened.
+An ASGI middleware. A request for the feed with ``wait`` runs through Django. If there is news, the client gets the
+response at once. Otherwise the middleware keeps the response, and the request waits as an entry in a table. One reader
+for all waiting requests of the process asks the database several times a second for matches with news (``watcher``).
+Then the request runs through Django again, so a token that was revoked in the meantime gets nothing. When the time is
+up, the client gets the kept response, which has no entries.
 
-Django also opens a stream of events: it names the player and the last event of its answer. Then the middleware writes
-to it what the same reader finds, and ends it when its token is revoked.
+Django also opens streams of events: the view names the player, and the last event of its response. Then the middleware
+writes the events that the same reader finds. It ends the stream when the token is revoked.
 
-The number of waiting requests is limited, for the process and for each token and address (``slots``). Only a few
-requests run through Django at once: when many arrive together, or many follow a match with news, the others wait here,
-where waiting costs nothing, and not for a connection to the database.
+The number of waiting requests is limited: for the process, and for each token and address (``slots``). Only a few
+requests run through Django at once. When many arrive together, or many follow a match with news, the others wait here,
+where waiting costs no database connection.
 
-Under WSGI a request with ``wait`` is answered at once, and a stream ends after what there is.
+Under WSGI, a request with ``wait`` gets its response at once, and a stream ends after the present events.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ from games.api.notifications.events import OPENED, STREAMED, EventStreamRenderer
 from games.engine.messages import say
 
 LONGEST: Final = 25
-"""Seconds for which a request is held at the most; proxies commonly give up after 30."""
+"""The longest time to hold a request, in seconds. Proxies commonly give up after 30."""
 RUNNING: Final = 4
-"""So many that come, and as many that are woken, run through Django at once; each takes a thread and a connection."""
+"""New requests that run through Django at once, and as many woken ones. Each takes a thread and a database
+connection."""
 
 HEARTBEAT: Final = 25
-"""Seconds of silence after which a stream says that it is there; proxies commonly give up after 60."""
+"""Seconds of silence after which a stream gets a heartbeat. Proxies commonly give up after 60."""
 SLOWEST: Final = 30
 """Seconds that a client has to read a part of a stream."""
 
@@ -52,7 +53,7 @@ _STREAM: Final = "/api/v1/me/events"
 
 
 class Hold:
-    """Holds requests in front of an application."""
+    """ASGI middleware that holds requests in front of an application."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -62,7 +63,7 @@ class Hold:
         self.woken = asyncio.Semaphore(RUNNING)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer a request, perhaps later."""
+        """Answer a request, at once or when there is news."""
         wait = _seconds_to_wait(scope)
         match = _FEED.match(scope.get("path", "")) if wait else None
         if match is None and not _is_of_stream(scope, wait):
@@ -87,7 +88,7 @@ class Hold:
             await send(message)
 
     async def _answer(self, scope: Message, match_id: UUID, wait: int, gone: asyncio.Future[None]) -> list[Message]:
-        """Return the answer to a request when there is one; nothing when the client has gone."""
+        """Return the response to a request for the feed, after up to ``wait`` seconds; none if the client has gone."""
         async with self.coming:
             answer = await self._ask(scope, gone)
         after = _version_without_news(answer)
@@ -101,11 +102,11 @@ class Hold:
             self.watch.forget(match_id, news)
         if not woken:
             return answer
-        async with self.woken:  # who has news does not queue with those who come
+        async with self.woken:  # requests with news do not queue behind new requests
             return await self._ask({**scope, COUNTED: True}, gone)
 
     async def _stream(self, scope: Message, wait: int, gone: asyncio.Future[None], send: Send) -> list[Message]:
-        """Write a stream to its end, or return the one answer to a request that asked for no stream."""
+        """Write a stream to its end, or return the single response to a request that wants no stream."""
         opened: list[Opened] = []
         async with self.coming:
             answer = await self._ask({**scope, OPENED: opened}, gone)
@@ -127,7 +128,7 @@ class Hold:
     async def _first_events(
         self, answer: list[Message], listener: Listener, wait: int, gone: asyncio.Future[None]
     ) -> list[Message]:
-        """Return the answer with the events that come first, or as it is when none have come in time."""
+        """Return the response with the first new events, or unchanged if none come in time."""
         await asyncio.wait({listener.news, gone}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
         if listener.ended and not listener.is_merged:
             raise Problem("unauthenticated", say("refused.token"), {"WWW-Authenticate": "Bearer"})
@@ -145,9 +146,9 @@ class Hold:
         gone: asyncio.Future[None],
         send: Send,
     ) -> list[Message]:
-        """Write what was answered, then what comes, until the client has gone or its token is good no longer.
+        """Write the first response, then new events, until the client disconnects or its token ends.
 
-        Returns how the answer ends; nothing for a client that reads nothing, whose line is closed.
+        Returns the last message of the response, or nothing for a client that does not read: its connection is closed.
         """
         await send(_without_length(answer[0]))
         part = _body_of(answer)
@@ -166,7 +167,7 @@ class Hold:
         return [{"type": "http.response.body", "body": b""}]
 
     async def _ask(self, scope: Message, gone: asyncio.Future[None]) -> list[Message]:
-        """Run the request through the application; return its answer, or nothing when the client has gone."""
+        """Run the request through the application. Return its response, or nothing if the client has disconnected."""
         answer: list[Message] = []
         messages: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
 
@@ -202,12 +203,12 @@ def _header(start: Message, name: bytes) -> str:
 
 
 def _without_length(start: Message) -> Message:
-    """Return the beginning of an answer whose body becomes another one."""
+    """Return the start of a response without its ``Content-Length``, for another body."""
     return {**start, "headers": [header for header in start["headers"] if header[0].lower() != b"content-length"]}
 
 
 def _is_of_stream(scope: Message, wait: int) -> bool:
-    """Say whether a request asks for a stream of one's own events, or to wait for some."""
+    """Return whether a request asks for a stream of the player's events, or waits for some."""
     if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] != _STREAM:
         return False
     accepted = b",".join(value for name, value in scope["headers"] if name == b"accept").decode("latin-1")
@@ -215,7 +216,7 @@ def _is_of_stream(scope: Message, wait: int) -> bool:
 
 
 def _seconds_to_wait(scope: Message) -> int:
-    """Return for how long a request may be held; 0 for one that may not."""
+    """Return the seconds for which a request may be held; 0 for all other requests."""
     if scope["type"] != "http" or scope["method"] != "GET" or b"wait=" not in scope["query_string"]:
         return 0
     with contextlib.suppress(ValueError, OverflowError):
@@ -225,7 +226,7 @@ def _seconds_to_wait(scope: Message) -> int:
 
 
 def _version_without_news(answer: list[Message]) -> int | None:
-    """Return the version up to which an answer knows the match when it brings no news; else None."""
+    """Return the version of the match in a response without entries; None for any other response."""
     if not answer or answer[0].get("status") != 200:
         return None
     feed = json.loads(_body_of(answer))
@@ -233,12 +234,12 @@ def _version_without_news(answer: list[Message]) -> int | None:
 
 
 async def _body(receive: Receive) -> None:
-    """Read the request to its end."""
+    """Read the request body to its end."""
     while (await receive()).get("more_body"):
         pass
 
 
 async def _disconnection(receive: Receive) -> None:
-    """Return when the client has gone."""
+    """Wait until the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass

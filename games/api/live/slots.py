@@ -1,4 +1,4 @@
-"""How many requests are held: so many by a process, address, token and player. Who finds no place is told at once."""
+"""Limits on held requests: per process, address, token and player. A request beyond a limit fails at once."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from chkobba_api.rest.problems import Problem
 from games.engine.messages import say
 
 SOON: Final = 5
-"""Seconds after which there may be a place again."""
+"""Seconds after which a refused client may try again."""
 
 
 class Places:
-    """The places of a process, and who has them."""
+    """The held requests of a process, counted in total and per address, token and player."""
 
     def __init__(self) -> None:
         self.taken = 0
@@ -30,13 +30,16 @@ class Places:
 
     @contextmanager
     def place_of(self, player: UUID) -> Iterator[None]:
-        """Have one of the streams of a player. Raises Problem ``throttled`` when the player has enough."""
+        """Count a stream of a player. Raises Problem ``throttled`` when the player has too many."""
         with self._taken({f"player {player}": settings.HELD_PER_PLAYER}):
             yield
 
     @contextmanager
     def place_for(self, scope: Message) -> Iterator[None]:
-        """Have a place. Raises Problem ``unavailable`` when all are taken, ``throttled`` when this one has enough."""
+        """Count a request.
+
+        Raises Problem ``unavailable`` if the process is full, ``throttled`` if the client has too many.
+        """
         if self.taken >= settings.HELD_MOST:
             detail = say("refused.held")
             raise Problem("unavailable", detail, {"Retry-After": str(SOON)})
@@ -49,7 +52,7 @@ class Places:
 
     @contextmanager
     def _taken(self, limits: Mapping[str | bytes, int]) -> Iterator[None]:
-        """Count one more for each of these names. Raises Problem ``throttled`` when one of them has enough."""
+        """Count one more for each of these names. Raises Problem ``throttled`` when one of them is at its limit."""
         if any(self.taken_by[name] >= most for name, most in limits.items()):
             detail = say("refused.held.yours")
             raise Problem("throttled", detail, {"Retry-After": str(SOON)}, retry_after=SOON)
@@ -64,7 +67,7 @@ class Places:
 
 
 def _limits(scope: Message) -> dict[str | bytes, int]:
-    """Return whose place it would be, and how many each may have: the address, and the token if there is one."""
+    """Return the limits that apply to a request: of its address, and of its token if there is one."""
     headers = dict(scope["headers"])
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
@@ -77,6 +80,6 @@ def _limits(scope: Message) -> dict[str | bytes, int]:
 
 
 def _token_in(authorization: bytes) -> bytes | None:
-    """Return the token of a header, however the rest of it is spelled; None where there is none."""
+    """Return the token of an ``Authorization`` header, whatever its case and spaces; None without a bearer token."""
     scheme, *rest = authorization.split() or [b""]
     return rest[0] if scheme.lower() == b"bearer" and rest else None

@@ -1,8 +1,9 @@
-"""One reader for all who wait for news: of matches, and of streams. A look at the database a few times a second.
+"""One reader per process for all requests that wait for news of a match or of a stream.
 
-A look costs the same however many streams are open: it asks which notifications were written since the last one, and
-reads streams only for those whom they concern. What is committed late is behind that place; so each look goes back a
-little, and a stream that was silent is read anew now and then (``Listener.look_again``).
+It asks the database a few times a second. The cost does not depend on the number of open streams: the reader asks which
+notifications were written since the last query, and reads only the streams of their players. A transaction that commits
+late lies behind the position of that query. So each query goes back a little, and silent streams are read again from
+time to time (``Watch.look_again``).
 """
 
 from __future__ import annotations
@@ -27,42 +28,39 @@ from games.notifications import stream
 logger = logging.getLogger(__name__)
 
 INTERVAL: Final = 0.1
-"""Seconds between two looks."""
+"""Seconds between two rounds of queries."""
 SHARE: Final = 4
-"""It rests so many times as long as looking takes, so that what many wait for is looked at less often.
-
-Reading news is not looking: it takes as long as there is news, and then it rests as long again.
-"""
+"""The reader rests this many times as long as its queries take, so that a busy process asks less often."""
 OVERLAP: Final = 2.0
-"""Seconds by which each look goes back, for transactions that took so long."""
+"""Seconds by which each query goes back, for transactions that commit late."""
 TOKENS_EVERY: Final = 3.0
-"""Seconds between two looks at the tokens of open streams."""
+"""Seconds between two checks of the tokens of open streams."""
 PAGE: Final = 100
-"""Notifications of a stream that are read at once."""
+"""Notifications of a stream that one query reads."""
 
 News = asyncio.Future[None]
 Result = TypeVar("Result")
 
 
 class Listener:
-    """Somebody who follows the stream of a player from some place on."""
+    """A request that follows the stream of a player from a position on."""
 
     def __init__(self, player: UUID, token: str, place: int) -> None:
         self.player = player
         self.token = token
         self.place = place
-        """The number up to which the stream was handed on."""
+        """The number of the last notification that the request has taken."""
         self.notifications: list[Notification] = []
-        """What came after it and was not handed on yet."""
+        """Notifications after that one, which the request has not taken yet."""
         self.ended = False
-        """Return whether the token has ended, or belongs to another player by now."""
+        """True: the token has ended, or belongs to another player now."""
         self.is_merged = False
-        """Whether it lets in somebody else: who asks again gets their stream."""
+        """True: the token belongs to another player now. A new request gets the stream of that player."""
         self.news: News = asyncio.get_running_loop().create_future()
-        """Done when there are notifications, or it has ended."""
+        """Done when there are notifications, or the listener has ended."""
 
     def take(self) -> list[Notification]:
-        """Return what has come, and wait for more."""
+        """Return the new notifications, and wait for more."""
         taken, self.notifications = self.notifications, []
         if taken:
             self.place = taken[-1].number or self.place
@@ -70,33 +68,33 @@ class Listener:
         return taken
 
     def wake(self) -> None:
-        """Have who waits look."""
+        """Wake the request that waits for ``news``."""
         if not self.news.done():
             self.news.set_result(None)
 
 
 class Watch:
-    """Tells who waits when a match has moved on, or a stream."""
+    """Wakes requests when their match has moved on, or their stream has new events."""
 
     def __init__(self) -> None:
         self._waiting: dict[UUID, dict[News, int]] = defaultdict(dict)
         self._listening: dict[UUID, set[Listener]] = defaultdict(set)
         self._unread: set[UUID] = set()
-        """Players whose streams are read at the next look, whether or not something was written."""
+        """Players whose streams the next round reads even without new notifications."""
         self._written = Written()
         self._tokens_at = 0.0
         self._reader: asyncio.Future[None] | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="watch")
 
     def expect(self, match_id: UUID, version: int) -> News:
-        """Return what is done when the match is beyond a version; ``forget`` it in any case."""
+        """Return a future that is done when the match is beyond a version. The caller must ``forget`` it."""
         news: News = asyncio.get_running_loop().create_future()
         self._waiting[match_id][news] = version
         self._go_on()
         return news
 
     def forget(self, match_id: UUID, news: News) -> None:
-        """Expect no longer."""
+        """Stop waiting for news of a match."""
         news.cancel()
         waiting = self._waiting[match_id]
         waiting.pop(news, None)
@@ -104,7 +102,7 @@ class Watch:
             del self._waiting[match_id]
 
     def listen(self, player: UUID, token: str, place: int) -> Listener:
-        """Return who is told what comes in the stream of a player; let it ``leave`` in any case."""
+        """Return a listener to the new events of a player. The caller must let it ``leave``."""
         listener = Listener(player, token, place)
         self._listening[player].add(listener)
         self.look_again(listener)
@@ -112,11 +110,11 @@ class Watch:
         return listener
 
     def look_again(self, listener: Listener) -> None:
-        """Read the stream at the next look, lest something was overlooked."""
+        """Read the stream in the next round, in case a notification was missed."""
         self._unread.add(listener.player)
 
     def leave(self, listener: Listener) -> None:
-        """Listen no longer."""
+        """Stop following a stream."""
         listening = self._listening[listener.player]
         listening.discard(listener)
         if not listening:
@@ -124,7 +122,7 @@ class Watch:
 
     @property
     def busy(self) -> bool:
-        """Whether anybody waits."""
+        """True while any request waits."""
         return bool(self._waiting or self._listening)
 
     def _go_on(self) -> None:
@@ -133,7 +131,7 @@ class Watch:
             self._reader = asyncio.ensure_future(self._read())
 
     async def _read(self) -> None:
-        """Look again and again, while anybody waits."""
+        """Query again and again while any request waits."""
         rest = INTERVAL
         while self.busy:
             await asyncio.sleep(rest)
@@ -146,8 +144,8 @@ class Watch:
                 looked = time.monotonic() - begin
                 if self._listening:
                     await self._look_at_streams()
-            except Exception:  # the next look may work again; who waits is answered when the time is up
-                logger.exception("cannot look for news")
+            except Exception:  # the next round may work; waiting requests time out as usual
+                logger.exception("cannot check for new events")
                 rest = 1.0
                 continue
             rest = max(INTERVAL, SHARE * looked, time.monotonic() - begin)
@@ -160,7 +158,7 @@ class Watch:
                     news.set_result(None)
 
     async def _look_at_streams(self) -> None:
-        """Hand on what has come in the streams that somebody listens to."""
+        """Pass new notifications to the listeners of their streams."""
         told = await self._in_thread(self._written.whom_it_concerns)
         unread, self._unread = self._unread, set()
         places = {
@@ -171,7 +169,7 @@ class Watch:
         try:
             found = await self._in_thread(stream.after, places, PAGE) if places else {}
         except Exception:
-            self._unread |= unread.union(told)  # it is still to be read
+            self._unread |= unread.union(told)  # they are still to be read
             raise
         for player, notifications in found.items():
             if len(notifications) == PAGE:
@@ -182,7 +180,7 @@ class Watch:
                     listener.wake()
 
     async def _look_at_tokens(self) -> None:
-        """End the streams whose tokens are good no longer."""
+        """End the streams whose tokens are no longer valid."""
         if time.monotonic() - self._tokens_at < TOKENS_EVERY:
             return
         listeners = [listener for listening in self._listening.values() for listener in listening]
@@ -199,18 +197,21 @@ class Watch:
 
 
 class Written:
-    """Which notifications were written since it was asked last."""
+    """The notifications written since the last query."""
 
     def __init__(self) -> None:
         self._place: int | None = None
-        """After which it looks: some seconds behind, for what is committed late."""
+        """The position after which it asks: some seconds back, for transactions that commit late."""
         self._known: set[int] = set()
-        """What it has seen beyond that place."""
+        """Positions beyond that one that it has seen before."""
         self._places: deque[tuple[float, int]] = deque()
-        """Places that were reached, and when."""
+        """Positions that it has reached, each with its time."""
 
     def whom_it_concerns(self) -> set[UUID]:
-        """Return whom new notifications concern. The first time nobody: who comes reads what was written before."""
+        """Return the players with new notifications.
+
+        The first call returns none: a new listener reads earlier notifications by itself.
+        """
         if self._place is None:
             self._place = stream.position()
             return set()

@@ -1,4 +1,4 @@
-"""What all views of matches share: finding one, and answering with it."""
+"""Shared code of the views of matches: find a match, check a request, make a response."""
 
 from __future__ import annotations
 
@@ -36,31 +36,31 @@ from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking.invitations import Guest
 
 OF_A_MATCH: Final = ("not_found", "rules_gone")
-"""The problems of every operation on a match by its id."""
+"""Errors of every operation on a match by its id."""
 
 UNCHANGED: Final = {304: (None, "Nothing has changed.")}
-"""The answer to who has a page already."""
+"""The response to a client that already has the page."""
 INVITING: Final = (
     *("already_seated", "already_invited", "not_invitable", "bots_not_allowed"),
     *("no_such_seat", "seat_taken", "match_full", "too_many_invitations", "too_often_here"),
 )
-"""The problems of inviting somebody, beside that there is nobody like that."""
+"""Errors of an invitation, except that there is no such player."""
 MAKING: Final = (
     *("unknown_game", "bad_seats", "bad_option", "bot_cannot_play"),
     *("too_many_matches", "leaving", "too_many_bots", "too_many_at_address", "too_many_creations", "on_vacation"),
 )
-"""The problems of making a match at which one sits, whatever it is."""
+"""Errors of every way to create a match at which the player sits."""
 LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "too_many_at_address", "invalid")
-"""The problems of naming an hour at which bots sit down."""
+"""Errors of a time at which bots take the free seats."""
 
 
 class MatchesView(View):
-    """A view of matches. Without a token, public ones can be seen."""
+    """Base of the views of matches. Clients without a token can see public ones."""
 
     def find(self, match_id: UUID) -> log.Loaded:
-        """Return a match, without game and state where its rules are gone.
+        """Return a match, without game and state if its rules are gone.
 
-        Raises Problem ``not_found`` also for one that is not for this player to see.
+        Raises Problem ``not_found``, also for a match that the player cannot see.
         """
         loaded = selectors.find(match_id, self.player)
         if loaded is None:
@@ -69,23 +69,23 @@ class MatchesView(View):
 
     @property
     def player(self) -> Player | None:
-        """The player who asks, or None without a token; ``me`` where one is needed anyway."""
+        """The player of the request, or None without a token. Operations that need a token use ``me``."""
         player: Player | None = self.request.user or None  # type: ignore[assignment]  # never anonymous here
         return player
 
     @cached_property
     def now(self) -> datetime:
-        """The time at which the request is looked at."""
+        """The time of the request, the same for all of its steps."""
         return timezone.now()
 
     def answer(self, loaded: log.Loaded, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-        """Return a match as the player may see it."""
+        """Return a response with the match as the player may see it."""
         shown = match_view.view(loaded, self.player, self.now)
         etag = etag_of(selectors.shown(loaded.match, loaded.seats, self.player))
         return Response(shown, status=status, headers={"ETag": etag, **(headers or {})})
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Add the match as it is now to the refusal of a move or an answer that came too late, or in a pause."""
+        """Add the present view of the match to errors of requests that came too late, or in a pause."""
         if (
             isinstance(exc, Refusal)
             and exc.code in ("stale_version", "turn_expired", "paused", "offer_changed", "terms_changed")
@@ -97,7 +97,7 @@ class MatchesView(View):
 
 
 def etag_of(shown: selectors.Shown) -> str:
-    """Return the ETag of a view in the words in which it is told, which begins with the version of the match."""
+    """Return the ETag of a view in the language of the reader. It begins with the version of the match."""
     digest = hashlib.sha256(
         repr((shown.people, shown.rematch, shown.pause, spoken(), spoken_of_cards())).encode()
     ).hexdigest()[:16]
@@ -105,13 +105,16 @@ def etag_of(shown: selectors.Shown) -> str:
 
 
 def etag_of_page(listed: Sequence[selectors.Shown], around: Mapping[str, Any]) -> str:
-    """Return the ETag of a page of a list, without the ``W/`` that says that the moment of the answer is not in it."""
+    """Return the ETag of a page of a list, without ``W/``.
+
+    The caller marks it as weak, since it does not cover the time of the response.
+    """
     told = repr((listed, sorted(around.items()), spoken(), spoken_of_cards()))
     return f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
 
 
 def answered_once(request: Request, answer: Any) -> Response:
-    """Return an answer with an ETag over all of it, or 304 where the client has it."""
+    """Return a response with an ETag over its whole body, or 304 if the client has it."""
     etag = f'"{hashlib.sha256(to_json(answer)).hexdigest()[:32]}"'
     if etag in etags_of(request.headers.get("If-None-Match", "")):
         return Response(status=304, headers={"ETag": etag})
@@ -126,7 +129,7 @@ def etags_of(header: str) -> list[str]:
 def wanted_version(request: Request, expected: Any) -> int:
     """Return the version that a move answers, from the body or from ``If-Match``.
 
-    Raises Problem ``version_required``, and ``invalid`` for an ETag that is not of this API.
+    Raises Problem ``version_required``, and ``invalid`` for an ETag that this API has not made.
     """
     if isinstance(expected, int):
         return expected
@@ -140,9 +143,9 @@ def wanted_version(request: Request, expected: Any) -> int:
 
 
 def count_by_player(request: Request, player: Player, scope: str, code: str, said: str, at: UUID | None = None) -> None:
-    """Count something that a player makes, by them (``at`` one match, say) and then by address (``SCOPE_address``).
+    """Charge an action to a player (per match, if ``at`` names one), then to the address (``SCOPE_address``).
 
-    Raises Problem with a code and a sentence, which is told the seconds to wait, when that was too often.
+    Raises Problem with ``code`` if that was too often. The sentence ``said`` gets the seconds to wait.
     """
     address = AddressThrottle().name_of(request)
     mine = str(player.pk) if at is None else f"{player.pk}:{at}"
@@ -153,7 +156,7 @@ def count_by_player(request: Request, player: Player, scope: str, code: str, sai
 
 
 def seats_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest | PresetRequest) -> int:
-    """Return how many seats a new match shall have: the fewest that the game allows, where nothing is said."""
+    """Return the number of seats of a new match: as requested, or else the fewest that the game allows."""
     if wanted.seats is not UNSET:
         return wanted.seats
     game = GAMES.get(wanted.game)
@@ -161,7 +164,7 @@ def seats_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest | Pre
 
 
 def new_control_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest | PresetRequest) -> Control:
-    """Return the time control that a new match shall have, as ``control_in`` does: a day for each move, if none."""
+    """Return the time control of a new match as ``control_in`` does, by default a day for each move."""
     control = control_in(wanted)
     return MoveControl(schema_types.A_DAY) if control is UNSET else control
 
@@ -173,9 +176,9 @@ def control_in(
     | PresetRequest
     | OfferRequest,
 ) -> Control | UnsetType:
-    """Return the time control that a request names, by one of its two fields.
+    """Return the time control of a request, from ``control`` or ``turn_seconds``.
 
-    Raises Problem ``invalid`` where they say different things, or one that cannot be.
+    Raises Problem ``invalid`` if the two contradict each other, or for an impossible control.
     """
     if wanted.turn_seconds is UNSET:
         if wanted.control is not UNSET and (fault := wanted.control.fault):
@@ -188,7 +191,10 @@ def control_in(
 
 
 def asked_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest) -> Asked:
-    """Return what a request asks of who sits down."""
+    """Return the entry requirements and terms of a request.
+
+    Raises Problem ``invalid`` for a rated match with undo or hints.
+    """
     least = None if wanted.least_reliability is UNSET else wanted.least_reliability
     undo = getattr(wanted, "undo", UNSET)
     if wanted.rated and undo is True:
@@ -207,7 +213,10 @@ def asked_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest) -> A
 
 
 def guests_in(guests: Sequence[lobby_schemas.Invitee]) -> list[Guest]:
-    """Return whom a request invites. Raises Problem ``invalid`` for who is named twice, or not at all."""
+    """Return the players that a request invites.
+
+    Raises Problem ``invalid`` unless each is named in exactly one way, by id or by name.
+    """
     for guest in guests:
         if (guest.player is UNSET) == (guest.name is UNSET):
             raise invalid("invite", say("invalid.guest"))
@@ -222,10 +231,10 @@ def guests_in(guests: Sequence[lobby_schemas.Invitee]) -> list[Guest]:
 
 
 def late_bots_in(wanted: lobby_schemas.LateBotsRequest | UnsetType | None) -> LateBots | None:
-    """Return when a request wants bots to sit down where nobody does."""
+    """Return the time at which bots take the free seats, and their level; None for never."""
     return LateBots(wanted.at, wanted.level) if isinstance(wanted, lobby_schemas.LateBotsRequest) else None
 
 
 def given_in(wanted: Any) -> dict[str, Any]:
-    """Return the fields that a request does not leave out."""
+    """Return the fields that a request contains."""
     return {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}

@@ -1,4 +1,4 @@
-"""The games that can be played."""
+"""The catalogue: games, bots and time controls."""
 
 from __future__ import annotations
 
@@ -33,21 +33,23 @@ LENGTHS: Final = ("short", "usual", "long")
 
 @method_decorator(gzip_page, name="dispatch")
 class Games(View):
-    """Every game. It is the same for everybody, so how far it can be compressed tells nothing."""
+    """The catalogue of games. It is the same for everyone, so its compressed length reveals no secret."""
 
     @operation(
         "listGames",
-        "Every game, the bots that play them, and paces",
+        "The games, the levels of bots, and time controls",
         tag="games",
         scope=None,
-        description="What can be played here, in how many seats, the levels of bots that fill free ones, and "
-        "time controls to choose from.",
+        description=(
+            "The games of this server with their numbers of seats, the levels of bots that can take free seats, and "
+            "time controls to choose from."
+        ),
         responses={200: (catalogue_schemas.Catalogue, "The catalogue.")},
         gets=examples.CATALOGUE,
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Answer with the catalogue."""
+        """Return the catalogue of games."""
         bots = [
             BotLevel(key=key, description=DESCRIPTIONS[key], games=[game for game in GAMES if level.plays(game)])
             for key, level in LEVELS.items()
@@ -69,15 +71,17 @@ class Games(View):
 
 @method_decorator(gzip_page, name="dispatch")
 class OneGame(View):
-    """One game."""
+    """A game of the catalogue."""
 
     @operation(
         "getGame",
         "A game with its options and rules",
         tag="games",
         scope=None,
-        description="Rules that nobody has translated into your language are in English: `rules_language` says so, and "
-        "`Content-Language` names both.",
+        description=(
+            "If there is no translation of the rules into your language, they are in English. Then `rules_language` "
+            "says so, and `Content-Language` names both languages."
+        ),
         parameters=[OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a game.")],
         responses={200: (catalogue_schemas.GameDetail, "The game.")},
         problems=["not_found"],
@@ -85,7 +89,7 @@ class OneGame(View):
         public=True,
     )
     def get(self, request: Request, key: str) -> Response:
-        """Answer with the game."""
+        """Return the game with its options and rules."""
         game = GAMES.get(key)
         if game is None:
             raise Problem("not_found", say("refused.no_game", game=key))

@@ -1,4 +1,4 @@
-"""Schemas of games, levels and paces."""
+"""Schemas of games, bot levels and paces."""
 
 from __future__ import annotations
 
@@ -13,96 +13,96 @@ from games.engine.messages import Text
 
 
 class MatchLength(Struct, kw_only=True):
-    """How long a match may be, and what is agreed on for it."""
+    """A length of matches, with its options."""
 
     key: str
     """The key: `short`, `usual` or `long`."""
     name: Text
     """The name that players read."""
     options: dict[str, Any]
-    """The options that make it so, as `createMatch` takes them."""
+    """The options that make a match so long, as `createMatch` takes them."""
 
 
 class GameSummary(Struct, kw_only=True):
     """A game of the catalogue."""
 
     key: str
-    """What the API calls it."""
+    """The key of the game in the API."""
     name: Text
     """The name that players read."""
     summary: Text
-    """What the game is about, for somebody who has never played it."""
+    """A short description, for players who do not know the game."""
     seats: list[int]
     """The numbers of players that it allows."""
     direction: Direction
-    """Which way play goes around the table: the next player sits at the left (`clockwise`) or at the right."""
+    """The direction of play: the next player sits at the left (`clockwise`) or at the right (`counterclockwise`)."""
     lengths: list[MatchLength]
-    """How long matches may be, the shortest first; the usual length is among them."""
+    """The lengths of matches, the shortest first, including the usual one."""
 
 
 class BotLevel(Struct, kw_only=True):
     """A level of bots."""
 
     key: str
-    """What the API calls it."""
+    """The key of the level in the API."""
     description: Text
-    """How it plays."""
+    """A description of its play."""
     games: list[str]
-    """The games that it plays."""
+    """The keys of the games that it plays."""
 
 
 class Pace(Struct, kw_only=True):
-    """A time control with a name. It is offered; any other control may be agreed on."""
+    """A named time control. Players may agree on any other control, too."""
 
     key: str
-    """What the API calls it."""
+    """The key of the pace in the API."""
     name: Text
-    """What it is good for, in a few words."""
+    """The name of the pace, as players read it."""
     text: Text
-    """What it says of time, in words."""
+    """The time control in words."""
     control: AnyControl
     """The control, as `createMatch` takes it."""
 
 
 class Catalogue(Struct, kw_only=True):
-    """Every game, the bots that play them, and paces at which one plays."""
+    """All games, the bots that play them, and named time controls."""
 
     games: list[GameSummary]
-    """Every game."""
+    """The games that can be played here."""
     bots: list[BotLevel]
-    """Every level of bots."""
+    """The levels of bots."""
     paces: list[Pace]
     """Time controls to choose from, from fast to slow."""
     honours: list[Closure]
-    """What a control may honour of players' calendars, where turns last an hour or longer (`honours`)."""
+    """The parts of players' calendars that a control may honour (`honours`), if turns last an hour or longer."""
 
 
 class GameDetail(GameSummary, kw_only=True):
     """A game with its options and rules."""
 
     version: int
-    """The version of the rules; a match keeps the one that it was begun with."""
+    """The version of the rules. A match keeps the version with which it was created."""
     sides: dict[str, list[int]]
-    """For each number of seats, with the default options, the side of each seat."""
+    """The side of each seat, by number of seats, with the default options."""
     options: AnyOptions
-    """A JSON Schema of what the players may agree on, with defaults and a sentence each."""
+    """A JSON Schema of the options, with defaults and descriptions."""
     highest_target: dict[str, int]
-    """For each number of seats, with the default options, the highest `target` of a new match, lest it never end; empty
-    where nothing bounds it but `options`."""
+    """The highest `target` of a new match, by number of seats, with the default options. It makes sure that matches
+    end. Empty if only `options` limit the target."""
     rules: str
-    """The rules for people, in Markdown: Set-up, Your turn, Scoring, An example, Words."""
+    """The rules for players, in Markdown, with the sections Set-up, Your turn, Scoring, An example, Words."""
     rules_language: str
-    """The language of `rules`: English where nobody has translated them into yours."""
+    """The language of `rules`: English if there is no translation into your language."""
     ruleset: AnyRuleset
     """The rules as data."""
 
 
 class GameName(Struct, kw_only=True):
-    """Which game is played."""
+    """The game of a match."""
 
     key: str
-    """What the API calls it."""
+    """The key of the game in the API."""
     name: Text
     """The name that players read."""
     direction: Direction | None
-    """Which way play goes around the table; null where the rules of the match are gone."""
+    """The direction of play; null if the server no longer has the rules of the match."""

@@ -11,29 +11,31 @@ from games.api.schema_types import AnyEvent, AnyTable
 
 
 class FeedEntry(Struct, kw_only=True):
-    """One step of the match: what somebody did and what followed, as far as the viewer may see it."""
+    """A step of the match: an action and its effects, as far as the viewer may see them."""
 
     version: int
-    """The version of the match after it."""
+    """The version of the match after this step."""
     at: Moment
-    """When it happened."""
+    """The time of the step."""
     seat: int | None
-    """Whose step it is; null for chance, and for what concerns the whole table."""
+    """The seat of the step; null for chance, and for events that concern the whole table."""
     by: Literal["player", "bot", "timeout", "admin", "plan", "chance"]
-    """Who really made it. `plan`: its player had planned it; until the match is over others read `player` there."""
+    """The actual author of the step. `plan`: its player had planned it. Until the match is over, others read `player`
+    instead."""
     events: list[AnyEvent]
-    """Each has a `type`, and a `shape` that no other game's events have; docs/feed.md lists them with their fields."""
+    """The events. Each has a `type`, and a `shape` that is unique across games. docs/feed.md lists them with their
+    fields."""
     tables: list[AnyTable | None] | UnsetType = UNSET
-    """For each of `events` the table after it, as the viewer may see it; null where nothing on the table changed. Only
-    where `tables=true` asks for it."""
+    """The table after each of `events`, as the viewer may see it; null if nothing on the table changed. Only with
+    `tables=true`."""
 
 
 class Feed(Struct, kw_only=True):
-    """What has happened after a version, without gaps."""
+    """The entries of a feed after a version, without gaps."""
 
     entries: list[FeedEntry]
-    """What has happened, oldest first."""
+    """The entries, the oldest first."""
     version: int
-    """The version up to which `entries` go: what to ask for next."""
+    """The version up to which `entries` go. Use it as `after` of the next request."""
     more: bool
-    """Whether there is more already."""
+    """True: there are more entries already."""

@@ -1,4 +1,4 @@
-"""Matches before the first deal: finding, making, joining, leaving and starting them."""
+"""Matches before the first deal: list, create, join, leave, change and start them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _MATCH: Final = {200: (match_schemas.MatchView, "The match as you see it now.")}
 
 
 class ListQuery(Struct, forbid_unknown_fields=True):
-    """Which matches of a list are asked for."""
+    """The filters and the page of a list of matches."""
 
     game: Literal[tuple(GAMES)] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
     seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
@@ -58,7 +58,7 @@ class ListQuery(Struct, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
     def narrowed(self, matches: QuerySet[Match]) -> QuerySet[Match]:
-        """Return those of the matches that are asked for."""
+        """Return the matches that pass the filters."""
         wanted = {
             "game": self.game,
             "seat_count": self.seats,
@@ -69,7 +69,7 @@ class ListQuery(Struct, forbid_unknown_fields=True):
 
 
 class LobbyQuery(ListQuery, forbid_unknown_fields=True):
-    """Which public matches are asked for."""
+    """The filters of the list of public matches."""
 
     watch: Literal["true", "false"] = "false"
     rated: Literal["true", "false"] | UnsetType = UNSET
@@ -77,7 +77,7 @@ class LobbyQuery(ListQuery, forbid_unknown_fields=True):
 
 
 class MyQuery(ListQuery, forbid_unknown_fields=True):
-    """Which of one's own matches are asked for."""
+    """The filters of the list of the player's own matches."""
 
     awaiting: Literal["me"] | UnsetType = UNSET
     order: Literal["most_urgent", "least_urgent"] | UnsetType = UNSET
@@ -87,15 +87,15 @@ class MyQuery(ListQuery, forbid_unknown_fields=True):
 SECONDS: Final = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
 FILTERS: Final = [
     OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)),
-    OpenApiParameter("seats", {"type": "integer", "minimum": 2, "maximum": 8}, description="A number of seats."),
-    OpenApiParameter("turn_at_least", SECONDS, description="The least time for each move, in seconds."),
-    OpenApiParameter("turn_at_most", SECONDS, description="The most time for each move, in seconds."),
+    OpenApiParameter("seats", {"type": "integer", "minimum": 2, "maximum": 8}, description="The number of seats."),
+    OpenApiParameter("turn_at_least", SECONDS, description="The minimum time for each move, in seconds."),
+    OpenApiParameter("turn_at_most", SECONDS, description="The maximum time for each move, in seconds."),
     *OF_PAGES,
 ]
 
 
 class ListingView(MatchesView):
-    """A view that lists matches."""
+    """Base of the views that list matches."""
 
     def page(
         self,
@@ -105,9 +105,9 @@ class ListingView(MatchesView):
         shape: Callable[..., match_schemas.MatchPage] = match_schemas.MatchPage,
         **more: Any,
     ) -> Response:
-        """Return a page of matches, narrowed down by what the request says, or 304 where the client has it.
+        """Return a page of the matches that pass the filters, or 304 if the client has it.
 
-        ``more`` are further fields of its shape. Raises Problem ``invalid`` for a cursor that this list never gave.
+        ``more`` are further fields of ``shape``. Raises Problem ``invalid`` for a cursor of another list.
         """
         found, links = page_of(self, selectors.in_short(query.narrowed(matches)), ordering)
         listed = selectors.in_full(found)
@@ -121,7 +121,7 @@ class ListingView(MatchesView):
 
 
 class Matches(ListingView):
-    """All matches that anybody can see."""
+    """The list of public matches, and new matches."""
 
     @operation(
         "listMatches",
@@ -129,16 +129,16 @@ class Matches(ListingView):
         tag="lobby",
         scope=Scope.READ,
         description=(
-            "Matches with a free seat that is kept for nobody else; with `watch=true`, those that are being played; "
-            "with `seeking=substitute`, those of them at which you can take the seat of who has left it "
-            "(`takeOverSeat`)."
+            "By default, these are matches with a free seat that is not reserved for another player. With `watch=true` "
+            "they are running matches, and with `seeking=substitute` running matches with a seat that you can take "
+            "over (`takeOverSeat`)."
         ),
         parameters=[
-            OpenApiParameter("watch", bool, description="Those that are being played, instead."),
+            OpenApiParameter("watch", bool, description="Running matches instead."),
             OpenApiParameter(
-                "seeking", str, enum=["substitute"], description="Those that are being played and offer you a seat."
+                "seeking", str, enum=["substitute"], description="Running matches with a seat that you can take over."
             ),
-            OpenApiParameter("rated", bool, description="Only rated ones, or none of them."),
+            OpenApiParameter("rated", bool, description="`true`: only rated matches. `false`: only unrated ones."),
             *FILTERS,
         ],
         responses={200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
@@ -148,7 +148,7 @@ class Matches(ListingView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of public matches."""
         query = read_query(request, LobbyQuery)
         if query.seeking is not UNSET:
             found = selectors.seeking_substitutes(self.player)
@@ -160,10 +160,12 @@ class Matches(ListingView):
 
     @operation(
         "createMatch",
-        "Make a match and sit down at it",
+        "Create a match and sit down at it",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="You sit down at once. Bots can sit with you; others come from the list, or by the room code.",
+        description=(
+            "You sit down at once. Bots can sit with you. Other players come from the list, or by the room code."
+        ),
         request=lobby_schemas.MatchRequest,
         responses={201: (match_schemas.MatchView, "The match, with its room code.")},
         problems=[
@@ -186,7 +188,7 @@ class Matches(ListingView):
         headers=["ETag", "Location"],
     )
     def post(self, request: Request) -> Response:
-        """Make the match."""
+        """Create a match for the player."""
         wanted = self.body(request, lobby_schemas.MatchRequest)
         wish = lobby.MatchSettings(
             game=wanted.game,
@@ -223,9 +225,9 @@ class MyMatches(ListingView):
         tag="me",
         scope=Scope.READ,
         description=(
-            "Newest first. With `awaiting=me`, those that wait for you: first those in which the server plays for you "
-            "and you can take over (`resumePlaying`), then those in which it is your turn, the most urgent first: by "
-            "when their time is up, banks included. `order=least_urgent` turns that around."
+            "The newest come first. With `awaiting=me` you get the matches that wait for you. First come those in "
+            "which the server plays for you and you can take over (`resumePlaying`). Then come those in which it is "
+            "your turn, by their deadlines with banks, the most urgent first. `order=least_urgent` reverses the order."
         ),
         parameters=[
             OpenApiParameter("awaiting", str, enum=["me"], description="Only matches that wait for you."),
@@ -233,13 +235,13 @@ class MyMatches(ListingView):
                 "order",
                 str,
                 enum=["most_urgent", "least_urgent"],
-                description="With `awaiting=me`: which come first. The most urgent do where nothing is said.",
+                description="The order, only with `awaiting=me`; left out, `most_urgent`.",
             ),
             OpenApiParameter(
                 "status",
                 {"type": "array", "items": {"type": "string", "enum": list(Status.values)}, "minItems": 1},
                 explode=True,
-                description="Only matches of these: `status=lobby&status=running`, or `status=lobby,running`.",
+                description="Only matches of one of these: `status=lobby&status=running`, or `status=lobby,running`.",
             ),
             *FILTERS,
         ],
@@ -249,7 +251,7 @@ class MyMatches(ListingView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of the player's matches."""
         query = read_query(request, MyQuery, lists=["status"])
         waiting = query.awaiting is not UNSET
         if query.order is not UNSET and not waiting:
@@ -264,14 +266,17 @@ class MyMatches(ListingView):
 
 
 class JoinMatch(MatchesView):
-    """Sitting down."""
+    """Joining a match by its id."""
 
     @operation(
         "joinMatch",
         "Sit down at a public match",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="On a seat of your choice, or on the first free one; in a rematch on the one kept for you.",
+        description=(
+            "You take a seat of your choice, or the first free one. In a rematch, or if you are invited, a seat is "
+            "reserved for you."
+        ),
         request=lobby_schemas.Join,
         responses=_MATCH,
         problems=[
@@ -297,13 +302,13 @@ class JoinMatch(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Join."""
+        """Join the match on a seat."""
         wanted = self.body(request, lobby_schemas.Join)
         return self.answer(lobby.join(match_id, self.me, self.now, **given_in(wanted)))
 
 
 class JoinByCode(MatchesView):
-    """Sitting down by room code."""
+    """Joining a match by its room code."""
 
     @operation(
         "joinByCode",
@@ -311,11 +316,11 @@ class JoinByCode(MatchesView):
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "A code stays the label of its match. Who sits there already gets 409 `already_seated` with the id of the "
-            "match in `match`, also when it has begun; for others it is 409 `not_in_lobby` then, and "
-            "`substitute_wanted` says whether a seat is offered: with `substitute` you take it, as by `takeOverSeat`. "
-            "With `dry_run` you only read what you are invited to. Only codes that no match has count as wrong, by "
-            "player and by address."
+            "A code stays the label of its match. If you sit there already, you get 409 `already_seated` with the id "
+            "of the match in `match`, also after its start. Otherwise you get 409 `not_in_lobby` after its start, and "
+            "`substitute_wanted` says whether a seat is open to substitutes. With `substitute` you take that seat, as "
+            "with `takeOverSeat`. With `dry_run` you only read the match to which you are invited. Only codes that no "
+            "match has count as wrong, by player and by address."
         ),
         request=lobby_schemas.JoinByCode,
         responses=_MATCH,
@@ -349,7 +354,7 @@ class JoinByCode(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request) -> Response:
-        """Join; wrong codes are counted, by player first and by address. A right code is never one of them."""
+        """Join the match. Wrong codes are counted, first by player and then by address; a right code never is."""
         wanted = self.body(request, lobby_schemas.JoinByCode)
         given = given_in(wanted)
         by_address = ("codes_address", str(AddressThrottle().name_of(request)))
@@ -359,23 +364,24 @@ class JoinByCode(MatchesView):
 
 
 def is_wrong_code(error: Exception) -> bool:
-    """Say whether what was raised says that a code was wrong."""
+    """Return whether an error says that a room code was wrong."""
     return isinstance(error, Refusal) and error.code == "wrong_code"
 
 
 class TakeSeat(MatchesView):
-    """Sitting down in somebody's place."""
+    """Taking over the seat of an absent player."""
 
     @operation(
         "takeOverSeat",
-        "Take the seat of somebody who has left it",
+        "Take over the seat of an absent player",
         tag="play",
         scope=Scope.LOBBY,
         description=(
-            "Where the match allows it (`substitutes_after`), the seat of a player who has been on autopilot for so "
-            "long is offered: `substitute_wanted` of the seat. You play on with what it holds, its time begins anew, "
-            "and its player has lost it for good; until then they keep it by playing. Who sits at the table, or has "
-            "lost a seat there, cannot take one. In a private match, take it by the room code (`joinByCode`)."
+            "If the match allows it (`substitutes_after`), the seat of a player who was on autopilot for that time "
+            "opens to substitutes (`substitute_wanted` of the seat). You play on with the cards of the seat, its time "
+            "begins anew, and its player loses it for good. Until then that player keeps the seat by playing. You "
+            "cannot take a seat if you sit at the table, or have lost a seat there. In a private match, take it by the "
+            "room code (`joinByCode`)."
         ),
         request=lobby_schemas.TakeOverSeat,
         responses=_MATCH,
@@ -400,13 +406,13 @@ class TakeSeat(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Take it."""
+        """Take over the seat."""
         wanted = self.body(request, lobby_schemas.TakeOverSeat)
         return self.answer(substitutes.take_seat(match_id, self.me, self.now, **given_in(wanted)))
 
 
 class LeaveMatch(MatchesView):
-    """Getting up."""
+    """Leaving a match before its start."""
 
     @operation(
         "leaveMatch",
@@ -414,8 +420,8 @@ class LeaveMatch(MatchesView):
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "Your seat is free again. When its creator leaves, the match is cancelled. While the seats are sealed "
-            "nobody leaves: the cards are dealt at `seeds_due_at` at the latest, and you can resign then."
+            "Your seat becomes free. If the creator leaves, the match is cancelled. While the seats are sealed no "
+            "player can leave: the cards are dealt at `seeds_due_at` at the latest, and then you can resign."
         ),
         responses=_MATCH,
         problems=[*OF_A_MATCH, "not_seated", "not_in_lobby", "seats_sealed"],
@@ -423,12 +429,12 @@ class LeaveMatch(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Leave."""
+        """Leave the match before its start."""
         return self.answer(lobby.leave(match_id, self.me, self.now))
 
 
 class Agreement(MatchesView):
-    """Terms that the creator has changed."""
+    """The player's agreement to changed terms."""
 
     @operation(
         "agreeToTerms",
@@ -436,9 +442,9 @@ class Agreement(MatchesView):
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "When the creator changes what you have sat down for, the match does not begin before you agree, or leave "
-            "(`leaveMatch`). Name the terms that you have read: if they changed again, 409 `terms_changed` comes with "
-            "`view`."
+            "When the creator changes the terms after you have joined, the match does not start before you agree or "
+            "leave (`leaveMatch`). Name the terms that you have read: if they have changed again, you get 409 "
+            "`terms_changed` with `view`."
         ),
         request=lobby_schemas.AgreeToTerms,
         responses=_MATCH,
@@ -448,24 +454,24 @@ class Agreement(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Agree."""
+        """Agree to the changed terms."""
         wanted = self.body(request, lobby_schemas.AgreeToTerms)
         return self.answer(lobby.agree_to_terms(match_id, self.me, self.now, wanted.terms_version))
 
 
 class MySeat(MatchesView):
-    """The player's seat."""
+    """The player's seat before the start."""
 
     @operation(
         "changeSeat",
-        "Sit somewhere else before the start",
+        "Change your seat before the start",
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "On a seat that is free you sit at once; the creator also has a bot change places. Whose seat you want "
-            "otherwise is asked (`seat_wanted`), and agrees by wanting yours: then both of you sit where you wanted "
-            "to. So partners choose each other. What you add to the shuffle comes along. `wanted_by` of "
-            "`getEntryRequirements` tells who wants which seat."
+            "You move to a free seat at once. The creator can also swap with a bot. For the seat of another player, "
+            "the server asks that player (`seat_wanted`). They agree by asking for your seat: then you swap. So "
+            "partners can choose each other. Your seed for the shuffle moves with you. `wanted_by` of "
+            "`getEntryRequirements` has the open requests."
         ),
         request=lobby_schemas.ChangeSeat,
         responses=_MATCH,
@@ -484,34 +490,37 @@ class MySeat(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Move, or ask."""
+        """Move to a free seat, or ask its player."""
         wanted = self.body(request, lobby_schemas.ChangeSeat)
         return self.answer(seat_swaps.change_seat(match_id, self.me, wanted.seat, self.now))
 
     @operation(
         "keepSeat",
-        "Stay where you sit",
+        "Keep your seat",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="You want no other seat any more, and who wants yours is told that you stay (`seat_refused`).",
-        responses={204: (None, "You stay.")},
+        description=(
+            "You withdraw your request for another seat, and decline requests for yours. The other players are "
+            "notified (`seat_refused`)."
+        ),
+        responses={204: (None, "You keep your seat.")},
         problems=[*OF_A_MATCH, "not_seated", "not_in_lobby"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Stay."""
+        """Keep the seat, and decline requests for it."""
         seat_swaps.stay(match_id, self.me, self.now)
         return Response(status=204)
 
 
 class SetBots(MatchesView):
-    """Bots sit down and get up."""
+    """The bots of a match before its start."""
 
     @operation(
         "setBots",
-        "Let bots sit down on free seats",
+        "Add or remove bots",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="Only the creator may. A level for a seat has a bot sit down there, null has it get up.",
+        description="Only the creator can do this. A level for a seat adds a bot there; null removes it.",
         request=lobby_schemas.SetBots,
         responses=_MATCH,
         problems=[
@@ -533,7 +542,7 @@ class SetBots(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Seat the bots."""
+        """Add or remove bots."""
         wanted = self.body(request, lobby_schemas.SetBots)
         levels = {int(number): level for number, level in wanted.seats.items()}
         fill = None if wanted.fill is UNSET else wanted.fill
@@ -541,18 +550,18 @@ class SetBots(MatchesView):
 
 
 class AddSeed(MatchesView):
-    """What goes into the shuffle."""
+    """The player's seed for the shuffle."""
 
     @operation(
         "addShuffleSeed",
-        "Commit to a seed for the shuffle, and tell it when the seats are sealed",
+        "Commit to a seed for the shuffle, and reveal it when the seats are sealed",
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "With `commitment`, you add a seed that nobody knows yet. When all seats are taken and the match is to "
-            "start, the seats are sealed: `seeds_due_at` is set, and who has committed sends the `seed` itself. When "
-            "the last one has come, or the time is up, the cards are dealt. With `seed` and no commitment before, a "
-            "plain seed is added, until the seats are sealed. The same request may be sent again."
+            "With `commitment` you add a secret seed. When all seats are taken and the match is to start, the seats "
+            "are sealed: `seeds_due_at` is set, and each player with a commitment sends the `seed` itself. After the "
+            "last seed, or when the time is up, the cards are dealt. With `seed` and no earlier commitment you add a "
+            "plain seed, until the seats are sealed. You may send the same request again."
         ),
         request=lobby_schemas.ShuffleSeedRequest,
         responses=_MATCH,
@@ -571,7 +580,7 @@ class AddSeed(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Add it."""
+        """Add, commit to, or reveal a seed."""
         wanted = given_in(self.body(request, lobby_schemas.ShuffleSeedRequest))
         if len(wanted) != 1:
             raise invalid("commitment", say("invalid.commitment"))
@@ -579,7 +588,7 @@ class AddSeed(MatchesView):
 
 
 class StartMatch(MatchesView):
-    """The first deal."""
+    """The start of a match."""
 
     @operation(
         "startMatch",
@@ -587,8 +596,8 @@ class StartMatch(MatchesView):
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "Every seat must be taken, and all who sit there agree to the terms (`agrees`). The first dealer is drawn, "
-            "cards are dealt, the clock runs."
+            "Every seat must be taken, and all players must agree to the terms (`agrees`). The server draws the first "
+            "dealer, deals the cards, and starts the clock."
         ),
         responses=_MATCH,
         problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open", "terms_not_agreed", "seats_sealed"],
@@ -596,31 +605,31 @@ class StartMatch(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Start."""
+        """Start the creator's match."""
         return self.answer(lobby.start(match_id, self.me, self.now))
 
 
 class CancelMatch(MatchesView):
-    """No match after all."""
+    """Cancelling a match before its start."""
 
     @operation(
         "cancelMatch",
         "Cancel a match that has not started",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="Only the creator may, and not while the seats are sealed. Who sat there is told.",
+        description="Only the creator can do this, and not while the seats are sealed. The other players are notified.",
         responses=_MATCH,
         problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed"],
         gets=examples.LOBBY,
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Cancel."""
+        """Cancel the creator's match."""
         return self.answer(lobby.cancel(match_id, self.me, self.now))
 
 
 class Rematch(MatchesView):
-    """Once more."""
+    """The rematch of a finished match."""
 
     @operation(
         "rematch",
@@ -628,9 +637,9 @@ class Rematch(MatchesView):
         tag="play",
         scope=Scope.LOBBY,
         description=(
-            "The same table with seats turned by one. The first call makes the match and keeps seats for the others; "
-            "theirs sit them down. It starts when all have come; its creator can also let bots take their seats. Each "
-            "call may add to the shuffle what `joinMatch` may."
+            "A new match with the same players and terms, and seats turned by one. The first call creates it and "
+            "reserves seats for the other players, who join with the same call. It starts when all have joined. Its "
+            "creator can also give their seats to bots. Each call may add a seed or a commitment, as with `joinMatch`."
         ),
         request=lobby_schemas.OwnSeed,
         sends={"seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
@@ -660,14 +669,14 @@ class Rematch(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Play again."""
+        """Create the rematch, or join it."""
         wanted = given_in(self.body(request, lobby_schemas.OwnSeed))
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         return self.answer(rematch.rematch(match_id, self.me, self.now, **wanted))
 
 
 class DealAgain(MatchesView):
-    """The same cards once more."""
+    """The cards of a finished match, dealt again."""
 
     @operation(
         "playDealAgain",
@@ -675,10 +684,10 @@ class DealAgain(MatchesView):
         tag="play",
         scope=Scope.LOBBY,
         description=(
-            "You sit where you sat, the same cards are dealt in the same order by the same dealer, and bots have all "
-            "other seats: so you see what comes of it when you, or an expert, play them otherwise. Its `deal_of` is "
-            "the first match; how that ended is there to compare with. It is private, not rated, and in no statistics, "
-            "since you may know the cards. It counts among the matches that one may make."
+            "You sit where you sat. The same dealer deals the same cards in the same order, and bots have all other "
+            "seats. So you see what comes of it when you, or an expert, play them differently. `deal_of` names the "
+            "first match, to compare the results. The new match is private, not rated, and in no statistics, since you "
+            "may know the cards. It counts towards the matches that you may create."
         ),
         request=lobby_schemas.DealAgain,
         sends={"level": "hard"},
@@ -702,7 +711,7 @@ class DealAgain(MatchesView):
         headers=["ETag", "Location"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Deal again."""
+        """Deal the cards again, against bots."""
         wanted = self.body(request, lobby_schemas.DealAgain)
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         table = deal_again.play(match_id, self.me, self.now, wanted.level)

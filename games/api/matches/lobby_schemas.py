@@ -26,116 +26,115 @@ from games.clock.controls.move import TurnSeconds
 
 
 class LateBotsRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """When a match shall begin with bots on the seats that are free by then."""
+    """The time at which bots take the free seats and the match starts."""
 
     at: Moment
-    """When: from a minute ahead until two weeks after the match was made."""
+    """The time: at least a minute from now, and within two weeks after the match was created."""
     level: Level
     """The level of the bots."""
 
 
 class Invitee(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Somebody who is to be invited: by `player` or by `name`."""
+    """A player to invite, either by `player` or by `name`."""
 
     player: UUID | UnsetType = UNSET
-    """The player's id: of a friend, or of whom one has met at a table."""
+    """The id of the player: a friend, or a player that you have met at a table."""
     name: Annotated[str, Meta(min_length=1, max_length=100)] | UnsetType = UNSET
     """Their unique name (`claimName`), as people type it."""
     seat: SeatNumber | UnsetType = UNSET
-    """Their seat; if left out, the first free one."""
+    """The seat for the player; left out, the first free one."""
 
 
 Invitees = Annotated[list[Invitee], Meta(max_length=7)]
 
 
 class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What the creator of a match wants."""
+    """The settings of a new match."""
 
     game: str
-    """A key of `listGames`."""
+    """The key of the game (`listGames`)."""
     seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
-    """How many; left out, the fewest that the game allows."""
+    """The number of seats; left out, the fewest that the game allows."""
     options: AgreedOptions = {}
-    """What differs from the defaults of the game."""
+    """The options that differ from the defaults of the game."""
     visibility: Visibility = "public"
-    """`public`: in the lobby list, and anybody may watch. `private`: by room code alone."""
+    """`public`: in the lobby list, and everyone may watch. `private`: by room code or invitation only."""
     control: AnyControl | UnsetType = UNSET
-    """What is agreed on about time; left out, a day for each move."""
+    """The time control; left out, a day for each move."""
     turn_seconds: Annotated[TurnSeconds, Meta(extra_json_schema={"default": A_DAY})] | UnsetType = UNSET
-    """In the place of `control`: seconds for each move."""
+    """Instead of `control`: seconds for each move."""
     seat: SeatNumber = 0
-    """Where you sit."""
+    """The seat that you take."""
     bots: dict[SeatKey, Level] = {}
-    """The level of the bot on each of these seats, as `{"1": "medium"}`."""
+    """The level of the bot on each of these seats, for example `{"1": "medium"}`."""
     autostart: bool = False
-    """Whether the match starts by itself when the last seat is taken."""
+    """True: the match starts by itself when the last seat is taken."""
     late_bots: LateBotsRequest | UnsetType = UNSET
-    """When bots sit down where nobody has by then, and the match begins; left out, never."""
+    """The time at which bots take the free seats and the match starts; left out, never."""
     substitutes_after: SubstitutesAfter | UnsetType = UNSET
-    """Seconds on autopilot after which the seat of a player is offered to anybody; left out, never."""
+    """Seconds on autopilot after which a player's seat opens to substitutes; left out, never."""
     bot_accounts: bool | UnsetType = UNSET
-    """Whether bot accounts may sit down, players that are programs; left out, they may not, unless you are one."""
+    """True: bot accounts, players that are programs, may join. Left out: only if you are one."""
     free_text: bool = False
-    """Whether players may write to one another what they like, where all who sit there allow it (docs/chat.md)."""
+    """True: players may write free text in the chat, if all players at the table allow it (docs/chat.md)."""
     rated: bool = False
-    """Whether it changes ratings: only who plays rated matches sits down, and no bots (docs/ratings.md)."""
+    """True: the match changes ratings. Only players who play rated matches may join, and no bots (docs/ratings.md)."""
     least_reliability: LeastReliability | UnsetType = UNSET
-    """How reliable who sits down must be, in percent; left out, whoever it is."""
+    """The lowest reliability of players who may join, in percent; left out, any."""
     undo: bool | UnsetType = UNSET
-    """Whether a move can be taken back where all agree (`offerUndo`); left out, it can, unless the match is rated: then
-    it never can."""
+    """True: a move can be undone if all agree (`offerUndo`). Left out: true, but a rated match never allows it."""
     hints: bool | UnsetType = UNSET
-    """True: the player to move can ask for a hint (`requestHint`). Left out, they can where all others are bots. Never
-    in a rated match."""
+    """True: the player to move can ask for a hint (`requestHint`). Left out: only if all others are bots. Never in a
+    rated match."""
     bots_give_way: bool = False
     """True: a player who joins before the start may take a bot's seat if no other is free."""
     invite: Invitees = []
-    """The invited players. A seat is reserved for each."""
+    """The players to invite. The server reserves a seat for each."""
     again: UUID | UnsetType = UNSET
-    """A match that is over, at which you sat: who sat there with you is invited, as far as they can be and there are
-    seats, around you as they sat then."""
+    """A finished match at which you sat. The server invites its other players to the seats around you, in the same
+    order, as far as they can be invited and there are seats."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
-    """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
+    """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
     though_away: bool = False
-    """True: you sit down although you are on vacation. The others wait until it ends."""
+    """True: you join although you are on vacation. The others wait until it ends."""
 
 
 class UpdateMatch(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is to change before the start; what is left out stays."""
+    """Changes to a match before its start. Fields that are left out stay."""
 
     options: AgreedOptions | UnsetType = UNSET
-    """What is to differ from the defaults; options that are not named stay."""
+    """The options to change; the others stay."""
     visibility: Visibility | UnsetType = UNSET
-    """Who may see it."""
+    """The players who can find the match."""
     control: AnyControl | UnsetType = UNSET
-    """What is agreed on about time."""
+    """The new time control."""
     turn_seconds: TurnSeconds | UnsetType = UNSET
-    """In the place of `control`: seconds for each move."""
+    """Instead of `control`: seconds for each move."""
     autostart: bool | UnsetType = UNSET
-    """Whether the match starts by itself when the last seat is taken."""
+    """True: the match starts by itself when the last seat is taken."""
     late_bots: LateBotsRequest | UnsetType | None = UNSET
-    """When bots sit down where nobody has by then, and the match begins; null: never."""
+    """The time at which bots take the free seats and the match starts; null: never."""
     substitutes_after: SubstitutesAfter | UnsetType | None = UNSET
-    """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
+    """Seconds on autopilot after which a player's seat opens to substitutes; null: never."""
     bot_accounts: bool | UnsetType = UNSET
-    """Whether bot accounts may sit down; one that sits there stays."""
+    """True: bot accounts may join. False: those that have joined stay."""
     seed: SeatSeed | UnsetType = UNSET
-    """Your own seed."""
+    """Your own seed for the shuffle."""
 
 
 class Join(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Where to sit down."""
+    """The seat that you take, your seed, and the terms to which you agree."""
 
     seat: SeatNumber | UnsetType = UNSET
-    """Left out: the first free one."""
+    """The seat that you take; left out, the first free one."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
-    """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
+    """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
     though_away: bool = False
-    """True: you sit down although you are on vacation. The others wait until it ends."""
+    """True: you join although you are on vacation. The others wait until it ends."""
     terms_version: TermsVersion | UnsetType = UNSET
-    """`terms_version` of the match as you have read it: if its creator has changed the terms since, you don't sit down
+    """The `terms_version` of the match that you have read. If the creator has changed the terms since, you do not join
     (409 `terms_changed`). Left out: you agree to the present terms."""
 
 
@@ -143,62 +142,62 @@ class AgreeToTerms(Struct, kw_only=True, forbid_unknown_fields=True):
     """The terms to which you agree."""
 
     terms_version: TermsVersion
-    """`terms_version` of the match as you have read it."""
+    """The `terms_version` of the match that you have read."""
 
 
 class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Your part of the shuffle of the match that you join; none if both are left out."""
+    """Your seed for the shuffle of the rematch; none if both fields are left out."""
 
     though_away: bool = False
-    """True: you sit down although you are on vacation. The others wait until it ends."""
+    """True: you join although you are on vacation. The others wait until it ends."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
-    """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
+    """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
 
 
 class ChangeSeat(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The other seat."""
+    """The seat to which you want to move."""
 
     seat: SeatNumber
-    """The seat."""
+    """The number of that seat."""
 
 
 class ShuffleSeedRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you add to the shuffle: one of the two."""
+    """Your part of the shuffle: one of the two fields."""
 
     commitment: SeedCommitment | UnsetType = UNSET
-    """Before the seats are sealed: you will tell the seed later."""
+    """Before the seats are sealed: the commitment to a seed that you reveal later."""
     seed: SeatSeed | UnsetType = UNSET
-    """The seed that you have committed to, once the seats are sealed; or a plain one, before."""
+    """When the seats are sealed: the seed to which you have committed. Before: a plain seed."""
 
 
 class JoinByCode(Join, kw_only=True, forbid_unknown_fields=True):
-    """Which table to sit down at."""
+    """The room code of a match, and how you want to join it."""
 
     code: Annotated[str, Meta(max_length=40)]
-    """The room code, in any case, with or without spaces and dashes."""
+    """The room code, in upper or lower case, with or without spaces and dashes."""
     substitute: bool = False
-    """Whether you take a seat that is offered where the match has begun (`takeOverSeat`)."""
+    """True: if the match has started, you take a seat that is open to substitutes (`takeOverSeat`)."""
     dry_run: bool = False
-    """True: you do not sit down; the answer shows the match, so that you can read its terms first."""
+    """True: you do not join. The response shows the match, so that you can read its terms first."""
 
 
 class TakeOverSeat(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Which seat to take."""
+    """The seat that you take over."""
 
     seat: SeatNumber | UnsetType = UNSET
-    """Left out: the first one that is offered."""
+    """The number of the seat; left out, the first one that is open to substitutes."""
     though_away: bool = False
-    """True: you sit down although you are on vacation. The others wait until it ends."""
+    """True: you join although you are on vacation. The others wait until it ends."""
 
 
 class SetBots(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Which seats bots take."""
+    """Seats for bots to take or to leave."""
 
     fill: Level | UnsetType = UNSET
-    """A level for every free seat."""
+    """The level of a bot for every free seat."""
     seats: dict[SeatKey, Level | None] = {}
-    """A level for each of these seats; null lets the bot there get up."""
+    """The level of a bot for each of these seats; null removes the bot."""
 
 
 class DealAgain(Struct, kw_only=True, forbid_unknown_fields=True):

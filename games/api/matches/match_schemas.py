@@ -19,66 +19,66 @@ from games.engine.messages import Text
 
 
 class SeatShape(Struct, kw_only=True):
-    """A seat at the table."""
+    """A seat of a match."""
 
     number: int
     """Its number, from 0 in the order of play."""
     side: int
-    """What scores: a player alone, or a team."""
+    """The side that scores for this seat: a single player, or a team."""
     kind: Literal["player", "bot", "free", "kept"]
-    """`kept`: free, and `name` is invited to take it, by its creator or a rematch."""
+    """`kept`: free, but reserved for the player `name` by an invitation or a rematch."""
     player: UUID | None
-    """Who sits here; null for a bot, and where nobody sits."""
+    """The player who sits here; null for a bot and for a free seat."""
     reserved_for: UUID | None
-    """Of a `kept` seat: who alone may take it."""
+    """The only player who may take a `kept` seat; else null."""
     name: Text | None
-    """What the player or the bot is called; null where the seat is free for anybody."""
+    """The name of the player or the bot; null for a free seat that is not reserved."""
     avatar: str | None
     """The player's picture: a key of `listAvatars`."""
     is_bot: bool
-    """Whether the player is a bot account: a program plays. The server's own bots are none; `bot` tells them."""
+    """True: the player is a bot account, a program. False for the server's own bots: see `bot`."""
     bot: str | None
-    """The level of the bot that plays here. Beside a player who resigned, or whose seat the staff gave to a bot: the
-    one that plays on."""
+    """The level of the bot that plays here. It may play on for a player who has resigned, or whose seat the staff gave
+    to it."""
     autopilot: bool
-    """The server moves at once for the player, until they resume: their time ran out too often, or the staff had it do
-    so."""
+    """True: the server moves at once for the player, until they resume. Their time ran out too often, or the staff
+    decided so."""
     missed_turns: int
-    """Turns that the clock played."""
+    """The number of turns that the clock played."""
     resigned: bool
-    """Whether the player has given up."""
+    """True: the player has resigned."""
     substitute_from: Moment | None
-    """From when on the seat is offered to anybody, unless its player comes back; null where that is not to be."""
+    """When the seat opens to substitutes, unless its player comes back; null for never."""
     substitute_wanted: bool
-    """Whether it is offered now: who does not sit at the table may take it (`takeOverSeat`)."""
+    """True: the seat is open to substitutes. A player who does not sit at the table may take it (`takeOverSeat`)."""
     substitute_since: int | None
-    """The version of the match at which its player took it from somebody who had left it; before, that player is who
-    played here, whom `match_substituted` names in the feed. Null where nobody has."""
+    """The version of the match at which its player took the seat as a substitute; else null. The event
+    `match_substituted` of the feed names the player before."""
     seed_commitment: str | None
-    """The SHA-256 of the seed that the player tells when the seats are sealed; null where none was committed to."""
+    """The SHA-256 of the seed that the player reveals when the seats are sealed; null without a commitment."""
     agrees: bool
-    """False: the creator has changed the terms, and the player at this seat has not agreed yet (`agreeToTerms`). The
-    match cannot begin before that."""
+    """False: the creator has changed the terms, and the player at this seat has not agreed yet (`agreeToTerms`). Until
+    then the match cannot start."""
 
 
 class MatchResult(Struct, kw_only=True):
-    """How a match ended; lists are per side."""
+    """The result of a match. Lists are per side."""
 
     reason: Literal["played", "resigned", "agreed"]
     """`resigned`: the others gave up before the game was over. `agreed`: all agreed to end it as it stood."""
     winner: int | None
     """The winning side, or null for a draw."""
     places: list[int]
-    """From 1; sides that share a place share its number."""
+    """The places, from 1. Sides that share a place have the same number."""
     totals: list[int]
-    """Points."""
+    """The points of each side."""
 
 
 class LateBots(Struct, kw_only=True):
-    """When a match begins with bots on the seats that are free by then."""
+    """The time at which bots take the free seats and the match starts."""
 
     at: Moment
-    """When."""
+    """The time of the start."""
     level: str
     """The level of the bots."""
 
@@ -87,136 +87,136 @@ class ClosedTime(Struct, kw_only=True):
     """A time that does not count for the seat whose turn it is."""
 
     begins: Moment
-    """Its first moment."""
+    """The first moment of the closed time."""
     ends: Moment
     """The first moment after it."""
     vacation: bool
-    """Whether its player is on vacation then; else it is a night, a free weekday or a free date of theirs."""
+    """True: the player is on vacation then. False: it is a night, a free weekday or a free date of theirs."""
 
 
 class MatchSummary(Struct, kw_only=True):
     """A match, without its table."""
 
     id: UUID
-    """Its id, for addresses."""
+    """The id of the match, for URLs."""
     version: int
-    """Grows by one with whatever happens; a move names the version that it answers."""
+    """The version of the match. It grows by one with each step, and a move names the version that it answers."""
     status: Status
-    """`lobby`: before the first deal; `cancelled`: it never was played to its end."""
+    """`lobby`: before the first deal. `cancelled`: it was not played to its end."""
     game: GameName
-    """Which game is played."""
+    """The game of the match."""
     rules_version: int
-    """The version of the rules; a match keeps the one that it was begun with."""
+    """The version of the rules. A match keeps the version with which it was created."""
     has_rules: bool
-    """Whether this server still has these rules. Without them nobody can play on; header, seats, result, record and who
-    moved when are still told, and the table, score sheets and what moves led to are not."""
+    """True: this server still has these rules. Without them no player can move. You still get header, seats, result,
+    record, and the seat and time of each move, but no table, score sheets, or events of moves."""
     options: AgreedOptions
-    """What the players agreed on: what differs from the defaults, and what was named."""
+    """The agreed value of every option."""
     terms_version: int
-    """The version of the match at which its creator changed options, time control, substitutes or bot accounts last; 0
-    where that never happened."""
+    """The version of the match at which the creator last changed options, time control, substitutes or bot accounts; 0
+    for never."""
     visibility: Visibility
-    """`public`: in lists, and anybody may watch. `private`: for those with the room code."""
+    """`public`: in lists, and everyone may watch. `private`: by room code or invitation only."""
     control: AnyControl
-    """What was agreed on about time; `type` tells which kind of control it is, and more kinds may come."""
+    """The agreed time control. `type` names its kind; more kinds may come."""
     control_text: Text
-    """The same in words."""
+    """The time control in words."""
     turn_seconds: int
-    """Seconds for each move; what `control` says, for clients that know no other kind than `move`."""
+    """Seconds that a first move may take, from `control`, for clients that know only the kind `move`."""
     autostart: bool
-    """Whether it starts by itself when the last seat is taken."""
+    """True: the match starts by itself when the last seat is taken."""
     seats: list[SeatShape]
-    """Who sits where, by number."""
+    """The seats, by number."""
     your_seat: int | None
-    """Where you sit; null where you do not."""
+    """The number of your seat; null without one."""
     your_turn: bool
-    """Whether you can move now: it is your turn, and the match is not paused."""
+    """True: you can move now. It is your turn, and the match is not paused."""
     creator: UUID
-    """The player who made it."""
+    """The player who created the match."""
     created_at: Moment
-    """When it was made."""
+    """When the match was created."""
     started_at: Moment | None
-    """When the first cards were dealt."""
+    """When the first cards were dealt; null before."""
     finished_at: Moment | None
-    """When it was over."""
+    """When the match was over; null before."""
     to_act: int | None
-    """The seat that must move."""
+    """The seat that must move; null if there is none."""
     due_at: Moment | None
-    """When its time is up; null while the server plays for it, and while the match is paused."""
+    """The deadline of that seat; null while the server plays for it, and while the match is paused."""
     bank_from: Moment | None
-    """When that seat begins to use its bank; null where there are no banks, and where `due_at` is."""
+    """When that seat begins to use its bank; null without banks, and while `due_at` is null."""
     closed: list[ClosedTime]
     """The times until `due_at` that do not count for the current turn; empty if the match honours none. Only players at
     the table see them: they show when a player sleeps or is away."""
     banks: list[int] | None
-    """Seconds in the bank of each seat, by number, as they were when the turn began; null where there are no banks, and
-    when the match is over."""
+    """Seconds in the bank of each seat at the start of the turn, by seat number; null without banks, and when the match
+    is over."""
     paused_at: Moment | None
-    """Since when the match is paused, by the staff or by agreement (`pause`): nobody can move, and no time runs. Null
-    when it is not."""
+    """The start of the pause, by the staff or by agreement (`pause`); null without one. During a pause no player can
+    move, and no time runs."""
     pause: Pause | None
-    """The pause that players have offered, or agreed on."""
+    """The pause that a player has offered, or that all have agreed on; null without one."""
     pause_end_offer: PauseEndOffer | None
-    """The early end of the pause that a player has offered; null where there is none."""
+    """The offer to end the pause early; null if there is none."""
     end_offer: EndOffer | None
-    """The end of the match that somebody has offered."""
+    """The offer to end the match early; null if there is none."""
     undo_offer: UndoOffer | None
-    """A move that its player asks to take back; null where nobody does."""
+    """A player's request to undo their last move; null if there is none."""
     seconds_left: int | None
-    """What the seat to act has left of its time at the moment of this answer, in whole seconds; it stands still while
-    the match is paused. Null where no time runs."""
+    """The whole seconds that the seat to act has left at the time of this response. They stand still while the match is
+    paused. Null if no time runs."""
     totals: list[int]
     """Scores after the last finished round, per side."""
     result: MatchResult | None
-    """How it ended; null while it has not."""
+    """The result; null before the match is over."""
     seeds_due_at: Moment | None
-    """While every seat is sealed: until when seeds are awaited that players have committed to. Then cards are dealt."""
+    """While the seats are sealed: the deadline for players to reveal the seeds to which they have committed. Then the
+    cards are dealt."""
     late_bots: LateBots | None
-    """Before the start: when it begins with bots on the seats that are free by then; null where nobody asked."""
+    """Before the start: the time at which bots take the free seats and the match starts; null for never."""
     substitutes_after: int | None
-    """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
+    """Seconds on autopilot after which a player's seat opens to substitutes; null: never."""
     bot_accounts: bool
-    """Whether bot accounts may sit down, players that are programs (`convertToBotAccount`)."""
+    """True: bot accounts, players that are programs, may join (`convertToBotAccount`)."""
     rematch_of: UUID | None
-    """The match that is played again here."""
+    """The match of which this one is the rematch; null if it is none."""
     deal_of: UUID | None
-    """The match whose cards are dealt here once more (`playDealAgain`)."""
+    """The match whose cards are dealt again here (`playDealAgain`); else null."""
     commitment: str
     """The SHA-256 of the seed that all decks follow from; the record reveals the seed."""
 
 
 class MatchPage(Struct, kw_only=True):
-    """Some matches, and where to find more."""
+    """A page of matches, with links to other pages."""
 
     next: str | None
-    """The address of the next page; null on the last one."""
+    """The URL of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The URL of the previous page; null on the first one."""
     results: list[MatchSummary]
-    """The matches."""
+    """The matches of this page."""
     server_time: Moment
-    """The moment of this answer."""
+    """The time of this response."""
 
 
 class MyMatchPage(MatchPage, kw_only=True):
-    """Some of your matches, where to find more, and how many wait for you."""
+    """A page of your matches, with the number of matches that wait for you."""
 
     awaiting: int
-    """How many of all of your matches wait for you, as `awaiting=me` lists them; whatever else this page is asked
-    for."""
+    """The number of all your matches that wait for you, as `awaiting=me` lists them. Filters do not change it."""
 
 
 class You(Struct, kw_only=True):
     """The viewer at this table."""
 
     seat: int
-    """Your seat."""
+    """The number of your seat."""
     side: int
-    """Your side."""
+    """The number of your side."""
     creator: bool
-    """Whether you made the match."""
+    """True: you have created the match."""
     seed: str
-    """What you added to the shuffle; of a seed that you committed to, nothing before you have told it."""
+    """Your seed for the shuffle; empty without one, and before you have revealed a committed seed."""
     seed_commitment: str
     """The SHA-256 of the seed that you committed to, or an empty text."""
 
@@ -225,33 +225,33 @@ class MatchView(MatchSummary, kw_only=True):
     """A match as the viewer may see it: everything that a client needs to draw it and to play."""
 
     server_time: Moment
-    """The moment of this answer: by it a client whose clock is wrong knows how far off `due_at` is. Of an answer that
-    is given again it is the first one's. The ETag stands for everything but this and `seconds_left`."""
+    """The time of this response. A client whose clock is wrong uses it to compute the time until `due_at`. A replayed
+    response has the time of the first one. The ETag covers all fields except this one and `seconds_left`."""
     code: str | None
-    """The room code, for those who sit here; nobody can join by it any more when the match has started."""
+    """The room code, for players who sit here; else null. After the start it only lets substitutes in."""
     you: You | None
-    """Null for a spectator."""
+    """Your seat and seed; null for a spectator."""
     table: AnyTable | None
-    """The table, from the start on; its shape depends on `kind`."""
+    """The table; null before the start. Its fields depend on `kind`."""
     legal_moves: LegalMoves | None
-    """Null when it is not your turn, and while the match is paused."""
+    """Your legal moves; null when it is not your turn, and while the match is paused."""
     last_moves: list[FeedEntry]
     """The last moves of the game, oldest first."""
     rematch: UUID | None
-    """The match in which this one is played again."""
+    """The rematch of this match; null if there is none."""
 
 
 class CategoryShape(Struct, kw_only=True):
     """A line of the score sheet."""
 
     key: str
-    """What it is, as a key."""
+    """The key of the line."""
     name: Text
     """The name that players read."""
     points: list[int]
-    """Per side."""
+    """The points of each side."""
     text: Text
-    """How the points came about."""
+    """An explanation of the points."""
 
 
 class RoundScore(Struct, kw_only=True):
@@ -264,16 +264,16 @@ class RoundScore(Struct, kw_only=True):
     scores: list[int]
     """Points of this round."""
     totals: list[int]
-    """Points after it."""
+    """Points after this round."""
     categories: list[CategoryShape]
-    """How they came about, line by line."""
+    """The lines of the score sheet."""
 
 
 class Rounds(Struct, kw_only=True):
     """The score sheets of all finished rounds."""
 
     rounds: list[RoundScore]
-    """The first one first."""
+    """The score sheets, the first round first."""
 
 
 class MoveAnswer(Struct, kw_only=True):
@@ -282,4 +282,4 @@ class MoveAnswer(Struct, kw_only=True):
     view: MatchView
     """The match as you see it now."""
     entries: list[FeedEntry]
-    """What has happened since the version that you answered."""
+    """The entries of the feed since the version that your move named."""

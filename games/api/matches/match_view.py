@@ -1,4 +1,4 @@
-"""How a match becomes what the API says. State leaves the engine through ``observe`` and ``visible`` alone."""
+"""Responses of the API for a match. State leaves the engine through ``observe`` and ``visible`` only."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.services.log import record_export
 from games.services.matches.locked_match import late_bots_of
 
 LISTED_MOVES: Final = 60
-"""Legal moves that a view lists; of more it tells how many there are of each kind."""
+"""Legal moves that a view lists at most. Of more it only counts each kind."""
 
 HOURS: Final = ("closed", "vacations")
 """The fields of a `closed_hours` row that only players at the table see: a player's nights and vacations."""
@@ -40,18 +40,18 @@ HOURS: Final = ("closed", "vacations")
 
 
 def summary(match: Match, player: Player | None, now: datetime) -> match_schemas.MatchSummary:
-    """Return a match without its table, as a player or somebody without a token (None) is told of it now.
+    """Return a match without its table, as a player or a client without a token (None) may see it now.
 
-    Its seats are prefetched.
+    The caller has prefetched its seats.
     """
     loaded = log.with_seats(match, list(match.seats.all()))
     return match_schemas.MatchSummary(**_summary_fields(loaded, loaded.seat_of(player), now))
 
 
 def view(loaded: log.Loaded, player: Player | None, now: datetime, rematch: UUID | None = None) -> MatchView:
-    """Return a match as a player, or somebody without a token (None), may see it now.
+    """Return a match as a player, or a client without a token (None), may see it now.
 
-    Where its rules are gone there is no table: the header, the seats and the result are what was stored.
+    Without its rules there is no table: only the header, the seats and the stored result.
     """
     match, game, state = loaded.match, loaded.game, loaded.state
     seat = loaded.seat_of(player)
@@ -126,13 +126,13 @@ def _late_bots(match: Match) -> match_schemas.LateBots | None:
 
 
 def _clock(match: Match, control: Control) -> Clock | None:
-    """Return the clock of a match where it tells more than the header does: of banks, and of what is closed."""
+    """Return the clock of a match if it tells more than the header: of banks, and of closed times."""
     tells_more = control.has_banks or (control.honours and match.due_at is not None)
     return match_clock.clock_of(match) if tells_more and match.status not in match_clock.ENDS else None
 
 
 def _seconds_left(match: Match, clock: Clock | None, now: datetime) -> int | None:
-    """Return what the seat to act has left of its time, also while the match is paused; None where no time runs."""
+    """Return the seconds that the seat to act has left, also while the match is paused; None if no time runs."""
     left = match.time_left
     if match.due_at is not None:
         left = measure(clock.closed if clock else (), now, match.due_at)
@@ -176,7 +176,7 @@ def _bank_from(match: Match, clock: Clock | None, banks: list[float] | None) -> 
 
 
 def _closed(match: Match, clock: Clock | None) -> list[match_schemas.ClosedTime]:
-    """Return what does not count of the turn that goes on, until its deadline."""
+    """Return the times until the deadline that do not count for the present turn."""
     due_at = match.due_at
     if clock is None or due_at is None:
         return []
@@ -228,7 +228,7 @@ def _seat(seat: Seat, match: Match, side: int, *, is_running: bool) -> match_sch
 
 
 def name_of(player: Player) -> Text:
-    """Return what a player is called; of one who has left for good, that they were one."""
+    """Return the shown name of a player, or a text for a player whose account was deleted."""
     return player.shown_name if player.left_at is None else say("player.former")
 
 
@@ -255,7 +255,7 @@ def _you(loaded: log.Loaded, seat: Seat | None) -> match_schemas.You | None:
 
 
 def _legal_moves(loaded: log.Loaded, seat: Seat | None, seen: Any) -> move_schemas.LegalMoves | None:
-    """Return the legal moves of the viewer; only their kinds where there are too many for a view."""
+    """Return the legal moves of the viewer; only their kinds if there are too many for a view."""
     if seat is None or not _may_move(loaded, seat):
         return None
     moves = loaded.game.legal_moves(loaded.state)
@@ -275,7 +275,7 @@ def _legal_moves(loaded: log.Loaded, seat: Seat | None, seen: Any) -> move_schem
 def legal_moves_page(
     loaded: log.Loaded, seat: Seat, kind: str | None, offset: int, limit: int
 ) -> move_schemas.LegalMovesPage:
-    """Return a page of the legal moves of a seat, or of those of a kind; none when it is not its turn."""
+    """Return a page of the legal moves of a seat, of one kind if given; an empty one when it is not its turn."""
     moves: list[Any] = []
     if _may_move(loaded, seat):
         legal = loaded.game.legal_moves(loaded.state)
@@ -289,12 +289,12 @@ def legal_moves_page(
 
 
 def legal_move(loaded: log.Loaded, seat: Seat, move: Any) -> move_schemas.LegalMove:
-    """Return a legal move of the seat that is to act, in its words."""
+    """Return a legal move of the seat to act, with its text."""
     return _legal_move(loaded, loaded.game.observe(loaded.state, seat.number), move)
 
 
 def _may_move(loaded: log.Loaded, seat: Seat) -> bool:
-    """Say whether the player at a seat can move now; not one for whom a bot plays on."""
+    """Return whether the player at a seat can move now: not if a bot plays on for them."""
     match = loaded.match
     return loaded.has_rules and match.to_act == seat.number and seat.is_open_to_player and match.paused_at is None
 
@@ -319,10 +319,13 @@ def entries(loaded: log.Loaded, rows: Sequence[Row | LastMove], seat: int | None
 def entries_with_tables(
     loaded: log.Loaded, rows: Sequence[Row], seat: int | None, state: Any
 ) -> list[feed_schemas.FeedEntry]:
-    """Return rows of the log as ``entries`` does, with the table after each event; ``state`` is the one before them."""
+    """Return rows of the log as ``entries`` does, with the table after each event.
+
+    ``state`` is the state before these rows.
+    """
     shown = []
     before: dict[int, Any] = {}
-    """The state before each of these moves."""
+    """The state before each row, by version."""
     for row in rows:
         entry = _entry(loaded, row, seat)
         before[row.version] = state
@@ -349,7 +352,7 @@ def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> feed_sc
             events=[{"type": row.type, **data, "shape": f"match_{row.type}"}],
         )
     game = loaded.game
-    # Events are read by the rules that wrote them: without these it is known who moved and when, and no more.
+    # Only the rules that wrote the events can read them. Without these rules, an entry has no events.
     seen = [game.visible(event, seat) for event in game.load_events(row.events)] if loaded.has_rules else []
     mover, by = (None, "chance") if isinstance(row, Round) else (row.seat, _by(loaded, row, seat))
     return feed_schemas.FeedEntry(
@@ -362,9 +365,9 @@ def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> feed_sc
 
 
 def _by(loaded: log.Loaded, row: Move | LastMove, seat: int | None) -> str:
-    """Return who made a move. That it was planned is its player's secret until the match is over.
+    """Return the author of a move. Until the match is over, only its player learns that it was planned.
 
-    It is not told to a substitute either who has taken the seat since.
+    A substitute who has taken the seat since does not learn it either.
     """
     if row.by != Actor.PLAN or loaded.match.status != Status.RUNNING:
         return row.by
@@ -373,7 +376,7 @@ def _by(loaded: log.Loaded, row: Move | LastMove, seat: int | None) -> str:
 
 
 def _tables_after(loaded: log.Loaded, row: Row, seat: int | None, state: Any) -> tuple[Any, list[Any]]:
-    """Return the state after a row, and for each of its entry's events the table, or None where it is as it was."""
+    """Return the state after a row, and the table after each event of its entry, None where it has not changed."""
     game = loaded.game
     if isinstance(row, TableEvent):
         if row.type != "started" or not loaded.has_rules:
@@ -389,7 +392,7 @@ def _tables_after(loaded: log.Loaded, row: Row, seat: int | None, state: Any) ->
 
 
 def feed(loaded: log.Loaded, player: Player | None, after: int, limit: int, *, tables: bool = False) -> Feed:
-    """Return what has happened after a version, ``limit`` entries at the most; on request, with their tables."""
+    """Return the feed after a version: at most ``limit`` entries, on request with their tables."""
     seat = loaded.seat_of(player)
     number = None if seat is None else seat.number
     rows = log.rows_after(loaded.match, after, limit) if loaded.match.version > after else []
@@ -402,7 +405,10 @@ def feed(loaded: log.Loaded, player: Player | None, after: int, limit: int, *, t
 
 
 def _state_before(loaded: log.Loaded, rows: Sequence[Row]) -> Any:
-    """Return the state before some rows; None where nothing was played then, or is now, and nobody needs it."""
+    """Return the state before some rows, for their tables.
+
+    None if the match has not started by then, if no row changes the table, or without the rules of the match.
+    """
     first = next((row for row in rows if not isinstance(row, TableEvent) or row.type == "started"), None)
     if first is None or isinstance(first, TableEvent) or not loaded.has_rules:
         return None
@@ -413,7 +419,7 @@ def _state_before(loaded: log.Loaded, rows: Sequence[Row]) -> Any:
 
 
 def rounds(loaded: log.Loaded) -> match_schemas.Rounds:
-    """Return the score sheets of all finished rounds; none where the rules are gone that can read them."""
+    """Return the score sheets of all finished rounds; none without the rules of the match."""
     if not loaded.has_rules:
         return match_schemas.Rounds(rounds=[])
     results = [
@@ -439,5 +445,5 @@ def _round(result: RoundResult) -> match_schemas.RoundScore:
 
 
 def record(loaded: log.Loaded) -> record_schemas.MatchRecord:
-    """Return a finished match on paper. Raises Refusal ``not_finished`` for one that is not over."""
+    """Return the record of a finished match. Raises Refusal ``not_finished`` for a match that is not over."""
     return msgspec.convert(record_export.record_of(loaded), record_schemas.MatchRecord)

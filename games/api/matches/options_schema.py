@@ -1,4 +1,4 @@
-"""What players agree on, in the schema: the values of a match, and what a game lets one choose."""
+"""Schemas of options: their values at a match, and the choices that a game offers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class BooleanOption(Struct, kw_only=True, tag_field="type", tag="boolean"):
     """An option that is on or off."""
 
     default: bool
-    """What holds where nothing is said."""
+    """The value if a request does not name the option."""
     description: Text
-    """What it does, for people."""
+    """The effect of the option, for players."""
 
 
 class IntegerOption(Struct, kw_only=True, tag_field="type", tag="integer"):
@@ -30,42 +30,42 @@ class IntegerOption(Struct, kw_only=True, tag_field="type", tag="integer"):
     enum: list[int] | UnsetType = UNSET
     """The numbers to choose from."""
     minimum: int | UnsetType = UNSET
-    """The least."""
+    """The lowest number that is allowed."""
     maximum: int | UnsetType = UNSET
-    """The most."""
+    """The highest number that is allowed."""
     default: int
-    """What holds where nothing is said."""
+    """The value if a request does not name the option."""
     description: Text
-    """What it does, for people."""
+    """The effect of the option, for players."""
 
 
 class StringOption(Struct, kw_only=True, tag_field="type", tag="string"):
-    """An option that is one of some keys."""
+    """An option that is one of several keys."""
 
     enum: list[str]
     """The keys to choose from."""
     default: str
-    """What holds where nothing is said."""
+    """The value if a request does not name the option."""
     description: Text
-    """What it does, for people."""
+    """The effect of the option, for players."""
 
 
 AnyOption = BooleanOption | IntegerOption | StringOption
 
 
 class OptionsSchema(Struct, kw_only=True):
-    """A JSON Schema of what the players of a game may agree on."""
+    """A JSON Schema of the options on which players of a game may agree."""
 
     type: Literal["object"]
-    """That of `options`."""
+    """The JSON type of `options`."""
     additionalProperties: Literal[False]  # noqa: N815  (as JSON Schema has it)
-    """False: there are no others."""
+    """False: the game has no other options."""
     properties: dict[str, AnyOption]
     """Each option, by its name."""
 
 
 def published_options() -> dict[str, Any]:
-    """Return the schema of ``options``: every option of every game. What one lacks, or refuses, it says when asked."""
+    """Return the schema of ``options``: every option of every game. Each game refuses what it does not have."""
     properties: dict[str, dict[str, Any]] = {}
     for game in GAMES.values():
         for option in game.options:
@@ -80,8 +80,8 @@ def published_options() -> dict[str, Any]:
     return {
         "type": "object",
         "description": (
-            "The values of options by their names. Which ones a game has, with its defaults and the values that they "
-            "can take, is in `options` of `getGame`; more may come."
+            "The values of options by their names. `options` of `getGame` lists the options of a game, with defaults "
+            "and allowed values. More may come."
         ),
         "properties": dict(sorted(properties.items())),
     }

@@ -1,4 +1,4 @@
-"""A match that is played, or was: looking at it, moving, the feed, the scores, the record."""
+"""Views of a running or finished match: the match, its moves, feed, scores and record."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _ETAG_HEADERS: Final = [
 
 
 class OneMatch(MatchesView):
-    """A match."""
+    """A match, as its viewer may see it."""
 
     @operation(
         "getMatch",
@@ -55,8 +55,8 @@ class OneMatch(MatchesView):
         tag="play",
         scope=Scope.READ,
         description=(
-            "Everything that a client needs to draw the table and to play. With the ETag of the last answer in "
-            "`If-None-Match`, 304 says that nothing has changed."
+            "It has everything that a client needs to draw the table and to play. Send the ETag of the last response "
+            "in `If-None-Match`: you get 304 if nothing has changed."
         ),
         parameters=_ETAG_HEADERS,
         responses={200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
@@ -66,7 +66,7 @@ class OneMatch(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with the match, or with 304."""
+        """Return the match, or 304 if the client has it."""
         if known := etags_of(request.headers.get("If-None-Match", "")):
             now = selectors.shown_now(match_id, self.player)
             if now and etag_of(now) in known:
@@ -81,7 +81,7 @@ class OneMatch(MatchesView):
         "Change a match before it starts",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="What is left out stays. Only the creator may, before anything is dealt.",
+        description="Only the creator can change a match, before the first deal. Fields that are left out stay.",
         request=lobby_schemas.UpdateMatch,
         responses={200: (match_schemas.MatchView, "The match as you see it now.")},
         problems=[
@@ -102,7 +102,7 @@ class OneMatch(MatchesView):
         headers=["ETag"],
     )
     def patch(self, request: Request, match_id: UUID) -> Response:
-        """Change it."""
+        """Change the match before its start."""
         wanted = self.body(request, lobby_schemas.UpdateMatch)
         asked = structs.asdict(wanted) | {"control": control_in(wanted), "turn_seconds": UNSET}
         wishes = {name: value for name, value in asked.items() if value is not UNSET}
@@ -114,20 +114,20 @@ class OneMatch(MatchesView):
 _TABLES: Final = OpenApiParameter(
     "tables",
     bool,
-    description="`true`: each entry brings the table after each of its events, to be shown step by step.",
+    description="`true`: each entry has the table after each of its events, so that a client can show every step.",
 )
 
 Flag = Literal["true", "false"]
 
 
 class MovesQuery(Struct):
-    """What the answer to a move is to bring."""
+    """The query of a move: whether its response has tables."""
 
     tables: Flag = "false"
 
 
 class Moves(MatchesView):
-    """Moving."""
+    """The moves of a match."""
 
     authentication_classes = (RememberedBearerAuthentication,)
     rendered = ""
@@ -138,18 +138,18 @@ class Moves(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "A move names the version of the match that it answers, by `expected_version` or by `If-Match` with the "
-            "ETag of the view: the version at which the game last changed (a move, a deal, an undo), or any later one. "
-            "If the game has gone on since, 409 brings the view as it is now. `entries` begin after the version "
-            "named. An answer that is given again, by its `Idempotency-Key`, is in the language of its first request "
-            "and has no `Content-Language`."
+            "A move names the version of the match that it answers, by `expected_version`, or by `If-Match` with the "
+            "ETag of the view. It may be the version at which the game last changed (a move, a deal, an undo), or any "
+            "later one. If the game has changed since, you get 409 `stale_version` with the present view. `entries` "
+            "begin after the version that you named. A response that is replayed for its `Idempotency-Key` is in the "
+            "language of the first request, and has no `Content-Language`."
         ),
         request=move_schemas.MoveRequest,
         parameters=[
             OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of the view."),
             _TABLES,
         ],
-        responses={201: (match_schemas.MoveAnswer, "The match after your move, and what has happened.")},
+        responses={201: (match_schemas.MoveAnswer, "The match after your move, and the new entries of the feed.")},
         problems=[
             *OF_A_MATCH,
             "not_seated",
@@ -167,15 +167,17 @@ class Moves(MatchesView):
         keeps=ResponseStorage.BY_SERVICE,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Play the move."""
+        """Make the player's move."""
         wanted = self.body(request, move_schemas.MoveRequest)
         version = wanted_version(request, wanted.expected_version)
         tables = bool(request.META["QUERY_STRING"]) and read_query(request, MovesQuery).tables == "true"
-        plain = {name: value for name, value in wanted.move.items() if name != "shape"}  # which says nothing new
+        plain = {
+            name: value for name, value in wanted.move.items() if name != "shape"
+        }  # it follows from the type of the move
         once = self._once(request, match_id, [plain, version, *(["tables"] if tables else [])])
         render = self._render_with_tables if tables else self._render
         answer = playing.play_move(match_id, self.me, wanted.move, version, self.now, render, once)
-        self.language_is_known = answer is self.rendered  # an answer given again is in that of its first request
+        self.language_is_known = answer is self.rendered  # a replayed response is in the language of its first request
         return Response(answer, status=201, headers={} if self.language_is_known else {REPLAYED: "true"})
 
     def _render(self, table: LockedMatch) -> str:
@@ -201,12 +203,12 @@ class Moves(MatchesView):
 
 
 def _told(table: LockedMatch) -> list[Row]:
-    """Return what the player has not seen yet: what others did around the table, and what comes of the move."""
+    """Return the rows that are new to the player: of other players around the table, and of the move."""
     return [*table.unseen, *table.rows]
 
 
 class LegalMovesQuery(Struct, forbid_unknown_fields=True):
-    """Which legal moves are asked for."""
+    """The query of a page of legal moves."""
 
     kind: str | None = None
     offset: Annotated[int, Meta(ge=0, le=100_000)] = 0
@@ -214,7 +216,7 @@ class LegalMovesQuery(Struct, forbid_unknown_fields=True):
 
 
 class LegalMoves(MatchesView):
-    """All that may be done."""
+    """The legal moves of the player."""
 
     @operation(
         "listLegalMoves",
@@ -222,18 +224,20 @@ class LegalMoves(MatchesView):
         tag="play",
         scope=Scope.READ,
         description=(
-            "The list where a view only counts (`complete` false). Empty when it is not your turn, and while the match "
-            "is paused."
+            "For views that only count the moves (`complete` is false). The list is empty when it is not your turn, "
+            "and while the match is paused."
         ),
         parameters=[
             OpenApiParameter("kind", str, description="Only moves of this kind, as the view names it."),
             OpenApiParameter(
                 "offset",
                 {"type": "integer", "minimum": 0, "maximum": 100_000, "default": 0},
-                description="Where to begin.",
+                description="The number of moves to skip.",
             ),
             OpenApiParameter(
-                "limit", {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}, description="Moves a page."
+                "limit",
+                {"type": "integer", "minimum": 1, "maximum": 100, "default": 100},
+                description="The most moves of a page.",
             ),
         ],
         responses={200: (move_schemas.LegalMovesPage, "The moves.")},
@@ -241,7 +245,7 @@ class LegalMoves(MatchesView):
         gets=examples.LEGAL_MOVES,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with a page of the moves."""
+        """Return a page of the legal moves."""
         query = read_query(request, LegalMovesQuery)
         loaded = self.find(match_id)
         seat = loaded.seat_of(self.me)
@@ -253,11 +257,12 @@ class LegalMoves(MatchesView):
 
 
 ENTRIES_OF_A_REQUEST: Final = {"false": 100, "true": 50}
-"""The entries of the feed that cost one request, without and with ``tables``: a request stands for 10 ms."""
+"""Feed entries for which the rate limit charges one request, without and with ``tables``. One request stands for 10
+ms."""
 
 
 class FeedQuery(Struct, forbid_unknown_fields=True):
-    """What part of the feed is asked for."""
+    """The query of a part of the feed."""
 
     after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
     limit: Annotated[int, Meta(ge=1, le=200)] = 100
@@ -266,40 +271,42 @@ class FeedQuery(Struct, forbid_unknown_fields=True):
 
 
 class Events(MatchesView):
-    """The feed."""
+    """The feed of a match."""
 
     @operation(
         "listMatchEvents",
-        "What has happened since a version",
+        "The feed of a match after a version",
         tag="play",
         scope=Scope.READ,
         description=(
-            "The feed of a match as you may see it, without gaps: each entry is one version. `wait` holds the request "
-            "until something happens, or so many seconds; then an empty list says that nothing has."
+            "It has the events of the match as you may see them, without gaps: each entry is one version. `wait` holds "
+            "the request until there is a new entry, or until the time is up. Then the list is empty."
         ),
         parameters=[
             OpenApiParameter(
                 "after",
                 {"type": "integer", "minimum": 0, "maximum": 2**31 - 1, "default": 0},
-                description="A version.",
+                description="The version after which the entries begin.",
             ),
             OpenApiParameter(
                 "limit",
                 {"type": "integer", "minimum": 1, "maximum": 200, "default": 100},
-                description="Entries at the most. Each 100 cost one request, with `tables` each 50.",
+                description="The most entries. Every 100 cost one request, with `tables` every 50.",
             ),
             OpenApiParameter(
-                "wait", {"type": "integer", "minimum": 0, "maximum": 25, "default": 0}, description="Seconds."
+                "wait",
+                {"type": "integer", "minimum": 0, "maximum": 25, "default": 0},
+                description="The longest time to wait for a new entry, in seconds.",
             ),
             _TABLES,
         ],
-        responses={200: (feed_schemas.Feed, "What has happened.")},
+        responses={200: (feed_schemas.Feed, "The entries after the version.")},
         problems=[*OF_A_MATCH, "invalid"],
         gets=examples.FEED,
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with the feed at once; ``games.api.live.long_poll`` asks again when there is news."""
+        """Return the feed at once. ``games.api.live.long_poll`` runs the request again when there is news."""
         query = read_query(request, FeedQuery)
         self.charge(ceil(query.limit / ENTRIES_OF_A_REQUEST[query.tables]) - 1)
         tables = query.tables == "true"
@@ -307,45 +314,45 @@ class Events(MatchesView):
 
 
 class Rounds(MatchesView):
-    """The score sheets."""
+    """The score sheets of a match."""
 
     @operation(
         "listRounds",
         "The scores of each finished round, line by line",
         tag="play",
         scope=Scope.READ,
-        description="What each side scored, and how that came about.",
+        description="The points of each side, and how they came about.",
         responses={200: (match_schemas.Rounds, "The score sheets.")},
         problems=OF_A_MATCH,
         gets=examples.ROUNDS,
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with the score sheets."""
+        """Return the score sheets of the match."""
         return Response(match_view.rounds(self.find(match_id)))
 
 
 class Resign(MatchesView):
-    """Giving up."""
+    """The resignation of a player."""
 
     @operation(
         "resign",
-        "Give the match up",
+        "Resign from the match",
         tag="play",
         scope=Scope.PLAY,
-        description="With two sides the other one wins. With more, a bot plays on for you, and you come last.",
+        description="With two sides, the other one wins. With more, a bot plays on for you, and you come last.",
         responses={200: (match_schemas.MatchView, "The match as you see it now.")},
         problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Resign."""
+        """Resign from the match."""
         return self.answer(playing.resign(match_id, self.me, self.now))
 
 
 class Autopilot(MatchesView):
-    """The autopilot of one's seat."""
+    """The autopilot of the player's seat."""
 
     @operation(
         "resumePlaying",
@@ -353,7 +360,8 @@ class Autopilot(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "When you let your time run out too often, the server moves for you at once. From now on, you do again."
+            "When your time has run out too often, the server moves for you at once. With this request you move for "
+            "yourself again."
         ),
         responses={200: (match_schemas.MatchView, "The match as you see it now.")},
         problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned", "seat_given_to_bot"],
@@ -366,16 +374,16 @@ class Autopilot(MatchesView):
 
 
 class Record(MatchesView):
-    """The match on paper."""
+    """The record of a match."""
 
     @operation(
         "getRecord",
-        "A finished match on paper, with its seed",
+        "The record of a finished match, with its seed",
         tag="play",
         scope=Scope.READ,
         description=(
-            "Game, decks and moves, as `manage.py replay` reads them, with the seed that every deck follows from and "
-            "how to check that."
+            "It has the game, decks and moves, as `manage.py replay` reads them. It also has the seed from which every "
+            "deck follows, and how to check that."
         ),
         responses={200: (record_schemas.MatchRecord, "The record.")},
         problems=[*OF_A_MATCH, "not_finished"],
@@ -383,7 +391,7 @@ class Record(MatchesView):
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with the record."""
+        """Return the record, with a file name."""
         loaded = self.find(match_id)
         headers = {"Content-Disposition": f'inline; filename="{record_export.file_name(loaded.match)}"'}
         return Response(match_view.record(loaded), headers=headers)

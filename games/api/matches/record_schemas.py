@@ -13,9 +13,7 @@ from games.api.matches.options_schema import AgreedOptions
 
 RecordedMove = Annotated[
     dict[str, Any],
-    Meta(
-        description="A move as records hold it: `type` and the fields of that move, without `shape` (docs/records.md)."
-    ),
+    Meta(description="A move in a record: `type` and the fields of that move, without `shape` (docs/records.md)."),
 ]
 
 
@@ -23,56 +21,56 @@ class RecordedRound(Struct, kw_only=True):
     """A round of a record."""
 
     decks: list[list[str]]
-    """The deck of each deal, void ones first, in the order in which cards are dealt."""
+    """The deck of each deal, void deals first. Cards are in the order in which they are dealt."""
     reshuffles: list[list[str]]
-    """The decks that were shuffled anew within the round."""
+    """The new draw deck of each reshuffle within the round."""
     moves: list[tuple[int, RecordedMove]]
     """Pairs of seat and move."""
 
 
 class SeatOfRecord(Struct, kw_only=True):
-    """Who sat where."""
+    """A seat, and its player or bot."""
 
     seat: int
     """The number of the seat."""
     name: str
-    """Who sat there."""
+    """The name of the player or bot."""
     bot: str | None
     """The level of the bot; null for a player."""
     is_bot: bool = False
-    """Whether the player was a bot account."""
+    """True: the player was a bot account."""
     seed: str
-    """What the player added to the shuffle; empty, too, where the seed was not told to which they had committed."""
+    """The player's seed for the shuffle; empty without one, and if the player did not reveal a committed seed."""
     seed_commitment: str = ""
-    """The SHA-256 to which the player had committed before anybody's seed was told; empty where there was none."""
+    """The SHA-256 of the seed to which the player committed before any seed was revealed; empty if there was none."""
 
 
 class DealerFrom(Struct, kw_only=True):
-    """Who was to deal next when the match before was over."""
+    """The previous match, and the seat there that was to deal next."""
 
     match: UUID
-    """The match before."""
+    """The id of the previous match."""
     seat: int
-    """The seat there, of its loser."""
+    """The seat there that was to deal next, its loser's."""
 
 
 class BotOfRecord(Struct, kw_only=True):
-    """Which bot chose a move: from what its seat saw, and from luck that follows from the seed of the server."""
+    """The bot that chose a move: from what its seat saw, and with random numbers from the seed of the server."""
 
     round: int
     """The round, from 0."""
     move: int
-    """The place of the move among those of the round, from 0."""
+    """The position of the move in its round, from 0."""
     answers: int
-    """The version of the match that it answered; its luck hangs on it."""
+    """The version of the match that the move answered. The random numbers depend on it."""
     level: str
     """The level of the bot."""
     version: int
     """The version of the level."""
     iterations: int | UnsetType = UNSET
-    """How often it looked, at most, where it has a budget."""
+    """The maximum number of iterations; left out for a level without a budget."""
     seconds: float | UnsetType = UNSET
-    """When it would have been given up, where it has a budget."""
+    """The time limit in seconds; left out for a level without a budget."""
 
 
 class SealedOfRecord(Struct, kw_only=True):
@@ -85,52 +83,52 @@ class SealedOfRecord(Struct, kw_only=True):
 
 
 class RecordAbout(Struct, kw_only=True):
-    """Where a record comes from, and how to check its decks."""
+    """The origin of a record, and the data to check its decks."""
 
     match: UUID
-    """The match."""
+    """The id of the match."""
     started_at: Moment
     """When the first cards were dealt."""
     finished_at: Moment
-    """When it was over."""
+    """When the match was over."""
     seats: list[SeatOfRecord]
-    """Who sat where."""
+    """The players and bots, by seat."""
     result: MatchResult
-    """How it ended."""
+    """The result of the match."""
     shuffle: str
-    """The version of the way in which decks follow from the seeds."""
+    """The version of the algorithm that makes decks from the seeds."""
     seed: str
     """The seed of the server: 64 hex digits."""
     commitment: str
-    """The SHA-256 of the seed, known since the match was made."""
+    """The SHA-256 of the seed, published when the match was created."""
     dealer_from: DealerFrom | UnsetType = UNSET
-    """Why the first dealer does not follow from the seeds: the match before names them. Left out where it does."""
+    """The previous match, if it names the first dealer. Left out if the seeds do."""
     deal_of: UUID | UnsetType = UNSET
-    """The match whose cards were dealt once more: its id stands in the labels of the shuffles. Left out elsewhere."""
+    """The match whose cards were dealt again; the labels of the shuffles have its id. Else left out."""
     sealed: SealedOfRecord | UnsetType = UNSET
     """The values fixed before seeds were revealed; left out if no seat had committed."""
     bots: list[BotOfRecord] | UnsetType = UNSET
-    """Which bot chose which move, where any did."""
+    """The bots that chose moves; left out if there are none."""
     how_to_check: str
-    """How to work the decks out again, for people."""
+    """Instructions for people to compute the decks again."""
 
 
 class MatchRecord(Struct, kw_only=True):
-    """A finished match on paper: game, decks and moves (docs/records.md)."""
+    """The record of a finished match: game, decks and moves (docs/records.md)."""
 
     format: Literal["card-match/1"]
-    """Which format it is."""
+    """The format of the record."""
     game: str
     """The key of the game."""
     version: int | UnsetType = UNSET
-    """The version of the rules; left out, the first."""
+    """The version of the rules; left out for version 1."""
     seats: int
-    """How many."""
+    """The number of seats."""
     options: AgreedOptions
-    """What the players agreed on."""
+    """The options that differ from the defaults; all of them if the server no longer has the rules."""
     dealer: int
     """The seat that dealt first."""
     rounds: list[RecordedRound]
-    """What was dealt and played."""
+    """The decks and moves of each round."""
     about: RecordAbout
-    """Who played, and how to check the shuffle."""
+    """The players, the result, and the data to check the shuffle."""

@@ -1,4 +1,4 @@
-"""The shapes of what happens around the table, in the feed: rows of ``TableEvent``, with ``shape``."""
+"""Schemas of the events around the table in the feed: rows of ``TableEvent``, with ``shape``."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from games.api.matches.match_schemas import LateBots
 from games.api.matches.options_schema import AgreedOptions
 from games.clock.controls import AnyControl
 
-Reason = Annotated[str, Meta(description="Why the staff did it, in plain words; empty where it was by agreement.")]
+Reason = Annotated[str, Meta(description="The reason of the staff, in plain words; empty if the players agreed on it.")]
 ReasonOfStaff = Annotated[
-    str | UnsetType, Meta(description="Why the staff did it, in plain words; left out where it was not the staff.")
+    str | UnsetType, Meta(description="The reason of the staff, in plain words; left out if the staff did not do it.")
 ]
 
 
 class MatchCreatedEvent(Struct, kw_only=True, tag_field="shape", tag="match_created"):
-    """The match was made; `seat` of the entry is its creator's."""
+    """The match was created; `seat` of the entry is the creator's."""
 
     type: Literal["created"]
     late_bots: LateBots | UnsetType = UNSET
-    """When it begins with bots; left out where nobody asked for that."""
+    """The time at which bots take the free seats and the match starts; left out for never."""
     substitutes_after: int | UnsetType = UNSET
-    """Seconds on autopilot after which a seat is offered to anybody; left out where none is."""
+    """Seconds on autopilot after which a player's seat opens to substitutes; left out for never."""
     bot_accounts: bool | UnsetType = UNSET
-    """True where bot accounts may sit down; left out where they may not."""
+    """True: bot accounts may join. Left out: they may not."""
 
 
 class MatchJoinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_joined"):
-    """A player sat down."""
+    """A player joined the match."""
 
     type: Literal["joined"]
 
 
 class MatchLeftEvent(Struct, kw_only=True, tag_field="shape", tag="match_left"):
-    """A player got up."""
+    """A player left the match before its start."""
 
     type: Literal["left"]
 
 
 class MatchBotJoinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_bot_joined"):
-    """A bot sat down: the creator let it, or the staff gave it the seat of a player."""
+    """A bot took a seat: the creator or the clock added it, or the staff gave it the seat of a player."""
 
     type: Literal["bot_joined"]
     level: str
@@ -52,7 +52,7 @@ class MatchBotJoinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_bo
 
 
 class MatchBotLeftEvent(Struct, kw_only=True, tag_field="shape", tag="match_bot_left"):
-    """A bot got up: the creator let it, or the staff gave the seat back to its player."""
+    """A bot left its seat: for the creator, for a player who joined, or because the staff gave the seat back."""
 
     type: Literal["bot_left"]
     level: str | None
@@ -61,29 +61,29 @@ class MatchBotLeftEvent(Struct, kw_only=True, tag_field="shape", tag="match_bot_
 
 
 class MatchChangedEvent(Struct, kw_only=True, tag_field="shape", tag="match_changed"):
-    """The creator changed the match: what is named is new."""
+    """The creator changed the match. The fields that are there are new."""
 
     type: Literal["changed"]
     options: AgreedOptions | UnsetType = UNSET
-    """What differs from the defaults of the game now."""
+    """The new value of every option."""
     visibility: Literal["public", "private"] | UnsetType = UNSET
-    """Who may see it."""
+    """The players who can find the match."""
     control: AnyControl | UnsetType = UNSET
-    """What is agreed on about time."""
+    """The new time control."""
     turn_seconds: int | UnsetType = UNSET
-    """Seconds for each move."""
+    """Seconds that a first move may take."""
     autostart: bool | UnsetType = UNSET
-    """Whether it starts by itself."""
+    """True: the match starts by itself when the last seat is taken."""
     late_bots: LateBots | UnsetType | None = UNSET
-    """When it begins with bots; null: never."""
+    """The time at which bots take the free seats and the match starts; null: never."""
     substitutes_after: int | UnsetType | None = UNSET
-    """Seconds on autopilot after which a seat is offered to anybody; null: never."""
+    """Seconds on autopilot after which a player's seat opens to substitutes; null: never."""
     bot_accounts: bool | UnsetType = UNSET
-    """Whether bot accounts may sit down."""
+    """True: bot accounts may join."""
 
 
 class MatchTermsAgreedEvent(Struct, kw_only=True, tag_field="shape", tag="match_terms_agreed"):
-    """A player agreed to terms that the creator has changed."""
+    """A player agreed to the changed terms."""
 
     type: Literal["terms_agreed"]
 
@@ -95,7 +95,7 @@ class MatchSeedAddedEvent(Struct, kw_only=True, tag_field="shape", tag="match_se
 
 
 class MatchSeedCommittedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_committed"):
-    """A player committed to a seed that is told later."""
+    """A player committed to a seed, to reveal it later."""
 
     type: Literal["seed_committed"]
     commitment: str
@@ -103,33 +103,33 @@ class MatchSeedCommittedEvent(Struct, kw_only=True, tag_field="shape", tag="matc
 
 
 class MatchSealedEvent(Struct, kw_only=True, tag_field="shape", tag="match_sealed"):
-    """Every seat is taken: nothing that goes into the shuffle can be changed any more, and seeds are awaited."""
+    """Every seat is taken. Seeds and commitments are final, and the server waits for players to reveal their seeds."""
 
     type: Literal["sealed"]
     commitments: list[str]
-    """What each seat committed to; an empty text where it did not."""
+    """The commitment of each seat; an empty text for none."""
     seeds: list[str]
-    """The seed of each seat that is known already, else an empty text."""
+    """The plain seed of each seat; an empty text for none."""
     until: Moment
-    """Until when seeds are awaited."""
+    """The deadline for players to reveal their seeds."""
 
 
 class MatchSeedToldEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_told"):
-    """A player told the seed that was committed to."""
+    """A player revealed the seed of a commitment."""
 
     type: Literal["seed_told"]
     seed: str
-    """The seed."""
+    """The seed of the player."""
 
 
 class MatchSeedKeptBackEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_kept_back"):
-    """A player did not tell the seed in time: nothing of theirs goes into the shuffle."""
+    """A player did not reveal their seed in time. It does not count for the shuffle."""
 
     type: Literal["seed_kept_back"]
 
 
 class StartedSeat(Struct, kw_only=True):
-    """Who sat on a seat at the first deal."""
+    """The player or bot on a seat at the first deal."""
 
     player: UUID | None
     """The player; null for a bot."""
@@ -138,12 +138,12 @@ class StartedSeat(Struct, kw_only=True):
 
 
 class StartedDealerFrom(Struct, kw_only=True):
-    """Who was to deal next when the match before was over."""
+    """The previous match, and the seat there that was to deal next."""
 
     match: UUID
-    """The match before."""
+    """The id of the previous match."""
     seat: int
-    """The seat there."""
+    """The seat there that was to deal next."""
 
 
 class MatchStartedEvent(Struct, kw_only=True, tag_field="shape", tag="match_started"):
@@ -153,64 +153,63 @@ class MatchStartedEvent(Struct, kw_only=True, tag_field="shape", tag="match_star
     dealer: int
     """The seat that deals first."""
     options: AgreedOptions
-    """What the players agreed on."""
+    """The agreed value of every option."""
     control: AnyControl
     """The agreed time control."""
     turn_seconds: int
-    """Seconds for each move."""
+    """Seconds that a first move may take."""
     seats: list[StartedSeat]
-    """Who sits where."""
+    """The players and bots, by seat."""
     seeds: list[str]
-    """What each seat added to the shuffle; an empty text where it added nothing."""
+    """The seed of each seat; an empty text for none."""
     dealer_from: StartedDealerFrom | UnsetType = UNSET
-    """Where the match before names the first dealer."""
+    """The previous match, if it names the first dealer; else left out."""
     deal_of: UUID | UnsetType = UNSET
-    """The match whose cards are dealt once more (`playDealAgain`); left out elsewhere."""
+    """The match whose cards are dealt again (`playDealAgain`); else left out."""
     substitutes_after: int | UnsetType = UNSET
-    """Seconds on autopilot after which a seat is offered to anybody; left out where none is."""
+    """Seconds on autopilot after which a player's seat opens to substitutes; left out for never."""
     bot_accounts: bool | UnsetType = UNSET
-    """True where bot accounts may sit down; left out where they may not."""
+    """True: bot accounts may join. Left out: they may not."""
     rated: bool | UnsetType = UNSET
-    """True where the match changes ratings (docs/ratings.md); left out where it does not."""
+    """True: the match changes ratings (docs/ratings.md). Left out: it does not."""
     undo: bool | UnsetType = UNSET
-    """False where no move can be taken back although the match is not rated; left out elsewhere."""
+    """False: a match that is not rated allows no undo. Else left out."""
     hints: bool | UnsetType = UNSET
-    """Whether the player to move can ask for a hint, where that was agreed on; left out, they can where all others are
-    bots."""
+    """True: the player to move can ask for a hint. False: they cannot. Left out: only if all others are bots."""
 
 
 class MatchAutopilotOnEvent(Struct, kw_only=True, tag_field="shape", tag="match_autopilot_on"):
-    """The server moves for a player from now on: three turns passed in a row, or the staff had it do so."""
+    """The server moves for a player from now on: they missed three turns in a row, or the staff decided so."""
 
     type: Literal["autopilot_on"]
     reason: ReasonOfStaff = UNSET
 
 
 class MatchAutopilotOffEvent(Struct, kw_only=True, tag_field="shape", tag="match_autopilot_off"):
-    """The player is there again."""
+    """The player moves again, and the autopilot is off."""
 
     type: Literal["autopilot_off"]
     reason: ReasonOfStaff = UNSET
 
 
 class MatchSubstituteWantedEvent(Struct, kw_only=True, tag_field="shape", tag="match_substitute_wanted"):
-    """A player has been on autopilot for as long as was agreed on: the seat is offered to anybody."""
+    """A player was on autopilot for the agreed time: the seat opens to substitutes."""
 
     type: Literal["substitute_wanted"]
 
 
 class MatchSubstitutedEvent(Struct, kw_only=True, tag_field="shape", tag="match_substituted"):
-    """A substitute took the seat of a player who had left it, for good."""
+    """A substitute took the seat of an absent player, for good."""
 
     type: Literal["substituted"]
     player: UUID
-    """Who plays there from now on."""
+    """The player who sits there from now on."""
     in_place_of: UUID
-    """Who has lost the seat."""
+    """The player who lost the seat."""
 
 
 class MatchResignedEvent(Struct, kw_only=True, tag_field="shape", tag="match_resigned"):
-    """A player gave up."""
+    """A player resigned from the match."""
 
     type: Literal["resigned"]
 
@@ -220,7 +219,7 @@ class MatchFinishedEvent(Struct, kw_only=True, tag_field="shape", tag="match_fin
 
     type: Literal["finished"]
     reason: Literal["played", "resigned", "agreed"]
-    """How it ended."""
+    """`resigned`: the others gave up before the game was over. `agreed`: all agreed to end it as it stood."""
     winner: int | None
     """The winning side; null for a draw."""
     places: list[int]
@@ -230,12 +229,12 @@ class MatchFinishedEvent(Struct, kw_only=True, tag_field="shape", tag="match_fin
 
 
 class MatchCancelledEvent(Struct, kw_only=True, tag_field="shape", tag="match_cancelled"):
-    """The match never began; or the staff called it off; or all agreed that it has no result."""
+    """The match never started, the staff cancelled it, or all players agreed on no result."""
 
     type: Literal["cancelled"]
     reason: ReasonOfStaff = UNSET
     agreed: bool | UnsetType = UNSET
-    """True where the players agreed on it; left out elsewhere."""
+    """True: the players agreed on it. Else left out."""
     continued_in: UUID | UnsetType = UNSET
     """The match that replaces this one after an accepted counter-offer; otherwise left out."""
 
@@ -246,18 +245,18 @@ class MatchExtendedEvent(Struct, kw_only=True, tag_field="shape", tag="match_ext
     type: Literal["extended"]
     reason: Reason
     due_at: Moment
-    """When its time is up now."""
+    """The new deadline of the seat."""
 
 
 class MatchClosedHoursEvent(Struct, kw_only=True, tag_field="shape", tag="match_closed_hours"):
-    """Some time does not count of the turn of a seat, by the calendar or the vacations of its player."""
+    """Some time does not count for the turn of a seat, by its player's calendar or vacations."""
 
     type: Literal["closed_hours"]
     seconds_left: float
-    """What the turn has left of the time that counts."""
+    """Seconds that the turn has left, not counting closed times."""
     closed: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
-    """What does not count from then on, until some days after the deadline: each from its first moment to the first one
-    after it. Only players at the table see it."""
+    """The closed times from then on, until some days after the deadline. Each has its first moment, and the first one
+    after it. Only players at the table see them."""
     vacations: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
     """The part of `closed` that is vacation. Only players at the table see it."""
 
@@ -267,25 +266,25 @@ class MatchPauseOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match
 
     type: Literal["pause_offered"]
     until: Moment
-    """When the match would go on."""
+    """When the match would resume."""
 
 
 class MatchPauseAcceptedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_accepted"):
-    """A player agrees to the pause that is offered."""
+    """A player accepts the offered pause."""
 
     type: Literal["pause_accepted"]
 
 
 class MatchPauseDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_declined"):
-    """A player declines the pause that was offered."""
+    """A player declines the offered pause."""
 
     type: Literal["pause_declined"]
     offered_by: int
-    """The seat that had offered it."""
+    """The seat that made the offer."""
 
 
 class MatchPauseWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_withdrawn"):
-    """A player took back the pause that they had offered."""
+    """A player withdraws their offer of a pause."""
 
     type: Literal["pause_withdrawn"]
 
@@ -307,11 +306,11 @@ class MatchPauseEndDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="m
 
     type: Literal["pause_end_declined"]
     offered_by: int
-    """The seat that had offered it."""
+    """The seat that made the offer."""
 
 
 class MatchPauseEndWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_end_withdrawn"):
-    """A player took back their offer to end the pause."""
+    """A player withdraws their offer to end the pause."""
 
     type: Literal["pause_end_withdrawn"]
 
@@ -321,63 +320,63 @@ class MatchEndOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_e
 
     type: Literal["end_offered"]
     how: Literal["as_it_stands", "no_result"]
-    """With the places that follow from the score so far, or without a result."""
+    """`as_it_stands`: with the places that follow from the score so far. `no_result`: without a result."""
 
 
 class MatchEndAcceptedEvent(Struct, kw_only=True, tag_field="shape", tag="match_end_accepted"):
-    """A player agrees to the end that is offered."""
+    """A player accepts the early end of the match."""
 
     type: Literal["end_accepted"]
 
 
 class MatchEndDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_end_declined"):
-    """A player declines the end that was offered."""
+    """A player declines the early end of the match."""
 
     type: Literal["end_declined"]
     offered_by: int
-    """The seat that had offered it."""
+    """The seat that made the offer."""
 
 
 class MatchEndWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_end_withdrawn"):
-    """A player took back the end that they had offered."""
+    """A player withdraws their offer to end the match."""
 
     type: Literal["end_withdrawn"]
 
 
 class MatchUndoOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_undo_offered"):
-    """A player asks to take back the move that they have just made."""
+    """A player asks the others to undo their last move."""
 
     type: Literal["undo_offered"]
     version: int
-    """The entry with the move."""
+    """The version of the entry with the move."""
 
 
 class MatchUndoAcceptedEvent(Struct, kw_only=True, tag_field="shape", tag="match_undo_accepted"):
-    """A player agrees that the move is taken back."""
+    """A player accepts the undo of a move."""
 
     type: Literal["undo_accepted"]
 
 
 class MatchUndoDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_undo_declined"):
-    """A player lets the move stand."""
+    """A player declines the undo of a move."""
 
     type: Literal["undo_declined"]
     offered_by: int
-    """The seat that had asked."""
+    """The seat that asked for the undo."""
 
 
 class MatchUndoWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_undo_withdrawn"):
-    """A player no longer asks to take the move back."""
+    """A player withdraws their request for an undo."""
 
     type: Literal["undo_withdrawn"]
 
 
 class MatchUndoneEvent(Struct, kw_only=True, tag_field="shape", tag="match_undone"):
-    """A move was taken back, as all have agreed: the table is as it was before, and the seat moves again."""
+    """A move was undone, as all agreed: the table is as before it, and the seat moves again."""
 
     type: Literal["undone"]
     version: int
-    """The entry with the move that does not count any more."""
+    """The version of the entry with the move that no longer counts."""
 
 
 class MatchHintAskedEvent(Struct, kw_only=True, tag_field="shape", tag="match_hint_asked"):
@@ -387,25 +386,25 @@ class MatchHintAskedEvent(Struct, kw_only=True, tag_field="shape", tag="match_hi
 
 
 class MatchPausedEvent(Struct, kw_only=True, tag_field="shape", tag="match_paused"):
-    """The match is paused, by the staff or by agreement: nobody can move and no time runs."""
+    """The match is paused, by the staff or by agreement: no player can move, and no time runs."""
 
     type: Literal["paused"]
     reason: Reason
     until: Moment | UnsetType = UNSET
-    """When it goes on by itself: all have agreed. Left out where the staff stopped it."""
+    """When a pause by agreement ends by itself. Left out in a pause of the staff."""
     seconds_left: float | None
-    """What the seat to act has left of its time; null where none ran."""
+    """Seconds that the seat to act has left; null if no time ran."""
 
 
 class MatchResumedEvent(Struct, kw_only=True, tag_field="shape", tag="match_resumed"):
-    """The match goes on: the pause is over, the staff has ended it, or all have agreed to end it."""
+    """The match resumes: the pause is over, the staff has ended it, or all have agreed to end it."""
 
     type: Literal["resumed"]
     reason: Reason
 
 
 class MatchExportedEvent(Struct, kw_only=True, tag_field="shape", tag="match_exported"):
-    """The staff took the record."""
+    """The staff exported the record of the match."""
 
     type: Literal["exported"]
     reason: Reason
@@ -419,23 +418,23 @@ class MatchVerifiedEvent(Struct, kw_only=True, tag_field="shape", tag="match_ver
 
 
 class MatchRematchEvent(Struct, kw_only=True, tag_field="shape", tag="match_rematch"):
-    """Somebody wants to play again."""
+    """A player has created a rematch."""
 
     type: Literal["rematch"]
     match: UUID
-    """There."""
+    """The id of the rematch."""
 
 
 class MatchInvitedEvent(Struct, kw_only=True, tag_field="shape", tag="match_invited"):
-    """The creator invited a player: the seat is kept for them."""
+    """The creator invited a player, and the seat is reserved for them."""
 
     type: Literal["invited"]
     to: UUID
-    """The player."""
+    """The id of the invited player."""
 
 
 class MatchInvitationDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_invitation_declined"):
-    """A player declined the invitation: the seat is free for anybody."""
+    """A player declined the invitation: the seat is no longer reserved."""
 
     type: Literal["invitation_declined"]
     to: UUID
@@ -443,15 +442,15 @@ class MatchInvitationDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag=
 
 
 class MatchInvitationWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_invitation_withdrawn"):
-    """The creator took an invitation back: the seat is free for anybody."""
+    """The creator withdrew an invitation: the seat is no longer reserved."""
 
     type: Literal["invitation_withdrawn"]
     to: UUID
-    """The invited player."""
+    """The id of the invited player."""
 
 
 class MatchTermsOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_terms_offered"):
-    """The invited player, or the creator, would rather play something else; `listInvitations` tells the two what."""
+    """The invited player or the creator made a counter-offer. Only these two see it, in `listInvitations`."""
 
     type: Literal["terms_offered"]
     to: UUID
@@ -463,33 +462,33 @@ class MatchTermsDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="matc
 
     type: Literal["terms_declined"]
     to: UUID
-    """The other one of the two."""
+    """The other player of the invitation."""
 
 
 class MatchSeatWantedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seat_wanted"):
-    """A player would like to change seats with another one."""
+    """A player asks another player to swap seats."""
 
     type: Literal["seat_wanted"]
     to: UUID
-    """The player whose seat is wanted."""
+    """The player who is asked."""
     of_seat: int
-    """Their seat."""
+    """The seat of that player."""
 
 
 class MatchSeatRefusedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seat_refused"):
-    """A player stays where they sit: no seats are changed with this other one."""
+    """A player keeps their seat, and does not swap with the other one."""
 
     type: Literal["seat_refused"]
     to: UUID
-    """The other one."""
+    """The other player of the swap."""
 
 
 class MatchMovedEvent(Struct, kw_only=True, tag_field="shape", tag="match_moved"):
-    """A player, or a bot, came from another seat to this one."""
+    """A player or a bot moved to this seat from another one."""
 
     type: Literal["moved"]
     from_seat: int
-    """The seat before."""
+    """The number of the seat before."""
 
 
 MatchEvent = (

@@ -1,1 +1,1 @@
-"""Seeks and invitations."""
+"""Views of seeks and invitations."""

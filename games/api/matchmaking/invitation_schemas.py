@@ -1,4 +1,4 @@
-"""Schemas of invitations."""
+"""Schemas of invitations and counter-offers."""
 
 from __future__ import annotations
 
@@ -18,61 +18,61 @@ from games.engine.messages import Text
 
 
 class Invite(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The player to invite."""
+    """The players to invite to a match."""
 
     players: Annotated[list[Invitee], Meta(min_length=1, max_length=7)]
-    """All of them, or none where one cannot be."""
+    """The players. If one of them cannot be invited, none is."""
 
 
 class OfferRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A counter-offer: other terms for the match."""
 
     game: str
-    """A key of `listGames`."""
+    """The game: a key of `listGames`."""
     seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
-    """How many; left out, as many as there are, or the fewest that the game allows."""
+    """The number of seats. If left out, the match's own number if the game allows it, else the fewest."""
     options: AgreedOptions = {}
     """Options that differ from the game's defaults."""
     control: AnyControl | UnsetType = UNSET
     """The time control; if left out, it stays as it is."""
     turn_seconds: TurnSeconds | UnsetType = UNSET
-    """In the place of `control`: seconds for each move."""
+    """Seconds for each move, instead of `control`."""
     seed_commitment: SeedCommitment | UnsetType = UNSET
-    """If you are invited: your commitment for the shuffle of the new match (docs/fair-shuffles.md)."""
+    """Your commitment for the shuffle of the new match, if you are the invited player (docs/fair-shuffles.md)."""
 
 
 class Offer(Struct, kw_only=True):
     """A counter-offer that waits for an answer."""
 
     game: GameName
-    """The game."""
+    """The game: key, name and direction of play."""
     seats: int
-    """How many players there are."""
+    """The number of seats."""
     options: AgreedOptions
     """The value of every option."""
     control: AnyControl
-    """The time control."""
+    """The time control of the offer."""
     control_text: Text
-    """The same in words."""
+    """The time control in words."""
     yours: bool
     """True: you made the offer, and the other player has not answered yet."""
 
 
 class Invitation(Struct, kw_only=True):
-    """Somebody was invited to a match."""
+    """An invitation of a player to a match."""
 
     player: UUID
-    """Who."""
+    """The id of the invited player."""
     name: Text
-    """The player's nickname."""
+    """The player's current nickname."""
     avatar: str
-    """Their picture: a key of `listAvatars`."""
+    """The player's avatar: a key of `listAvatars`."""
     seat: int | None
-    """The seat that is kept for them; null where none is any more."""
+    """The seat reserved for the player; null when it is no longer reserved."""
     state: Literal["open", "accepted", "declined", "withdrawn", "over"]
     """`over`: another player took the seat, or the match has begun or was cancelled."""
     at: Moment
-    """When they were invited."""
+    """The time of the invitation."""
     offer: Offer | None
     """The open counter-offer, or null."""
 
@@ -81,4 +81,4 @@ class Invitations(Struct, kw_only=True):
     """Invitations to a match."""
 
     invitations: list[Invitation]
-    """The first one first: all of them to the creator of the match, their own to everybody else."""
+    """The invitations, oldest first. The creator of the match gets all of them, every other player only their own."""

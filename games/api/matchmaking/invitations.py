@@ -1,4 +1,4 @@
-"""Inviting players by name, and agreeing with them on what is played."""
+"""Invitations of players by name or id, and counter-offers to them."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ class MyInvitations(ListingView):
 
     @operation(
         "listMyInvitations",
-        "Where you are invited",
+        "List your invitations",
         tag="me",
         scope=Scope.READ,
         description=(
-            "Matches that have not begun and keep a seat for you, the newest first: whoever made them has invited you, "
-            "or wants to play again. `joinMatch` accepts, `endInvitation` declines, `offerTerms` asks for another game."
+            "Matches that have not started and reserve a seat for you, newest first: their creator has invited you, or "
+            "wants to play again. `joinMatch` accepts, `endInvitation` declines, `offerTerms` makes a counter-offer."
         ),
         parameters=FILTERS,
         responses={200: (match_schemas.MatchPage, "A page of matches."), **UNCHANGED},
@@ -74,7 +74,7 @@ class MyInvitations(ListingView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of the matches that reserve a seat for the player."""
         return self.page(read_query(request, ListQuery), selectors.inviting(self.me))
 
 
@@ -83,31 +83,34 @@ class Invitations(MatchesView):
 
     @operation(
         "listInvitations",
-        "Who is invited to a match",
+        "List the invitations to a match",
         tag="lobby",
         scope=Scope.READ,
-        description="All to whom who made the match, with what they would rather play; your own to you.",
+        description=(
+            "The creator of the match gets all of them, with their counter-offers. Other players get only their own."
+        ),
         responses={200: (told.Invitations, "The invitations."), **UNCHANGED},
         problems=["not_found"],
         gets={"invitations": [_INVITATION]},
         headers=["ETag"],
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with them."""
+        """Return the invitations that the player may see."""
         found = invitations.of_match(self.find(match_id), self.me)
         return answered_once(request, told.Invitations(invitations=[self._shown(one) for one in found]))
 
     @operation(
         "invitePlayers",
-        "Invite players by name",
+        "Invite players to a match",
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "Who made a match invites others, all or none of them: a seat is kept for each, they are told (`invited`), "
-            "and find it in `listMyInvitations`. By name whoever `findPlayer` finds, by id also friends, and whom one "
-            "has met. `not_invitable` are who wants no invitations from you (`invitations` of `updateMe`), or meets "
-            "somebody there from whom they are kept apart. Each player is invited to a match once, a stranger three "
-            "times a day."
+            "Only the creator of the match may invite, and either all of the players are invited or none. Each gets a "
+            "reserved seat and a notification (`invited`), and finds the match in `listMyInvitations`. By name you can "
+            "invite every player that `findPlayer` finds, by id also friends and players you have met. "
+            "`not_invitable`: the player accepts no invitations from you (`invitations` of `updateMe`), or is kept "
+            "apart from a player at the match. Each player can be invited to a match once. You can invite a player who "
+            "is not your friend three times a day."
         ),
         request=told.Invite,
         responses=_MATCH,
@@ -117,7 +120,7 @@ class Invitations(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Invite them."""
+        """Invite players to the match."""
         guests = guests_in(self.body(request, told.Invite).players)
         count_by_player(request, self.me, "invitations", "throttled", "refused.throttled")
         return self.answer(invitations.invite(match_id, self.me, guests, self.now))
@@ -130,7 +133,7 @@ class Invitations(MatchesView):
             name=name_of(row.player),
             avatar=row.player.avatar,
             seat=one.seat,
-            state=one.state,  # type: ignore[arg-type]  # one of these
+            state=one.state,  # type: ignore[arg-type]  # one of the choices
             at=row.at,
             offer=None if kept is None else _offer(kept, yours=row.offered_by_id == self.me.pk),
         )
@@ -159,42 +162,43 @@ class OneInvitation(MatchesView):
 
     @operation(
         "endInvitation",
-        "Decline an invitation, or take one back",
+        "Decline or withdraw an invitation",
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "With your own id you decline: the seat is free for anybody, and who invited you is told. Who made the "
-            "match takes an invitation back by the other one's id. It works for the seat that a rematch keeps, too."
+            "With your own id you decline: the seat becomes free for every player, and the player who invited you is "
+            "notified. With another player's id, the creator of the match withdraws the invitation. Both also work for "
+            "a seat that a rematch reserves."
         ),
-        responses={204: (None, "The seat is kept no more.")},
+        responses={204: (None, "The seat is no longer reserved.")},
         problems=["not_found"],
     )
     def delete(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
-        """End it."""
+        """Decline or withdraw an invitation."""
         invitations.end(match_id, player_id, self.me, self.now)
         return Response(status=204)
 
 
 class OfferOfInvitation(MatchesView):
-    """A counter-offer."""
+    """A counter-offer to an invitation."""
 
     @operation(
         "offerTerms",
-        "Offer to play something else",
+        "Make a counter-offer",
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "Who is invited, or who has invited them, would rather play another game, by other options, or at another "
-            "pace; it takes the place of an offer before. The other one is told (`terms_offered`), and accepts it "
-            "(`acceptTerms`), declines it (`declineTerms`), or has another offer. The seat stays kept meanwhile."
+            "The invited player, or the one who invited them, offers another game, other options or another time "
+            "control. It replaces an earlier offer. The other player is notified (`terms_offered`), and accepts it "
+            "(`acceptTerms`), declines it (`declineTerms`) or makes another offer. The seat stays reserved meanwhile."
         ),
         request=told.OfferRequest,
-        responses={204: (None, "It is offered.")},
+        responses={204: (None, "The offer is made.")},
         problems=["not_found", "rules_gone", "unknown_game", "bad_seats", "bad_option", "too_many_offers", "invalid"],
         sends={"game": "scopa", "turn_seconds": 28800},
     )
     def put(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
-        """Offer it."""
+        """Make a counter-offer to an invitation."""
         wanted = self.body(request, told.OfferRequest)
         match = self.find(match_id).match
         control = control_in(wanted)
@@ -210,21 +214,21 @@ class OfferOfInvitation(MatchesView):
 
     @operation(
         "declineTerms",
-        "Decline what was offered instead, or take it back",
+        "Decline or withdraw a counter-offer",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="The invitation stays as it was made.",
-        responses={204: (None, "Nothing else is offered.")},
+        description="The invitation stays as it is.",
+        responses={204: (None, "There is no open counter-offer.")},
         problems=[*OF_A_MATCH, "no_offer"],
     )
     def delete(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
-        """Drop it."""
+        """Decline or withdraw a counter-offer."""
         counter_offers.drop(match_id, player_id, self.me, self.now)
         return Response(status=204)
 
 
 def _seats_in(wanted: told.OfferRequest, match: Match) -> int:
-    """Return how many seats are wanted: where nothing is said as many as there are, if the game allows that."""
+    """Return the number of seats: the wanted one, else that of the match if the game allows it, else the fewest."""
     if wanted.seats is not UNSET:
         return wanted.seats
     game = GAMES.get(wanted.game)
@@ -232,21 +236,21 @@ def _seats_in(wanted: told.OfferRequest, match: Match) -> int:
 
 
 class OfferAnswer(MatchesView):
-    """Agreeing on something else."""
+    """The acceptance of a counter-offer."""
 
     @operation(
         "acceptTerms",
-        "Accept what was offered instead",
+        "Accept a counter-offer",
         tag="lobby",
         scope=Scope.LOBBY,
         description=(
-            "The match is called off and another one is made in its place, at which both of you sit; it begins at once "
-            "where it starts by itself and nobody else is missing. Bots come along, and for everybody else who sat "
-            "there, or was invited, a seat is kept. What you add to the shuffle takes the place of what you added "
-            "before; what the other one added goes along."
+            "The server cancels the match and creates a new one with seats for both of you. The new match starts at "
+            "once if it starts by itself and all seats are taken. Bots move along; for every other player with a seat "
+            "or an invitation, a seat is reserved. Your new seed for the shuffle replaces your earlier one; the other "
+            "player's seed moves along."
         ),
         request=lobby_schemas.OwnSeed,
-        responses={201: (match_schemas.MatchView, "The match in which it is played.")},
+        responses={201: (match_schemas.MatchView, "The new match with the offered terms.")},
         problems=[
             *OF_A_MATCH,
             "no_offer",
@@ -262,7 +266,7 @@ class OfferAnswer(MatchesView):
         headers=["ETag", "Location"],
     )
     def post(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
-        """Accept it."""
+        """Accept a counter-offer, and create the new match."""
         given = given_in(self.body(request, lobby_schemas.OwnSeed))
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         table = counter_offers.accept(match_id, player_id, self.me, self.now, **given)

@@ -1,4 +1,4 @@
-"""Schemas of seeks."""
+"""Schemas of seeks: requests and answers."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from games.services.matchmaking import seeks
 
 
 class SeekRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you want to play, with whoever wants the same."""
+    """The match that you want to play, and limits for the other players."""
 
     game: str
-    """A key of `listGames`."""
+    """The game: a key of `listGames`."""
     seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
-    """How many; left out, the fewest that the game allows."""
+    """The number of seats; if left out, the fewest that the game allows."""
     options: AgreedOptions = {}
-    """What differs from the defaults of the game."""
+    """Options that differ from the game's defaults."""
     control: AnyControl | UnsetType = UNSET
-    """The time control; left out, a day for each move."""
+    """The time control; if left out, one day per move."""
     turn_seconds: Annotated[TurnSeconds, Meta(extra_json_schema={"default": A_DAY})] | UnsetType = UNSET
-    """In the place of `control`: seconds for each move."""
+    """Seconds for each move, instead of `control`."""
     keep_going: Annotated[int, Meta(ge=1, le=seeks.MOST_GOING)] | UnsetType = UNSET
-    """How many matches shall go on at any time: when one is over, the seek looks for the next. Left out, it is over
-    when it has found one match."""
+    """The number of matches to keep going: when one ends, the seek looks for the next. If left out, the seek ends when
+    it has found one match."""
     lasts: Annotated[
         int,
         Meta(
@@ -41,83 +41,85 @@ class SeekRequest(Struct, kw_only=True, forbid_unknown_fields=True):
             extra_json_schema={"default": int(seeks.USUAL.total_seconds())},
         ),
     ] = int(seeks.USUAL.total_seconds())
-    """Seconds after which it is over by itself, from a minute to thirty days."""
+    """Seconds after which the seek expires, from one minute to thirty days."""
 
     rated: bool = False
-    """Whether the match changes ratings (docs/ratings.md); all must want that alike."""
+    """True: the match is rated (docs/ratings.md). All players must want the same."""
     rating_within: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
-    """By how many points the rating of each other player may differ from yours; left out, by any number."""
+    """The largest difference between each other player's rating and yours, in points; if left out, any."""
     least_reliability: LeastReliability | UnsetType = UNSET
-    """How reliable each other player must be, in percent; left out, whoever it is."""
+    """The least reliability of each other player, in percent; if left out, any."""
     seed_commitments: Annotated[list[SeedCommitment], Meta(max_length=seeks.MOST_SEEDS)] = []
-    """Commitments to seeds, for shuffles that nobody can choose (docs/fair-shuffles.md): each match that the seek finds
-    takes the first that is left, and waits for its seed (`seed_awaited`)."""
+    """Commitments to seeds, for shuffles that no player can choose (docs/fair-shuffles.md). Each match of the seek
+    takes the first unused one, and waits for its seed (`seed_awaited`)."""
     though_away: bool = False
     """True: the seek stays active while you are on vacation, now or later."""
 
 
 class Seek(Struct, kw_only=True):
-    """What somebody wants to play."""
+    """A search for opponents, without the name of its player."""
 
     id: UUID
-    """Its id."""
+    """The id of the seek."""
     game: GameName
-    """The game."""
+    """The game: key, name and direction of play."""
     seats: int
-    """How many play."""
+    """The number of seats of the match."""
     options: AgreedOptions
     """The value of every option."""
     control: AnyControl
-    """The time control; `type` tells which kind it is, and more kinds may come."""
+    """The time control. Its `type` names the kind; more kinds may come."""
     control_text: Text
-    """The same in words."""
+    """The time control in words."""
     rated: bool
-    """Whether the match changes ratings."""
+    """True: the match is rated."""
     created_at: Moment
-    """When it was made."""
+    """The time at which the player made the seek."""
     looking_since: Moment | None
-    """Since when it waits for others; who waits longest comes first. Null while it does not."""
+    """The time since which the seek waits for other players; null while it does not wait. The longest wait comes
+    first."""
 
 
 class MySeek(Seek, kw_only=True):
-    """A seek of yours."""
+    """A seek of yours, with its state and matches."""
 
     state: Literal["looking", "resting", "matched", "expired", "withdrawn"]
-    """`resting`: it stands, and you have as many matches as you want, or are on vacation, or sit at as many matches as
-    anybody may. `matched`: it has found its match. The last three are over."""
+    """`resting`: the seek is open and pauses, because you have as many matches as you want, are on vacation, or have
+    reached the limit of open matches. `matched`: it has found its match. `matched`, `expired` and `withdrawn` are
+    final."""
     keep_going: int | None
-    """How many matches shall go on at any time; null: it is over when it has found one."""
+    """The number of matches to keep going; null: the seek ends when it has found one."""
     rating_within: int | None
-    """By how many points the rating of each other player may differ from yours; null: by any number."""
+    """The largest difference between each other player's rating and yours, in points; null: any."""
     least_reliability: int | None
-    """How reliable each other player must be, in percent; null: whoever it is."""
+    """The least reliability of each other player, in percent; null: any."""
     expires_at: Moment
-    """When it is over by itself."""
+    """The time at which the seek expires."""
     ended_at: Moment | None
-    """When it was over; null while it is not."""
+    """The time at which the seek ended; null while it is open."""
     seed_commitments: list[str]
-    """The commitments to seeds that its next matches take."""
+    """The commitments to seeds for the next matches of the seek."""
     matches: list[UUID]
-    """The match that it has found; of one that stands those of them that go on."""
+    """The id of the match that the seek has found. With `keep_going`, the ids of its matches that still go on."""
 
 
 class SeekPage(Struct, kw_only=True):
-    """Some seeks, and where to find more."""
+    """A page of open seeks."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[Seek]
-    """The seeks, the newest first."""
+    """The seeks, newest first."""
 
 
 class MySeekPage(Struct, kw_only=True):
-    """Some seeks of yours, and where to find more."""
+    """A page of your seeks."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[MySeek]
-    """The seeks, the newest first; those that are over for seven days."""
+    """Your seeks, newest first. Ended ones stay in the list for seven days."""

@@ -1,4 +1,4 @@
-"""Finding somebody to play with: seeks of one's own, and those of all."""
+"""Seeks: list the open ones, and make, read and end the player's own."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _AROUND: Final = {"next": None, "previous": None}
 
 
 class SeeksQuery(Struct, forbid_unknown_fields=True):
-    """Which seeks of all are asked for."""
+    """Query parameters of the list of open seeks."""
 
     game: Literal[tuple(GAMES)] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
     cursor: str | UnsetType = UNSET
@@ -71,7 +71,7 @@ class SeeksQuery(Struct, forbid_unknown_fields=True):
 
 
 class MySeeksQuery(Struct, forbid_unknown_fields=True):
-    """Which seeks of one's own are asked for."""
+    """Query parameters of the list of the player's own seeks."""
 
     open: Literal["true", "false"] = "false"
     cursor: str | UnsetType = UNSET
@@ -79,10 +79,10 @@ class MySeeksQuery(Struct, forbid_unknown_fields=True):
 
 
 class SeeksView(MatchesView):
-    """A view of seeks."""
+    """A view that answers with seeks."""
 
     def page(self, page: seek_schemas.SeekPage | seek_schemas.MySeekPage) -> Response:
-        """Return a page, or 304 where the client has it."""
+        """Return a page, or 304 if the client already has it."""
         etag = f'"{hashlib.sha256(to_json(page) + spoken().encode()).hexdigest()[:32]}"'
         if etag in etags_of(self.request.headers.get("If-None-Match", "")):
             return Response(status=304, headers={"ETag": f"W/{etag}"})
@@ -90,16 +90,16 @@ class SeeksView(MatchesView):
 
 
 class Seeks(SeeksView):
-    """What all want to play."""
+    """The open seeks of all players."""
 
     @operation(
         "listSeeks",
-        "What others want to play",
+        "List the open seeks",
         tag="lobby",
         scope=Scope.READ,
         description=(
-            "Every seek that waits for others now. Whose it is is not told: make a seek that wants the same "
-            "(`createSeek`), and you see who it was at the table."
+            "Every seek that waits for players now, without the name of its player. To play with that player, make the "
+            "same seek (`createSeek`)."
         ),
         parameters=[OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)), *OF_PAGES],
         responses={200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
@@ -109,7 +109,7 @@ class Seeks(SeeksView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of open seeks."""
         query = read_query(request, SeeksQuery)
         looking = selectors.looking_seeks(self.player, self.now)
         if query.game is not UNSET:
@@ -119,22 +119,22 @@ class Seeks(SeeksView):
 
 
 class MySeeks(SeeksView):
-    """What one wants to play."""
+    """The player's own seeks."""
 
     @operation(
         "listMySeeks",
-        "What you want to play",
+        "List your seeks",
         tag="me",
         scope=Scope.READ,
-        description="Your seeks, and what has become of them; with `open=true` those alone that are not over.",
-        parameters=[OpenApiParameter("open", bool, description="Only those that are not over."), *OF_PAGES],
+        description="Your open seeks, and those that ended in the last seven days. With `open=true`, only open ones.",
+        parameters=[OpenApiParameter("open", bool, description="Only open seeks."), *OF_PAGES],
         responses={200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
         problems=["invalid"],
         gets={**_AROUND, "results": [_MINE]},
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of the player's seeks."""
         query = read_query(request, MySeeksQuery)
         mine = Seek.objects.filter(player=self.me)
         if query.open == "true":
@@ -144,17 +144,17 @@ class MySeeks(SeeksView):
 
     @operation(
         "createSeek",
-        "Look for somebody to play with",
+        "Look for opponents",
         tag="me",
         scope=Scope.LOBBY,
         description=(
-            "You say what you want to play, and wait. As soon as there are as many as it takes who want exactly the "
-            "same, they sit at a private match that begins at once: who waits longest comes first. You are told by "
-            "`match_started` with `seek`, as of every match that begins. While you are on vacation, or sit at as many "
-            "matches as anybody may, your seeks rest; with `though_away` a vacation stops none (docs/seeks.md)."
+            "The server starts a private match as soon as enough players want exactly the same. The player who has "
+            "waited longest comes first. `match_started` with `seek` tells you about the match. While you are on "
+            "vacation, or at the limit of open matches, your seeks rest. With `though_away`, vacations do not stop the "
+            "seek (docs/seeks.md)."
         ),
         request=seek_schemas.SeekRequest,
-        responses={201: (seek_schemas.MySeek, "The seek. It may have found its match a moment later.")},
+        responses={201: (seek_schemas.MySeek, "The seek. It may find its match a moment later.")},
         problems=[
             "limited",
             "unknown_game",
@@ -174,7 +174,7 @@ class MySeeks(SeeksView):
         headers=["Location"],
     )
     def post(self, request: Request) -> Response:
-        """Make it."""
+        """Make a seek for the player."""
         wanted = self.body(request, seek_schemas.SeekRequest)
         wish = seeks.SeekSettings(
             game=wanted.game,
@@ -195,50 +195,50 @@ class MySeeks(SeeksView):
 
 
 class OneSeek(SeeksView):
-    """A seek of one's own."""
+    """A seek of the player."""
 
     @operation(
         "getSeek",
-        "A seek of yours",
+        "Get a seek of yours",
         tag="me",
         scope=Scope.READ,
-        description="How far it is, with the matches that it has found.",
+        description="The answer has the state of the seek, and the matches that it has found.",
         responses={200: (seek_schemas.MySeek, "The seek.")},
         problems=["not_found"],
         gets=_MINE,
     )
     def get(self, request: Request, seek_id: UUID) -> Response:
-        """Answer with it."""
+        """Return a seek of the player."""
         (shown,) = _mine([seeks.find(self.me, seek_id)])
         return Response(shown)
 
     @operation(
         "endSeek",
-        "Look no more",
+        "End a seek",
         tag="me",
         scope=Scope.LOBBY,
         description=(
-            "The seek is over; matches that it has found go on. One that was over stays as it was: `state` tells "
-            "whether it has found its match just before."
+            "Matches that it has found continue. A seek that has already ended stays as it is: `state` shows whether "
+            "it found its match just before."
         ),
-        responses={200: (seek_schemas.MySeek, "The seek, as it is now.")},
+        responses={200: (seek_schemas.MySeek, "The seek as it is now.")},
         problems=["not_found"],
         gets={**_MINE, "state": "withdrawn", "looking_since": None, "ended_at": "2026-11-22T09:00:00Z"},
     )
     def delete(self, request: Request, seek_id: UUID) -> Response:
-        """End it."""
+        """End a seek of the player."""
         (shown,) = _mine([seeks.withdraw(self.me, seek_id, self.now)])
         return Response(shown)
 
 
 def _mine(found: Iterable[Seek]) -> list[seek_schemas.MySeek]:
-    """Return seeks of a player as they see them, with their matches in one query."""
+    """Return seeks as their player sees them. One query reads their matches."""
     rows = list(found)
     matches = selectors.matches_of_seeks(rows)
     return [
         seek_schemas.MySeek(
             **_shown(one),
-            state=one.state,  # type: ignore[arg-type]  # one of these
+            state=one.state,  # type: ignore[arg-type]  # one of the choices
             keep_going=one.keep_going,
             rating_within=one.rating_within,
             least_reliability=one.least_reliability,

@@ -1,1 +1,1 @@
-"""Notifications: channels, the stream of events, the calendar feed."""
+"""Views of notifications: channels, the stream of events, the calendar feed."""

@@ -1,4 +1,4 @@
-"""The calendar of a player's deadlines: its secret address, and what is to be had there (docs/notifications.md)."""
+"""The calendar of a player's deadlines: its secret address, and its content (docs/notifications.md)."""
 
 from __future__ import annotations
 
@@ -22,71 +22,71 @@ _RENEWED_AT = "2026-11-21T18:30:00Z"
 
 
 class CalendarFeedShape(Struct, kw_only=True):
-    """The calendar of your deadlines."""
+    """The state of your calendar feed."""
 
     on: bool
-    """Whether it has an address."""
+    """True: the calendar has an address."""
     renewed_at: Moment | None
-    """Since when it has this one; null where it has none."""
+    """The time at which the address was created; null if there is none."""
 
 
 class CreatedCalendarFeed(Struct, kw_only=True):
-    """The address of your calendar, shown this once."""
+    """The address of your calendar, shown only once."""
 
     address: str
-    """Give it to a program that shows calendars, and to nobody else: whoever knows it sees your deadlines."""
+    """The address for a calendar program. Keep it secret: anyone who knows it sees your deadlines."""
     renewed_at: Moment
-    """Since when it is this one."""
+    """The time at which the address was created."""
 
 
 class MyCalendar(Mine):
-    """The calendar of one's deadlines."""
+    """The calendar feed of the player's deadlines."""
 
     @operation(
         "getCalendarFeed",
-        "Whether your deadlines are to be had as a calendar",
+        "Get the state of your calendar feed",
         tag="me",
         scope=Scope.CHANNELS,
-        description="The address itself is shown once, by `createCalendarFeed`. A program has one of its own.",
-        responses={200: (CalendarFeedShape, "Whether it has an address.")},
+        description="Only `createCalendarFeed` shows the address, once. A program has its own feed.",
+        responses={200: (CalendarFeedShape, "The state of the feed.")},
         gets={"on": True, "renewed_at": _RENEWED_AT},
     )
     def get(self, request: Request) -> Response:
-        """Answer with whether it has one."""
+        """Return whether the player's calendar has an address."""
         feed = calendar_feed.feed_of(self.token)
         renewed_at: datetime | None = feed.values_list("renewed_at", flat=True).first()
         return Response(CalendarFeedShape(on=renewed_at is not None, renewed_at=renewed_at))
 
     @operation(
         "createCalendarFeed",
-        "Get a secret address for the calendar of your deadlines",
+        "Create a secret address for the calendar of your deadlines",
         tag="me",
         scope=Scope.CHANNELS,
         description=(
-            "Any program that shows calendars can fetch it (iCalendar): an event at each deadline of yours that runs, "
-            "under the same name as long as its match. The address before it ends. One that a program gets is its own, "
-            "and ends with its token."
+            "Any calendar program can fetch it (iCalendar). It has an event for each of your running deadlines, with "
+            "the same id as long as the match lasts. The new address replaces the old one. A program gets its own "
+            "address, which ends with its token."
         ),
-        responses={201: (CreatedCalendarFeed, "The address, shown this once.")},
+        responses={201: (CreatedCalendarFeed, "The address, shown only once.")},
         gets={"address": "https://cards.example/calendars/Vq3W…43 characters…x0E.ics", "renewed_at": _RENEWED_AT},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Draw one."""
+        """Create a secret address, which replaces the old one."""
         now = timezone.now()
         address = request.build_absolute_uri(f"/calendars/{calendar_feed.renew(self.token, now)}.ics")
         return Response(CreatedCalendarFeed(address=address, renewed_at=now), status=201)
 
     @operation(
         "deleteCalendarFeed",
-        "End the address of your calendar",
+        "Delete the address of your calendar",
         tag="me",
         scope=Scope.CHANNELS,
-        description="Whoever has it finds nothing there any more.",
-        responses={204: (None, "It has none.")},
+        description="The address stops working.",
+        responses={204: (None, "The address is deleted.")},
     )
     def delete(self, request: Request) -> Response:
-        """End it."""
+        """Delete the secret address."""
         calendar_feed.turn_off(self.token)
         return Response(status=204)
 
@@ -95,7 +95,10 @@ class MyCalendar(Mine):
 @cache_control(private=True, max_age=int(calendar_feed.REFRESH.total_seconds()))
 @conditional_page
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
-    """Answer with a calendar; a wrong secret is told from none by nothing. It is counted as a page."""
+    """Return a calendar. A wrong secret and a deleted address get the same 404.
+
+    The request counts as a page (``chkobba_api.middleware.anonymous_rate_limit``).
+    """
     player = calendar_feed.owner_of(secret, timezone.now())
     if player is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What the API says and hears of where players want to be told of what concerns them."""
+"""Schemas of notification channels."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.notifications import OWN
 from games.notifications.sentences import KINDS
 
 NotificationKind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)}, description="A kind of event.")]
-ChannelType = Annotated[str, Meta(extra_json_schema={"enum": list(OWN)}, description="What kind of place it is.")]
+ChannelType = Annotated[str, Meta(extra_json_schema={"enum": list(OWN)}, description="The type of channel.")]
 ClockTime = Annotated[
-    str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="A time of day by your wall clock: `22:00`.")
+    str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="A time of day in your time zone: `22:00`.")
 ]
 Hour = Annotated[int, Meta(ge=0, le=23)]
 Digest = Literal["at_once", "hourly", "twice_a_day", "daily"]
@@ -25,207 +25,217 @@ Key = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class QuietHours(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Hours in which nothing is sent: it waits until they end. Your `time_zone` says when that is; without one, UTC."""
+    """Hours in which the server sends nothing; notifications wait until they end.
+
+    The hours are in your `time_zone`, or in UTC without one.
+    """
 
     begins: ClockTime
     ends: ClockTime
-    """May be on the next day."""
+    """The end of the hours, which may be on the next day."""
 
 
 class UpdateChannel(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is to change of when, and of what, you are told."""
+    """Changes to the settings of a channel. Omitted fields keep their values."""
 
     on: bool | UnsetType = UNSET
-    """`true` after the server has turned it off tries again."""
+    """False: the server sends nothing here. True also turns a channel on again that the server has turned off."""
     notifications: Annotated[list[NotificationKind], Meta(max_length=100)] | UnsetType | None = UNSET
-    """Of which kinds of events you want to hear; null: of all, also of those that come later."""
+    """The kinds of events to send; null: all kinds, also future ones."""
     quiet_hours: QuietHours | UnsetType | None = UNSET
-    """Null: at any time, also at night."""
+    """Null: notifications may come at any time, also at night."""
     digest: Digest | UnsetType = UNSET
-    """How often at the most; what waits meanwhile is said as one, what is out of date by then not at all. `time_low`
-    waits for no digest."""
+    """The shortest interval between messages. Notifications that wait for it come as one message, without outdated
+    ones. `time_low` does not wait for it."""
     digest_hour: Hour | UnsetType = UNSET
-    """By your wall clock: when the daily digest comes, or the first one of two, which are twelve hours apart."""
+    """The hour of the daily digest in your time zone, or of the first of two digests, which are twelve hours apart."""
 
 
 class PushKeys(Struct, kw_only=True):
-    """With what messages to a device are encrypted, as base64url."""
+    """The keys that encrypt messages to a device, as base64url."""
 
     p256dh: Key
-    """Its public key: a point of the curve P-256, uncompressed."""
+    """The device's public key: a point of the curve P-256, uncompressed."""
     auth: Key
-    """Its secret: 16 bytes."""
+    """The device's authentication secret: 16 bytes."""
 
 
 class PushSubscription(Struct, kw_only=True, rename={"expiration_time": "expirationTime"}):
-    """What `PushSubscription.toJSON()` returns in a browser; an app with UnifiedPush writes the same."""
+    """The result of `PushSubscription.toJSON()` in a browser. An app with UnifiedPush sends the same fields."""
 
     endpoint: Endpoint
-    """Where the push service takes messages: an address that begins with `https://`."""
+    """The address at which the push service takes messages; it begins with `https://`."""
     keys: PushKeys
-    """With what they are encrypted."""
+    """The keys that encrypt the messages."""
     expiration_time: Annotated[float, Meta(ge=0, le=8.64e15)] | None = None
-    """When the subscription ends by itself, in milliseconds since 1970; null: never, as far as is known."""
+    """The time at which the subscription expires, in milliseconds since 1970; null: no known expiry."""
 
 
 class ChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=True):
-    """Where you want to be told. Left out, quiet hours are from 22:00 to 08:00, and you hear of everything."""
+    """The settings of a new channel.
+
+    By default, quiet hours are from 22:00 to 08:00, and the server sends all kinds of events.
+    """
 
     type: ChannelType
-    """`webhook`: a `POST` to an address on the web; `web_push`: a browser; `device`: a native app; `mail`: a mail."""
+    """`webhook`: a `POST` to an address on the web; `web_push`: a browser; `device`: a native app; `mail`: a mail
+    address."""
     target: Annotated[str, Meta(min_length=1, max_length=500)] | UnsetType = UNSET
-    """Where: for a webhook, an address that begins with `https://`; for mail, `me@example.org`. A browser or a device
-    says it otherwise."""
+    """The receiver: for a webhook, an address that begins with `https://`; for mail, an address such as
+    `me@example.org`. A browser or a device sends `subscription` or `token` instead."""
     format: ChannelFormat | UnsetType = UNSET
-    """Of a webhook: `raw`, which it is when left out, is facts, signed as Standard Webhooks are; `discord` and `slack`
-    are sentences in your language, as these chats take them. Of a device: by which way messages come to it."""
+    """For a webhook: `raw` (default) sends facts, signed as Standard Webhooks; `discord` and `slack` send sentences in
+    your language, in the format of these chats. For a device: the push service that delivers messages."""
     subscription: PushSubscription | UnsetType = UNSET
-    """Where, for `web_push`, and for a `device` with `unifiedpush`."""
+    """The subscription of a `web_push` channel, or of a `device` with `unifiedpush`."""
     token: Annotated[str, Meta(min_length=1, max_length=2000)] | UnsetType = UNSET
-    """Where, for a `device` with `fcm` or `apns`: the token that it has from there."""
+    """The push token of a `device` with `fcm` or `apns`."""
     name: Annotated[str, Meta(max_length=60)] | UnsetType = UNSET
-    """How you call the browser or the device."""
+    """Your name for the browser or the device."""
 
 
 class Channel(Struct, kw_only=True):
-    """Where you are told of what concerns you, and when."""
+    """A notification channel with its settings."""
 
     id: UUID
-    """Its id."""
+    """The id of the channel."""
     type: ChannelType
-    """What kind of place it is."""
+    """The type of the channel."""
     target: str
-    """Where; of a browser or a device so much of it as tells it from others."""
+    """The receiver; for a browser or a device, only the part that tells it from others."""
     name: str
-    """How you call it; empty where you have not said."""
+    """Your name for the channel; empty if you gave none."""
     current: bool
-    """Whether it is the device that asks: it was added with the token of this request."""
+    """True: it is the channel of the device that sends this request, added with the same token."""
     format: ChannelFormat | None
-    """How it is written; null where there is one way alone."""
+    """The format of messages; null if the type has only one."""
     on: bool
-    """Whether anything is sent."""
+    """True: the server sends notifications here."""
     notifications: list[str] | None
-    """Of which kinds of events; null: of all."""
+    """The kinds of events that the server sends here; null: all."""
     quiet_hours: QuietHours | None
-    """When nothing is sent, by your wall clock; null: never."""
+    """The hours in which nothing is sent, in your time zone; null: none."""
     digest: Digest
-    """How often at the most."""
+    """The shortest interval between messages."""
     digest_hour: int
-    """When the daily digest comes, or the first one of two."""
+    """The hour of the daily digest in your time zone, or of the first of two digests."""
     created_at: Moment
-    """When you added it."""
+    """The time at which you added the channel."""
     confirmed: bool
-    """Whether it is known that it is yours; nothing is sent before."""
+    """True: the channel is known to be yours. The server sends no notifications before."""
     failing_since: Moment | None
-    """Since when nothing was taken there; null where the last thing was."""
+    """The time since which the receiver has accepted no message; null if it accepted the last one."""
     turned_off_at: Moment | None
-    """When the server turned it off, since nothing was taken there for a day; null where it did not."""
+    """The time at which the server turned the channel off, because nothing was accepted for a day; null if it did
+    not."""
 
 
 class AddedChannel(Channel, kw_only=True):
-    """A channel that you have added."""
+    """A channel that you have added, with its secrets."""
 
     secret: str | None
-    """Of a webhook: with what its messages are signed, shown this once. Null where nothing is signed."""
+    """The secret that signs a webhook's messages, shown only once; null if messages are not signed."""
     renewal: str | None
-    """Of a subscription: the secret with which `renewSubscription` replaces it without your token, shown this once.
-    Keep it where the code that hears of the change finds it. Null where there is no subscription."""
+    """The secret with which `renewSubscription` replaces the subscription without your token, shown only once. Store it
+    where the code that handles the change finds it. Null without a subscription."""
 
 
 class RenewSubscription(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The subscription that a browser or an app has by now."""
+    """The new subscription of a browser or an app."""
 
     renewal: Annotated[str, Meta(min_length=1, max_length=300)]
-    """The secret of the one before: `renewal`, as `addChannel` or this operation answered it."""
+    """The secret of the old subscription: `renewal` in the last answer of `addChannel` or of this operation."""
     subscription: PushSubscription
-    """The new address for messages."""
+    """The new subscription, which replaces the old one."""
 
 
 class RenewedSubscription(Struct, kw_only=True):
-    """The subscription was replaced."""
+    """The secret for the next renewal of a subscription."""
 
     renewal: str
-    """The secret for the next time, shown this once."""
+    """The secret to send as `renewal` next time, shown only once."""
 
 
 class OfferedChannel(Struct, kw_only=True):
-    """A kind of place to which this server can send."""
+    """A type of channel that this server can send to."""
 
     type: ChannelType
-    """What `addChannel` calls it."""
+    """The value of `type` in `addChannel`."""
     formats: list[str]
-    """How it can be written, the usual way first; empty where there is one way alone."""
+    """The formats of messages, the default first; empty if there is only one."""
     public_key: str | None
-    """With what browsers and UnifiedPush subscribe (`applicationServerKey`, base64url); null where nobody does."""
+    """The key with which browsers and UnifiedPush subscribe (`applicationServerKey`, base64url); null for types without
+    one."""
     mailbox: str | None
-    """In a try-out that keeps its mails: where they are to be read. Null elsewhere."""
+    """The address of the page that shows the mails, on a trial server that keeps them; null elsewhere."""
 
 
 class EventKind(Struct, kw_only=True):
-    """A kind of event of which you can choose to hear."""
+    """A kind of event that a channel can send."""
 
     kind: NotificationKind
-    """What `notifications` call it."""
+    """The value in `notifications` of a channel."""
     label: Text
-    """What it is in words."""
+    """The name of the event in your language."""
 
 
 class MyChannels(Struct, kw_only=True):
-    """Where you are told."""
+    """Your channels, and the channels and events that you can choose."""
 
     channels: list[Channel]
-    """Your channels, the oldest first."""
+    """Your channels, oldest first."""
     kinds: list[EventKind]
-    """Of what one can be told, the most usual first."""
+    """The kinds of events that you can choose, most common first."""
     offered: list[OfferedChannel]
-    """What can be added here; others need settings of the server that it has not."""
+    """The types that you can add here. Other types need settings that the host has not made."""
 
 
 class ConfirmationSent(Struct, kw_only=True):
-    """A link goes where a channel is to send, by which it is confirmed."""
+    """The confirmation link that was sent to a channel's address."""
 
     lasts: int
-    """For how many seconds the link is good."""
+    """The number of seconds for which the link is valid."""
 
 
 class ChannelTest(Struct, kw_only=True):
-    """What came of trying a channel."""
+    """The result of testing a channel."""
 
     taken: bool
-    """Whether it was taken there."""
+    """True: the receiver accepted the message."""
     outcome: str
-    """The status of the answer, of HTTP or for mail of SMTP, as digits; or `not_public` (the name leads into somebody's
-    own network), `too_slow`, `no_answer`; of a browser or a device also `expired`, `rejected` (it takes nothing any
-    more), `too_late`."""
+    """The status of the answer as digits, from HTTP, or from SMTP for mail. Without an answer: `not_public` (the name
+    leads into a private network), `too_slow` or `no_answer`; for a browser or a device also `expired`, `rejected` (it
+    accepts no more messages) or `too_late`."""
 
 
 class ChannelDelivery(Struct, kw_only=True):
-    """Something that was sent to a channel, or waits for it."""
+    """A notification that was sent to a channel, or waits for it."""
 
     id: UUID
-    """Its id."""
+    """The id of the delivery."""
     message: UUID | None
-    """The message that it is in, with what was sent at the same time: the `webhook-id`. Null before it was sent."""
+    """The id of the message that contains it, with other notifications sent at the same time: the `webhook-id`. Null
+    before it was sent."""
     type: str
-    """What happened, as in `listMyEvents`."""
+    """The type of the event, as in `listMyEvents`."""
     match: UUID
-    """The match."""
+    """The id of the match."""
     at: Moment
-    """When it happened."""
+    """The time of the event."""
     state: Literal["waiting", "taken", "given_up", "outdated"]
-    """`outdated`: it was not so any more when it was to be sent."""
+    """The state of the delivery. `outdated`: the event no longer applied when it was to be sent."""
     send_at: Moment | None
-    """When it is sent, or sent again; null where it is not."""
+    """The time of the next attempt; null if there will be none."""
     attempts: int
-    """How often it was sent."""
+    """The number of attempts so far."""
     tried_at: Moment | None
-    """When it was sent last."""
+    """The time of the last attempt; null before the first."""
     outcome: str | None
-    """What came of that, as in `Tried`; null where it was not sent."""
+    """The result of the last attempt, as in `ChannelTest`; null before the first."""
 
 
 class ChannelDeliveries(Struct, kw_only=True):
-    """What was sent to a channel."""
+    """The deliveries of a channel."""
 
     deliveries: list[ChannelDelivery]
-    """The newest first; of the last seven days, a hundred at the most."""
+    """The deliveries of the last seven days, newest first, at most a hundred."""

@@ -1,4 +1,4 @@
-"""Where a player wants to be told of what concerns them, and when (docs/notifications.md)."""
+"""The notification channels of a player: receivers, kinds of events and times (docs/notifications.md)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from games.notifications.sentences import KINDS
 from games.services.errors import Refusal
 
 LONGEST_TRY: Final = 30
-"""Seconds after which a process that died while it awaited a receiver is no longer waited for."""
+"""Seconds after which the lock of a test ends, if its process died while it waited for the receiver."""
 WAIT_TO_TRY: Final = 5
-"""Seconds in which most receivers have answered, or never do."""
+"""Seconds after which a client may try again: most receivers answer within this time, or never."""
 
 _SAID: Final = {
     "type": "webhook",
@@ -96,22 +96,22 @@ _DELIVERY: Final = {
 
 
 class Channels(Mine):
-    """Where one is told."""
+    """The notification channels of the player."""
 
     @operation(
         "listChannels",
-        "Where you are told of what concerns you",
+        "List your notification channels",
         tag="me",
         scope=Scope.CHANNELS,
         description=(
-            "Every place that you have added, with its settings, and what can be added. A program sees and changes "
-            "those alone that it has added itself."
+            "The answer has all your channels with their settings, and the types that you can add. A program sees and "
+            "changes only the channels that it has added."
         ),
         responses={200: (shapes.MyChannels, "Your channels.")},
         gets={"channels": [_CHANNEL], "kinds": _KINDS, "offered": _OFFERED},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the player's own."""
+        """Return the player's channels, and the types that this server offers."""
         mine = player_channels.seen_by(self.token)
         offered = [
             shapes.OfferedChannel(
@@ -129,22 +129,22 @@ class Channels(Mine):
 
     @operation(
         "addChannel",
-        "Be told somewhere else, too",
+        "Add a notification channel",
         tag="me",
         scope=Scope.CHANNELS,
         description=(
-            "What concerns you (the events of `listMyEvents`) is sent there from now on: not of what you did "
-            "yourself, not what is out of date, and not in your quiet hours. A `webhook` is a `POST` to an address "
-            "that you name, on the internet; redirects are not followed. `web_push` is a browser, which subscribes "
-            "with the `public_key` of `listChannels`; `device` an app of its own. Whatever says again where it is, or "
-            "from the same token that it is elsewhere by now, is still the same channel, with its settings. An address "
-            "of `mail` gets a link first, by which it is confirmed, and nothing else before; nobody logs in by it "
-            "(`addLoginAddress`). What a program adds ends with its token. docs/notifications.md explains all settings."
+            "From now on the server sends your events (`listMyEvents`) there, except for your own actions and outdated "
+            "events; in quiet hours they wait. A `webhook` is a `POST` to an address on the internet; redirects are "
+            "not followed. `web_push` is a browser, which subscribes with the `public_key` of `listChannels`; `device` "
+            "is a native app. A device that registers again, or with the same token but a new subscription, keeps its "
+            "channel with its settings. A `mail` address first gets a link to confirm it, and nothing else before; it "
+            "is not a login address (`addLoginAddress`). A channel that a program adds ends with its token. "
+            "docs/notifications.md explains all settings."
         ),
         request=shapes.ChannelRequest,
         responses={
-            201: (shapes.AddedChannel, "The channel, and its secret, which is shown this once."),
-            200: (shapes.AddedChannel, "The channel of a device that was there already."),
+            201: (shapes.AddedChannel, "The new channel with its secret, which is shown only once."),
+            200: (shapes.AddedChannel, "The device's existing channel."),
         },
         problems=["too_many_channels", "channel_not_offered"],
         sends=_SAID,
@@ -152,7 +152,7 @@ class Channels(Mine):
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Add it."""
+        """Add a channel, or update the existing one of the device."""
         wanted = self.body(request, shapes.ChannelRequest)
         wish = _wish(wanted)
         if wanted.type not in OWN:
@@ -179,71 +179,74 @@ class Channels(Mine):
 
 
 class OneChannel(Mine):
-    """A place where one is told."""
+    """A notification channel of the player."""
 
     @operation(
         "getChannel",
-        "A channel",
+        "Get a channel",
         tag="me",
         scope=Scope.CHANNELS,
-        description="With its settings, and whether what is sent there is taken.",
+        description="The answer has the channel's settings, and shows whether the receiver accepts messages.",
         responses={200: (shapes.Channel, "The channel.")},
         problems=["not_found"],
         gets=_CHANNEL,
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
-        """Answer with it."""
+        """Return a channel with its settings."""
         return Response(shapes.Channel(**_shown(player_channels.find(self.token, channel_id), request)))
 
     @operation(
         "updateChannel",
-        "Change when, and of what, you are told",
+        "Change the settings of a channel",
         tag="me",
         scope=Scope.CHANNELS,
-        description="What is left out stays. What waits to be sent goes by what you say now.",
+        description="Omitted fields keep their values. Waiting notifications follow the new settings.",
         request=shapes.UpdateChannel,
-        responses={200: (shapes.Channel, "The channel, as it is now.")},
+        responses={200: (shapes.Channel, "The channel as it is now.")},
         problems=["not_found"],
         sends={"quiet_hours": None, "digest": "daily", "digest_hour": 19},
         gets={**_CHANNEL, "quiet_hours": None, "digest": "daily", "digest_hour": 19},
     )
     def patch(self, request: Request, channel_id: UUID) -> Response:
-        """Change it."""
+        """Change the settings of a channel."""
         wish = _wish(self.body(request, shapes.UpdateChannel))
         changed = player_channels.change(self.token, channel_id, timezone.now(), **wish)
         return Response(shapes.Channel(**_shown(changed, request)))
 
     @operation(
         "removeChannel",
-        "Be told there no more",
+        "Remove a channel",
         tag="me",
         scope=Scope.CHANNELS,
-        description="It is forgotten, with what waits for it and what was sent. `on: false` keeps it.",
-        responses={204: (None, "It is gone.")},
+        description=(
+            "The server deletes the channel, with its waiting and sent notifications. `on: false` turns it off and "
+            "keeps it."
+        ),
+        responses={204: (None, "The channel is deleted.")},
         problems=["not_found"],
     )
     def delete(self, request: Request, channel_id: UUID) -> Response:
-        """Forget it."""
+        """Delete a channel with its deliveries."""
         player_channels.remove(self.token, channel_id)
         return Response(status=204)
 
 
 class Renewals(View):
-    """Subscriptions that were replaced."""
+    """Renewals of push subscriptions by browsers and apps."""
 
     @operation(
         "renewSubscription",
-        "Say where your browser or app takes messages by now",
+        "Replace the push subscription of a channel",
         tag="me",
         scope=None,
         description=(
-            "For code that runs while nobody is there, as a browser's worker does at `pushsubscriptionchange`: by the "
-            "`renewal` of the channel and without your token. The channel keeps its settings. A secret is good for one "
-            "subscription, and for nothing else; sent again with the same one it gets the same answer. Where it is "
-            "`not_found`, `addChannel` says it with your token."
+            "For code that runs without the player, such as a browser's service worker at `pushsubscriptionchange`. It "
+            "needs the `renewal` of the channel, and no token. The channel keeps its settings. A secret is valid for "
+            "one subscription and nothing else; the same request again gets the same answer. After `not_found`, use "
+            "`addChannel` with your token."
         ),
         request=shapes.RenewSubscription,
-        responses={200: (shapes.RenewedSubscription, "It is replaced.")},
+        responses={200: (shapes.RenewedSubscription, "The subscription is replaced.")},
         problems=["not_found", "invalid"],
         sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},
         gets={"renewal": _RENEWAL},
@@ -251,7 +254,7 @@ class Renewals(View):
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Replace it."""
+        """Replace the subscription of a channel."""
         wanted = self.body(request, shapes.RenewSubscription)
         too_often("channels_address", str(AddressThrottle().name_of(request)))
         told = wanted.subscription
@@ -260,23 +263,23 @@ class Renewals(View):
 
 
 class TryChannel(Mine):
-    """Whether something arrives."""
+    """The test of a channel."""
 
     @operation(
         "testChannel",
-        "Send something to a channel now",
+        "Send a test message to a channel",
         tag="me",
         scope=Scope.CHANNELS,
         description=(
-            "A message of the type `test`, whatever the settings are; the answer says what came of it. One is sent "
-            "at a time, whoever asks: while another receiver is awaited, 429 asks you to come again in some seconds."
+            "The message has the type `test` and ignores the channel's settings; the answer has its result. The server "
+            "sends one test at a time, for all players: during another test, the answer is 429 with `Retry-After`."
         ),
-        responses={200: (shapes.ChannelTest, "What came of it.")},
+        responses={200: (shapes.ChannelTest, "The result of the test.")},
         problems=["not_found", "not_confirmed"],
         gets={"taken": True, "outcome": "204"},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
-        """Send it."""
+        """Send a test message, and return its result."""
         address = player_channels.find(self.token, channel_id)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         with turn("channels.try", LONGEST_TRY) as is_ours:
@@ -288,23 +291,23 @@ class TryChannel(Mine):
 
 
 class Confirmation(Mine):
-    """Whether an address is its player's."""
+    """The confirmation of a channel's address."""
 
     @operation(
         "sendConfirmation",
-        "Send the link again by which you confirm a channel",
+        "Send the confirmation link of a channel again",
         tag="me",
         scope=Scope.CHANNELS,
         description=(
-            "To an address of mail that is not `confirmed`. The link is good for a day, and for once; behind it is a "
-            "button. One mailbox gets three such mails a day at the most, whoever asks for them."
+            "For a mail address that is not `confirmed`. The link is valid for one day and one use, and leads to a "
+            "page with a button. One mailbox gets at most three such mails a day, from all players together."
         ),
-        responses={200: (shapes.ConfirmationSent, "It is on its way, unless there were too many.")},
+        responses={200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
         problems=["not_found", "already_confirmed"],
         gets={"lasts": 86400},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
-        """Send it."""
+        """Send the confirmation link again."""
         address = player_channels.find(self.token, channel_id)
         if address.confirmed_at is not None:
             raise Refusal("already_confirmed", say("refused.already_confirmed"))
@@ -314,26 +317,26 @@ class Confirmation(Mine):
 
 
 class Deliveries(Mine):
-    """What was sent to a channel."""
+    """The deliveries of a channel."""
 
     @operation(
         "listDeliveries",
-        "What was sent to a channel",
+        "List the deliveries of a channel",
         tag="me",
         scope=Scope.CHANNELS,
-        description="The last messages, with what came of each, and what waits.",
-        responses={200: (shapes.ChannelDeliveries, "The newest first.")},
+        description="The messages of the last seven days with their results, and waiting notifications.",
+        responses={200: (shapes.ChannelDeliveries, "The deliveries, newest first.")},
         problems=["not_found"],
         gets={"deliveries": [_DELIVERY]},
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
-        """Answer with the log."""
+        """Return the deliveries of a channel."""
         sent = player_channels.sent_to(player_channels.find(self.token, channel_id))
         return Response(shapes.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
 
 
 def _wish(wanted: shapes.UpdateChannel) -> dict[str, Any]:
-    """Return what is to be of an address, by its fields. Raises Problem ``invalid``."""
+    """Return the wanted settings of a channel by their model fields. Raises Problem ``invalid``."""
     names = {"on": "is_on", "notifications": "kinds", "digest": "digest", "digest_hour": "digest_hour"}
     said = structs.asdict(wanted)
     wish = {names[name]: value for name, value in said.items() if name in names and value is not UNSET}
@@ -354,18 +357,18 @@ def _mailbox_of(name: str) -> str | None:
 
 
 def _ask_to_confirm(request: Request, address: NotificationChannel) -> None:
-    """Send something to an address that its player is to confirm; no more than a few to one mailbox, whoever asks.
+    """Send a confirmation link to a channel's address, within the limit of its mailbox.
 
-    Nobody is told when it is too many, lest the answer tells that others have named the address.
+    The answer does not show that the limit is reached: it would reveal that other players have named the address.
     """
     if Budget("mails_to").spend(counted_as(address.target))[0] >= 0:
         mail.ask_to_confirm(address, timezone.now(), language=spoken())
 
 
 def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, wish: dict[str, Any]) -> str:
-    """Return where a new channel is, with its keys in the wish. Raises Problem ``invalid`` where it is missing."""
+    """Return the target of a new channel, and add its keys to the wish. Raises Problem ``invalid`` without a target."""
     if not channel.in_use():
-        return ""  # which is refused
+        return ""  # the service refuses the channel
     by_subscription = not channel.formats or wish.get("format", channel.formats[0]) == UNIFIED
     if channel.pushes and by_subscription:
         if wanted.subscription is UNSET:
@@ -380,7 +383,7 @@ def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, w
 
 
 def _details(subscription: shapes.PushSubscription) -> dict[str, Any]:
-    """Return what is kept of a subscription, beside where it is."""
+    """Return the stored details of a subscription, without its endpoint."""
     return {**structs.asdict(subscription.keys), "expires": subscription.expiration_time}
 
 

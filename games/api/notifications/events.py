@@ -1,6 +1,7 @@
-"""A player's notifications, as JSON, as server-sent events or as lines; and tickets for streams.
+"""A player's notifications as JSON, server-sent events or lines, and tickets for streams.
 
-The view answers at once with what there is; ``games.api.live.long_poll`` waits for news and goes on with a stream.
+The view answers at once with the existing events; ``games.api.live.long_poll`` waits for new ones and continues the
+stream.
 """
 
 from __future__ import annotations
@@ -34,30 +35,30 @@ from games.models import Notification
 from games.notifications import stream
 
 MOST: Final = 200
-"""Events in one answer."""
+"""The most events in one answer."""
 AGAIN_AFTER: Final = 5_000
-"""Milliseconds after which an ``EventSource`` whose stream has ended comes again."""
+"""Milliseconds after which an ``EventSource`` connects again when its stream has ended."""
 OPENED: Final = "chkobba.opened"
-"""In the ASGI scope, a list to which the view adds the stream that it has opened. No client can write it."""
+"""The key of a list in the ASGI scope, to which the view adds the stream that it opens. A client cannot write it."""
 
 _NUMBER: Final = re.compile(r"\d{1,18}")
 
 
 class Opened(Struct, frozen=True):
-    """A stream that may be gone on with."""
+    """A stream that the view has opened, to be continued."""
 
     player: UUID
     token: str
-    """The digest of the token by which it was opened, and with which it ends."""
+    """The digest of the token that opened the stream. The stream ends with this token."""
     last: int
-    """The number up to which it was answered."""
+    """The number of the last event in the answer."""
 
 
-# --- how it is written ------------------------------------------------------------------------------------------------
+# --- renderers --------------------------------------------------------------------------------------------------------
 
 
 class EventStreamRenderer(BaseRenderer):
-    """Server-sent events (``EventSource``)."""
+    """The renderer of server-sent events (``EventSource``)."""
 
     media_type = "text/event-stream"
     format = "event-stream"
@@ -72,12 +73,12 @@ class EventStreamRenderer(BaseRenderer):
 
     @staticmethod
     def written(events: Iterable[stream_schemas.MyEvent]) -> bytes:
-        """Return some events."""
+        """Return events as server-sent events."""
         return b"".join(b"id: %d\ndata: %s\n\n" % (event.id, to_json(event)) for event in events)
 
 
 class LinesRenderer(BaseRenderer):
-    """JSON by lines (NDJSON); an empty one says that the server is still there."""
+    """The renderer of JSON lines (NDJSON). An empty line is the heartbeat."""
 
     media_type = "application/x-ndjson"
     format = "ndjson"
@@ -92,18 +93,18 @@ class LinesRenderer(BaseRenderer):
 
     @staticmethod
     def written(events: Iterable[stream_schemas.MyEvent]) -> bytes:
-        """Return some events."""
+        """Return events as lines."""
         return b"".join(b"%s\n" % to_json(event) for event in events)
 
 
 STREAMED: Final[Mapping[str, type[EventStreamRenderer | LinesRenderer]]] = {
     kind.media_type: kind for kind in (EventStreamRenderer, LinesRenderer)
 }
-"""How a stream is written, by the type that was asked for."""
+"""The renderer of a stream, by the requested media type."""
 
 
 def page_of(notifications: Iterable[Notification], last: int, *, more: bool) -> stream_schemas.MyEvents:
-    """Return notifications as they are answered; ``last`` is the place before them."""
+    """Return notifications as events; ``last`` is the number of the event before them."""
     events = [_event_of(notification) for notification in notifications]
     return stream_schemas.MyEvents(events=events, last=events[-1].id if events else last, more=more)
 
@@ -128,7 +129,7 @@ def _event_of(notification: Notification) -> stream_schemas.MyEvent:
 
 
 class EventsQuery(Struct, forbid_unknown_fields=True):
-    """Which events are asked for, and how."""
+    """Query parameters of the event stream."""
 
     after: Annotated[int, Meta(ge=0, le=2**63 - 1)] | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=MOST)] = 100
@@ -137,56 +138,61 @@ class EventsQuery(Struct, forbid_unknown_fields=True):
 
 
 class MyEvents(View):
-    """The stream of one's own events."""
+    """The event stream of the player."""
 
     authentication_classes = (TicketOrBearerAuthentication,)
     renderer_classes = (JSONRenderer, EventStreamRenderer, LinesRenderer)
 
     @operation(
         "listMyEvents",
-        "What concerns you, at all of your matches",
+        "List your events, or stream them",
         tag="me",
         scope=Scope.READ,
         description=(
-            "Your turn, a match that begins, ends or is paused, a rematch that waits: facts with the version of the "
-            "match, in one order without gaps. `id` counts from 1 for each player. Left out, `after` is where the "
-            "stream is now: `last` of the answer is where to go on.\n\n"
-            "With `Accept: text/event-stream` the answer does not end: what happens is sent as it happens "
-            "(`EventSource`), with a comment when nothing does; `application/x-ndjson` is the same by lines. "
-            "`Last-Event-ID` goes before `after`. A stream ends a few seconds after its token was revoked. With JSON, "
-            "`wait` holds the request until something happens, or so many seconds. docs/stream.md has it all."
+            "Facts about all of your matches, such as your turn, a start, end or pause, or a waiting rematch, with the "
+            "version of the match. They come in one order without gaps; `id` counts from 1 for each player. Without "
+            "`after`, the answer starts at the end of the stream. Send `last` of the answer as `after` of the next "
+            "request.\n\n"
+            "With `Accept: text/event-stream` the answer stays open and sends events as they happen (`EventSource`), "
+            "and comments in between; `application/x-ndjson` sends the same as lines. `Last-Event-ID` takes precedence "
+            "over `after`. A stream ends a few seconds after its token is revoked. With JSON, `wait` holds the request "
+            "until an event happens, or for this number of seconds. docs/stream.md has the details."
         ),
         parameters=[
-            OpenApiParameter("after", {"type": "integer", "minimum": 0, "maximum": 2**63 - 1}, description="An `id`."),
+            OpenApiParameter(
+                "after",
+                {"type": "integer", "minimum": 0, "maximum": 2**63 - 1},
+                description="The `id` after which the answer starts.",
+            ),
             OpenApiParameter(
                 "limit",
                 {"type": "integer", "minimum": 1, "maximum": MOST, "default": 100},
-                description="Events at the most; a stream goes on by itself.",
+                description="The most events in the answer; a stream goes on after them.",
             ),
             OpenApiParameter(
                 "wait",
                 {"type": "integer", "minimum": 0, "maximum": 25, "default": 0},
-                description="Seconds; for JSON alone.",
+                description="Seconds to wait for an event; for JSON only.",
             ),
-            OpenApiParameter("ticket", str, description="In the place of a token, once: from `createStreamTicket`."),
+            OpenApiParameter(
+                "ticket", str, description="A ticket instead of a token, valid once: from `createStreamTicket`."
+            ),
             OpenApiParameter(
                 "Last-Event-ID", str, OpenApiParameter.HEADER, description="The last `id` that you have; digits."
             ),
         ],
-        responses={200: (stream_schemas.MyEvents, "What has happened.")},
+        responses={200: (stream_schemas.MyEvents, "The events after the requested one.")},
         streams=examples.MY_STREAM,
         problems=["invalid"],
         gets=examples.MY_EVENTS,
     )
     def get(self, request: Request) -> Response:
-        """Answer with what there is."""
+        """Return the existing events, and announce the stream in the ASGI scope."""
         query = read_query(request, EventsQuery)
         player: Player = self.me
         last = stream.newest(player.pk)
         wanted = _place_in(request.headers.get("Last-Event-ID"), query.after)
-        place = (
-            last if wanted is UNSET else min(wanted, last)
-        )  # a place beyond the end is one before a backup was restored
+        place = last if wanted is UNSET else min(wanted, last)  # a restored backup may end before the client's place
         found = stream.after({player.pk: place}, query.limit).get(player.pk, []) if place < last else []
         page = page_of(found, place, more=bool(found) and (found[-1].number or 0) < last)
         token: Token = request.auth  # type: ignore[assignment]  # BearerAuthentication's
@@ -196,7 +202,7 @@ class MyEvents(View):
 
 
 def _place_in(header: str | None, after: int | UnsetType) -> int | UnsetType:
-    """Return after which event somebody wants to go on. Raises Problem ``invalid``."""
+    """Return the number of the event after which the client continues. Raises Problem ``invalid``."""
     if not header:
         return after
     if not _NUMBER.fullmatch(header):
@@ -205,23 +211,23 @@ def _place_in(header: str | None, after: int | UnsetType) -> int | UnsetType:
 
 
 class EventsTickets(View):
-    """Tickets for streams."""
+    """Tickets for event streams."""
 
     @operation(
         "createStreamTicket",
-        "Get a ticket for one stream",
+        "Create a ticket for one stream",
         tag="me",
         scope=Scope.READ,
         description=(
-            "For `EventSource` of browsers, which sends no token: `listMyEvents?ticket=…` opens one stream in the "
-            f"place of it. It is good once, for {services.TICKET_LASTS.seconds} seconds; what it has opened ends with "
-            "the token by which it was made."
+            "For `EventSource` in browsers, which cannot send a token: `listMyEvents?ticket=…` opens one stream. The "
+            f"ticket is valid once, for {services.TICKET_LASTS.seconds} seconds. The stream ends with the token that "
+            "created the ticket."
         ),
-        responses={201: (stream_schemas.CreatedTicket, "The ticket, shown this once.")},
+        responses={201: (stream_schemas.CreatedTicket, "The ticket, shown only once.")},
         gets={"ticket": "Vq3W…43 characters…x0E", "expires_at": "2026-11-21T18:31:00Z"},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Make a ticket."""
+        """Create a ticket for one stream."""
         ticket, expires_at = services.create_ticket(request.auth, timezone.now())  # type: ignore[arg-type]
         return Response(stream_schemas.CreatedTicket(ticket=ticket, expires_at=expires_at), status=201)

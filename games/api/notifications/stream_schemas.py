@@ -10,48 +10,47 @@ from chkobba_api.rest.schema import Moment
 
 
 class MyEvent(Struct, kw_only=True):
-    """Something that concerns you: a fact about one of your matches."""
+    """An event that concerns you: a fact about one of your matches."""
 
     id: int
-    """Its place in your stream, from 1 without a gap."""
+    """The number of the event in your stream, from 1 without gaps."""
     type: str
-    """docs/stream.md lists them. A client that meets one that it does not know goes on."""
+    """The type of the event. docs/stream.md lists the types; a client should skip a type that it does not know."""
     at: Moment
-    """When it happened."""
+    """The time of the event."""
     match: UUID
-    """The match."""
+    """The id of the match."""
     game: str
-    """The key of its game."""
+    """The key of the game."""
     version: int
-    """The version of the match that it led to."""
+    """The version of the match after the event."""
     seat: int
-    """Yours."""
+    """The number of your seat."""
     due_at: Moment | None
-    """By when you must act; null where nothing is awaited of you."""
+    """The time by which you must act; null if you need not act."""
     of_seat: int | None
-    """The seat that is offered, or was taken by a substitute; null where it is about no other seat than yours."""
+    """The seat that is offered, or that a substitute took; null if the event concerns no other seat than yours."""
     rematch: UUID | None
-    """The match in which the old one is played again, or something else in its place; of `rematch` and `terms_accepted`
-    alone."""
+    """The new match: a rematch, or a match with other terms. Only for `rematch` and `terms_accepted`."""
     seek: UUID | None
-    """The seek of yours by which you came to the match; of `match_started` alone, null where you came otherwise."""
+    """Your seek that led to the match. Only for `match_started`; null if there was no seek."""
 
 
 class MyEvents(Struct, kw_only=True):
-    """What concerns you after an event, without gaps."""
+    """Your events after the requested id, without gaps."""
 
     events: list[MyEvent]
-    """What has happened, oldest first."""
+    """The events, oldest first."""
     last: int
-    """The id up to which `events` go: what to ask for next."""
+    """The id up to which `events` go: the `after` of the next request."""
     more: bool
-    """Whether there is more already."""
+    """True: there are more events already."""
 
 
 class CreatedTicket(Struct, kw_only=True):
-    """A ticket for one stream, shown this once."""
+    """A ticket for one stream, shown only once."""
 
     ticket: str
-    """What to send as `ticket`."""
+    """The value of the parameter `ticket`."""
     expires_at: Moment
-    """Until when it opens a stream."""
+    """The time until which the ticket opens a stream."""

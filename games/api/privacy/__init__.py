@@ -1,1 +1,1 @@
-"""A player's own data, and the merging of guest accounts."""
+"""Views of a player's own data, and of merging guest accounts."""

@@ -1,4 +1,4 @@
-"""Taking along all that is kept about oneself."""
+"""The export of all stored data about a player."""
 
 from __future__ import annotations
 
@@ -29,56 +29,56 @@ _NOTE: Final = {
 
 
 class DataItem(Struct, kw_only=True):
-    """A row that is kept about you."""
+    """A row of the stored data about you."""
 
-    kind: Literal[tuple(SECTIONS)]  # type: ignore[valid-type]  # what there is
-    """What it is."""
+    kind: Literal[tuple(SECTIONS)]  # type: ignore[valid-type]  # the sections of the export
+    """The kind of the row, such as `note`."""
     data: dict[str, Any]
-    """What it says, by name; `docs/accounts.md` explains the names."""
+    """The fields of the row, by name; `docs/accounts.md` explains the names."""
 
 
 class DataPage(Struct, kw_only=True):
-    """Some of what is kept about you, always in the same order."""
+    """A page of the stored data about you. The order of rows never changes."""
 
     format: Literal["chkobba-data/1"] = "chkobba-data/1"
-    """How it is written."""
+    """The format of the export."""
     results: list[DataItem]
-    """The rows."""
+    """The rows of the page."""
     next: str | None
-    """Where to go on; null: that was all."""
+    """The address of the next page; null on the last one."""
     server_time: Moment
-    """When the page was made."""
+    """The time at which the server made the page."""
 
 
 class DataQuery(Struct, forbid_unknown_fields=True):
-    """Which page is asked for."""
+    """Query parameters of the data export."""
 
     cursor: str | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=MOST)] = _PAGE
 
 
 class MyData(MatchesView):
-    """What is kept about oneself."""
+    """The stored data about the player."""
 
     @operation(
         "exportData",
-        "All that is kept about you, to take along",
+        "Export all data about you",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Page after page: profile, devices, channels, what you said and noted, your matches with the records of "
-            "those that are over, each of your moves. Nothing is left out but secrets, such as tokens. What comes into "
-            "being while you read may be missing."
+            "The pages contain your profile, devices, channels, chat messages and notes, your matches with the records "
+            "of finished ones, and each of your moves. Only secrets, such as tokens, are left out. Data that is "
+            "created while you read may be missing."
         ),
         parameters=[
-            OpenApiParameter("cursor", str, description="Where to go on; it stands in `next`."),
+            OpenApiParameter("cursor", str, description="The place to continue from, as in `next`."),
             OpenApiParameter(
                 "limit",
                 {"type": "integer", "minimum": 1, "maximum": MOST, "default": _PAGE},
-                description="How many rows a page, at the most: a match with its record counts as ten.",
+                description="The most rows of a page. A match with its record counts as ten.",
             ),
         ],
-        responses={200: (DataPage, "A page of it.")},
+        responses={200: (DataPage, "A page of your data.")},
         problems=["invalid"],
         gets={
             "format": "chkobba-data/1",
@@ -88,7 +88,7 @@ class MyData(MatchesView):
         },
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of the player's data."""
         query = read_query(request, DataQuery)
         too_often("data", str(self.me.pk))
         try:
@@ -100,7 +100,7 @@ class MyData(MatchesView):
 
 
 def _place_in(cursor: str | UnsetType) -> Place | None:
-    """Return the place that a cursor names; whether there is such a one is for others to say."""
+    """Return the place that a cursor names. ``own_data`` checks whether it exists."""
     if isinstance(cursor, UnsetType):
         return None
     kind, _, key = cursor.partition(":")
@@ -108,7 +108,7 @@ def _place_in(cursor: str | UnsetType) -> Place | None:
 
 
 def _link(request: Request, end: Place | None, limit: int) -> str | None:
-    """Return where the next page is."""
+    """Return the address of the next page, or None after the last one."""
     if end is None:
         return None
     query = request.query_params.copy()

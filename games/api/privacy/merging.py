@@ -1,4 +1,4 @@
-"""Becoming one player with a guest that one was elsewhere."""
+"""The merging of a guest account into the player's account."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle
 from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
-from games.api import errors  # noqa: F401  (adds the codes of the games)
+from games.api import errors  # noqa: F401  (registers the error codes of the games)
 from games.api.privacy import merging_schemas as shapes
 from games.engine.messages import say
 from games.services.privacy.merging import merge
@@ -37,35 +37,35 @@ class MyAliases(Mine):
 
     @operation(
         "listAliases",
-        "The guests that you have merged",
+        "List the guests that you have merged",
         tag="me",
         scope=Scope.READ,
-        description="Each with the id by which it went.",
-        responses={200: (shapes.Aliases, "All of them.")},
+        description="Each entry has the guest's old id.",
+        responses={200: (shapes.Aliases, "All merged guests.")},
         gets={"aliases": [{**ALIAS, "status": "ended"}]},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the list."""
+        """Return the guests that were merged into the player."""
         found = Alias.objects.filter(player__in=aliases.names_of(self.me.pk)[1:])
         return Response(shapes.Aliases(aliases=[_alias(one) for one in found]))
 
     @operation(
         "mergePlayer",
-        "Become one player with a guest that you are, too",
+        "Merge a guest account into yours",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "For a player who is one guest on the phone and another one on the laptop: ask with the account that "
-            "stays, and show a token or a code of the guest. Its matches and devices become yours, its programs and "
-            "codes end, and its sanctions bind you. A merge cannot be undone. It needs a recent log-in "
-            "(`proveRecentLogin`), also on the device whose token you show if the guest has a way in. A mail goes to "
-            "all your confirmed addresses. An account with a name, a password, a passkey or a second factor cannot be "
-            "merged (409 `not_a_guest`): ask with it, and show the guest. Two players at one open match cannot be "
-            "merged (409 `both_at_a_match`). Wrong tokens and codes are counted by address. docs/accounts.md has the "
-            "details."
+            "For a player who is one guest on the phone and another on the laptop. Send the request with the account "
+            "that stays, and a token or a code of the guest as proof. The guest's matches and devices become yours, "
+            "its programs and codes end, and its sanctions apply to you. A merge cannot be undone. It needs a recent "
+            "login (`proveRecentLogin`), also on the device of the guest's token if the guest has a login method. A "
+            "mail goes to all your confirmed addresses. An account with a name, a password, a passkey or a second "
+            "factor cannot be merged (409 `not_a_guest`): use it as the account that stays. Two players in one open "
+            "match cannot be merged (409 `both_at_a_match`). Wrong tokens and codes count by address. docs/accounts.md "
+            "has the details."
         ),
         request=shapes.MergePlayer,
-        responses={201: (shapes.Alias, "The guest is you.")},
+        responses={201: (shapes.Alias, "The guest is merged.")},
         problems=[
             *("invalid", "wrong_code", "too_many_wrong_codes", "same_player", "not_a_guest", "both_at_a_match"),
             *("leaving", "staff_account", "bots_not_allowed", "recent_login_needed"),
@@ -75,7 +75,7 @@ class MyAliases(Mine):
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Make one of the two."""
+        """Merge a guest into the player."""
         proof = _proof(self.body(request, shapes.MergePlayer))
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
@@ -93,4 +93,4 @@ def _proof(sent: shapes.MergePlayer) -> merge_proofs.Proof:
 
 def _alias(alias: Alias) -> shapes.Alias:
     status = "under_way" if alias.ended_at is None else "ended"
-    return shapes.Alias(player=alias.player_id, merged_at=alias.at, status=status)  # type: ignore[arg-type]  # one of these
+    return shapes.Alias(player=alias.player_id, merged_at=alias.at, status=status)  # type: ignore[arg-type]  # a choice

@@ -17,9 +17,9 @@ class MergePlayer(Struct, kw_only=True, forbid_unknown_fields=True):
     """A proof that a guest account is yours: a token or a code, not both."""
 
     token: TokenText | UnsetType = UNSET
-    """The token of a device of the guest."""
+    """The token of one of the guest's devices."""
     code: DeviceCodeText | UnsetType = UNSET
-    """A code of the guest, for another device or for recovery; it is used up."""
+    """A code of the guest, for another device or for recovery. It cannot be used again."""
 
 
 class Alias(Struct, kw_only=True):
@@ -28,13 +28,13 @@ class Alias(Struct, kw_only=True):
     player: UUID
     """The old id of the guest. Feeds of earlier matches contain it (`listMatchEvents`)."""
     merged_at: Moment
-    """Since when they are you."""
+    """The time of the merge."""
     status: Literal["under_way", "ended"]
-    """`under_way`: matches that are over are still being passed to you. Those that go on are yours already."""
+    """`under_way`: the server is still passing finished matches to you. Open matches are already yours."""
 
 
 class Aliases(Struct, kw_only=True):
     """The guests that were merged into your account."""
 
     aliases: list[Alias]
-    """The newest first."""
+    """The merged guests, newest first."""

@@ -1,1 +1,1 @@
-"""Ratings, leaderboards and statistics."""
+"""Views of ratings, leaderboards and statistics."""

@@ -1,4 +1,4 @@
-"""What the API says of ratings, statistics and reliability."""
+"""Schemas of ratings, statistics and reliability."""
 
 from __future__ import annotations
 
@@ -12,240 +12,242 @@ from games.engine.messages import Text
 
 
 class Pool(Struct, kw_only=True):
-    """Among whom players are rated: a family of games at a speed."""
+    """A rating pool: a family of games at one speed."""
 
     key: str
-    """What the API calls it: `chkobba.days`."""
+    """The key of the pool, such as `chkobba.days`."""
     name: Text
-    """What people call it."""
+    """The name of the pool in your language."""
     games: list[str]
-    """The keys of the games of the family."""
+    """The keys of the games in the family."""
     speed: Literal["blitz", "evening", "days"]
-    """`blitz`: less than a minute for a move, all in all; `evening`: less than an hour; `days`: longer."""
+    """The speed, by the usual time for a move. `blitz`: less than a minute; `evening`: less than an hour; `days`:
+    longer."""
 
 
 class Pools(Struct, kw_only=True):
-    """All pools."""
+    """The list of all rating pools."""
 
     pools: list[Pool]
-    """In the order of the catalogue."""
+    """The pools, in the order of the catalogue."""
 
 
 class RatedPlayer(Struct, kw_only=True):
-    """A player."""
+    """A player with nickname and avatar."""
 
     id: UUID
-    """Their id."""
+    """The id of the player."""
     name: Text
-    """What they are called."""
+    """The player's current nickname."""
     avatar: str
-    """Their picture: a key of `listAvatars`."""
+    """The player's avatar: a key of `listAvatars`."""
     is_bot: bool
-    """Whether they are a bot account."""
+    """True: the player is a bot account."""
 
 
 class Figure(Struct, kw_only=True):
-    """How strong a player is taken to be."""
+    """An estimate of a player's strength."""
 
     rating: int
-    """Newcomers have 1500."""
+    """The rating in points. New players have 1500."""
     deviation: int
-    """How sure that is: two times in three the strength is so near to it."""
+    """The standard deviation: in two of three cases, the true strength is this close to the rating."""
     provisional: bool
-    """Whether too little is known yet: the deviation is more than 150, as after fewer than some twenty matches."""
+    """True: too little is known yet. The deviation is above 150, as in the first twenty matches or so."""
 
 
 class Rating(Figure, kw_only=True):
-    """A rating of a player."""
+    """A player's rating in a pool."""
 
     pool: Pool
-    """Among whom."""
+    """The pool of the rating."""
     matches: int
-    """How many matches counted."""
+    """The number of matches that counted."""
     last_at: Moment
-    """When the last one was over."""
+    """The time at which the last of these matches ended."""
 
 
 class Reliability(Struct, kw_only=True):
-    """How far others can rely on a player, in percent; matches of late count more."""
+    """A player's reliability in percent. Recent matches count more."""
 
     percent: int
-    """All in all: `turns` times `matches`."""
+    """The overall reliability: `turns` times `matches`."""
     turns: int
-    """Of their turns, those that they played in time."""
+    """The share of turns that the player played in time."""
     matches: int
-    """Of their matches, those at which they were still there at the end."""
+    """The share of matches in which the player stayed to the end."""
 
 
 class Ratings(Struct, kw_only=True):
     """The ratings of a player."""
 
     player: RatedPlayer
-    """Who it is."""
+    """The player with these ratings."""
     reliability: Reliability | None
-    """How far others can rely on them; null where too little is known: fewer than twenty turns of late."""
+    """The player's reliability; null if too little is known, with fewer than twenty recent turns."""
     ratings: list[Rating]
-    """The pool that was played last first."""
+    """The ratings, the most recently played pool first."""
 
 
 class RatingPoint(Figure, kw_only=True):
     """A rating after a match."""
 
     number: int
-    """The place of the match in the order in which matches of the pool counted."""
+    """The number of the match, in the order in which matches of the pool counted."""
     before: int
-    """The rating before it."""
+    """The rating before the match."""
     at: Moment
-    """When the match was over."""
+    """The time at which the match ended."""
     match: UUID | None
-    """The match; null where it was private and you are somebody else."""
+    """The id of the match; null if it was private and the history is not your own."""
 
 
 class RatingHistory(Struct, kw_only=True):
-    """How a rating came about, match by match."""
+    """A page of a player's rating history in a pool."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[RatingPoint]
-    """The last match first."""
+    """The ratings after each match, latest match first."""
 
 
 class Leader(Figure, kw_only=True):
-    """Somebody on the list of a pool."""
+    """An entry of a leaderboard."""
 
     player: RatedPlayer
-    """Who it is."""
+    """The player of this entry."""
     matches: int
-    """How many matches counted."""
+    """The number of matches that counted."""
 
 
 class Leaderboard(Struct, kw_only=True):
-    """The strongest of a pool."""
+    """A page of the strongest players of a pool."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[Leader]
-    """The strongest first."""
+    """The players, strongest first."""
     pool: Pool
-    """The pool."""
+    """The pool of the leaderboard."""
 
 
 class Line(Struct, kw_only=True):
-    """What a line of the score sheets has brought."""
+    """A player's total for one line of the score sheets."""
 
     key: str
-    """What it is, as a key."""
+    """The key of the line."""
     name: Text
-    """What players call it."""
+    """The name of the line in your language."""
     rounds: int
-    """In how many rounds it paid."""
+    """The number of rounds in which the line brought points."""
     points: int
-    """How many points it paid in all."""
+    """The sum of the points from the line."""
 
 
 class GameStatistics(Struct, kw_only=True):
-    """What a player has achieved in a game against people."""
+    """A player's results in a game, in matches between people."""
 
     game: str
     """The key of the game."""
     name: Text
-    """What players call it."""
+    """The name of the game."""
     matches: int
-    """Matches that the player began."""
+    """The number of matches that the player played from the start."""
     won: int
-    """Those with the first place alone."""
+    """The number of matches with an unshared first place."""
     drawn: int
-    """Those with a first place that was shared."""
+    """The number of matches with a shared first place."""
     places: dict[str, int]
-    """How often they came to each place."""
+    """The number of matches that the player finished in each place, by place."""
     rounds: int
-    """Rounds that they played to the end."""
+    """The number of rounds that the player played to the end."""
     lines: list[Line]
-    """What their side scored in them, as the score sheets have it."""
+    """The points of the player's side in these rounds, by line of the score sheets."""
 
 
 class Statistics(Struct, kw_only=True):
-    """What a player has achieved."""
+    """A player's results in all games."""
 
     player: RatedPlayer
-    """Who it is."""
+    """The player with these results."""
     games: list[GameStatistics]
-    """The game that was played most first."""
+    """The results, the most played game first."""
 
 
 class Meeting(Struct, kw_only=True):
-    """What a player has achieved in a game against another one, and beside them."""
+    """A player's results in a game with another player, as opponents and as partners."""
 
     game: str
     """The key of the game."""
     name: Text
-    """What players call it."""
+    """The name of the game."""
     against: int
-    """Matches on different sides."""
+    """The number of matches on different sides."""
     ahead: int
-    """Those of them in which the player came before the other one."""
+    """The number of these matches in which the player finished ahead of the other player."""
     level: int
-    """Those in which they shared a place."""
+    """The number of these matches in which both shared a place."""
     together: int
-    """Matches on one side."""
+    """The number of matches on the same side."""
     together_won: int
-    """Those of them that they won."""
+    """The number of these matches that both won."""
 
 
 class HeadToHead(Struct, kw_only=True):
-    """Two players."""
+    """The results of two players with each other."""
 
     player: RatedPlayer
-    """Whose figures these are."""
+    """The player with these results."""
     other: RatedPlayer
-    """The other one."""
+    """The opponent or partner in these matches."""
     games: list[Meeting]
-    """By game."""
+    """The results, one entry per game."""
 
 
 class ClubName(Struct, kw_only=True):
-    """Which club it is."""
+    """The id and name of a club."""
 
     id: UUID
-    """Its id."""
+    """The id of the club."""
     name: str
-    """The name."""
+    """The name of the club."""
 
 
 class SeatStanding(Struct, kw_only=True):
-    """What is known of a player at the table."""
+    """The rating and reliability of a seated player."""
 
     seat: int
-    """The seat."""
+    """The number of the seat."""
     rating: Figure | None
-    """Their rating in the pool of the match; null where they have none, or do not play rated matches."""
+    """The player's rating in the pool of the match; null if they have none, or do not play rated matches."""
     reliability: Reliability | None
-    """How far others can rely on them; null where too little is known."""
+    """The player's reliability; null if too little is known."""
     wanted_by: list[int]
-    """The seats whose players would like to change places with them before the start (`changeSeat`)."""
+    """The seats of players who want to swap with this player before the start (`changeSeat`)."""
 
 
 class EntryRequirements(Struct, kw_only=True):
-    """What is asked of who sits down at a match, and what is known of who sits there."""
+    """The requirements for joining a match, and the ratings of the seated players."""
 
     rated: bool
-    """Whether the match changes ratings: only who plays rated matches may sit down (`rated` of `updateMe`)."""
+    """True: the match is rated, and only players who play rated matches may join (`rated` of `updateMe`)."""
     pool: Pool
-    """Among whom it would count."""
+    """The pool in which the match counts if it is rated."""
     bots_give_way: bool
     """True: a player who joins before the start may take a bot's seat (`joinMatch`, `joinByCode`)."""
     least_reliability: int | None
-    """How reliable one must be, in percent; null: whoever it is. Who is not known well enough may sit down."""
+    """The least reliability for joining, in percent; null: any. A player may also join if too little is known of
+    them."""
     club: ClubName | None
-    """The club whose table it is: only its members may sit down; null where it is no club's."""
+    """The club of the match: only its members may join. Null if the match belongs to no club."""
     undo: bool
     """True: undo is possible if all agree (`offerUndo`). Always false in a rated match."""
     hints: bool
-    """Whether the player to move can ask for a hint (`requestHint`), as it stands now: where it was not agreed on, it
-    depends on whether all others are bots."""
+    """True: the player to move can ask for a hint (`requestHint`). Unless the match settles it, this depends on whether
+    all others are bots."""
     seats: list[SeatStanding]
-    """Seats of players, by number."""
+    """The seats of players, by number."""

@@ -1,4 +1,4 @@
-"""Ratings, leaderboards, statistics, head to head, and what is known of who sits at a table."""
+"""Ratings, leaderboards, statistics, head-to-head results, and the entry requirements of a match."""
 
 from __future__ import annotations
 
@@ -48,27 +48,30 @@ _ETAG: Final = OpenApiParameter(
 
 
 class PageQuery(Struct, forbid_unknown_fields=True):
-    """Which page is asked for."""
+    """Query parameters of a page."""
 
     cursor: str | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
 
 class LeadersQuery(PageQuery, forbid_unknown_fields=True):
-    """Whose list is asked for."""
+    """Query parameters of a leaderboard."""
 
     bots: Literal["true", "false"] = "false"
 
 
 class Pools(MatchesView):
-    """Among whom players are rated."""
+    """The pools in which players are rated."""
 
     @operation(
         "listRatingPools",
-        "The pools in which players are rated",
+        "List the rating pools",
         tag="players",
         scope=None,
-        description="A family of games at a speed each: who is strong at one of these games is strong at the others.",
+        description=(
+            "Each pool is a family of games at one speed: a player who is strong at one of these games is strong at "
+            "the others."
+        ),
         parameters=[_ETAG],
         responses={200: (shapes.Pools, "All pools."), **_UNCHANGED},
         gets={"pools": [POOL]},
@@ -76,31 +79,31 @@ class Pools(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with all of them."""
+        """Return all rating pools."""
         return answered_once(request, shapes.Pools(pools=[pool_shape(key) for key in ratings.POOLS]))
 
 
 class Leaderboard(MatchesView):
-    """The strongest of a pool."""
+    """The strongest players of a pool."""
 
     @operation(
         "getLeaderboard",
-        "The strongest players of a pool",
+        "List the strongest players of a pool",
         tag="players",
         scope=Scope.READ,
         description=(
-            "Players who play rated matches, whose rating is not provisional, and who have played one within ninety "
-            "days. Bot accounts have the same ratings, and a list of their own (`bots=true`)."
+            "Players who play rated matches, have a rating that is not provisional, and have played a rated match "
+            "within ninety days. Bot accounts have the same ratings and a list of their own (`bots=true`)."
         ),
-        parameters=[OpenApiParameter("bots", bool, description="Bot accounts, and not people."), *OF_PAGES],
-        responses={200: (shapes.Leaderboard, "A page of players, the strongest first."), **_UNCHANGED},
+        parameters=[OpenApiParameter("bots", bool, description="List bot accounts instead of people."), *OF_PAGES],
+        responses={200: (shapes.Leaderboard, "A page of players, strongest first."), **_UNCHANGED},
         problems=["not_found", "invalid"],
         gets={**_AROUND, "results": [{**_FIGURE, "player": AMEL, "matches": 61}], "pool": POOL},
         public=True,
         headers=["ETag"],
     )
     def get(self, request: Request, pool: str) -> Response:
-        """Answer with a page."""
+        """Return a page of the leaderboard."""
         query = read_query(request, LeadersQuery)
         leaders = ratings.leaders(ratings.must_be_pool(pool), self.player, self.now, bots=query.bots == "true")
         found, links = page_of(self, leaders, ("-mu", "-id"))
@@ -113,10 +116,13 @@ class Ratings(MatchesView):
 
     @operation(
         "getRatings",
-        "The ratings of a player, and their reliability",
+        "Get the ratings and the reliability of a player",
         tag="players",
         scope=Scope.READ,
-        description="Your own, or those of a player who plays rated matches (`rated` of `updateMe`); others are 404.",
+        description=(
+            "Your own, or those of a player who plays rated matches (`rated` of `updateMe`). For other players the "
+            "answer is 404."
+        ),
         parameters=[_ETAG],
         responses={200: (shapes.Ratings, "The ratings."), **_UNCHANGED},
         problems=["not_found"],
@@ -129,7 +135,7 @@ class Ratings(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request, player_id: UUID) -> Response:
-        """Answer with them."""
+        """Return a player's ratings and reliability."""
         shown = ratings.shown(player_id, self.player)
         figures = [
             shapes.Rating(**_figures(row), pool=pool_shape(row.pool), matches=row.matches, last_at=row.last_at)
@@ -142,16 +148,18 @@ class Ratings(MatchesView):
 
 
 class History(MatchesView):
-    """How a rating came about."""
+    """The rating history of a player in a pool."""
 
     @operation(
         "getRatingHistory",
-        "How the rating of a player in a pool came about",
+        "List the rating history of a player in a pool",
         tag="players",
         scope=Scope.READ,
-        description="Match by match, for who may see the ratings of the player.",
+        description=(
+            "The history has one entry per match. You can read it if you can see the player's ratings (`getRatings`)."
+        ),
         parameters=OF_PAGES,
-        responses={200: (shapes.RatingHistory, "A page of its changes, the last one first."), **_UNCHANGED},
+        responses={200: (shapes.RatingHistory, "A page of ratings, latest match first."), **_UNCHANGED},
         problems=["not_found", "invalid"],
         gets={
             **_AROUND,
@@ -169,7 +177,7 @@ class History(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request, player_id: UUID, pool: str) -> Response:
-        """Answer with a page."""
+        """Return a page of the history."""
         read_query(request, PageQuery)
         shown = ratings.shown(player_id, self.player)
         changes = ratings.history(shown, ratings.must_be_pool(pool)).select_related("match")
@@ -180,19 +188,20 @@ class History(MatchesView):
 
 
 class Statistics(MatchesView):
-    """What a player has achieved."""
+    """The results of a player in each game."""
 
     @operation(
         "getStatistics",
-        "What a player has achieved in each game",
+        "Get the results of a player in each game",
         tag="players",
         scope=Scope.READ,
         description=(
-            "In matches of people against people, rated or not, for who may see the ratings of the player. Who gave up "
-            "came last; substitutes have no share in how a match ended."
+            "Matches between people count, rated or not. You can read them if you can see the player's ratings "
+            "(`getRatings`). A player who resigned takes the last place. The result of a match does not count for "
+            "substitutes."
         ),
         parameters=[_ETAG],
-        responses={200: (shapes.Statistics, "By game."), **_UNCHANGED},
+        responses={200: (shapes.Statistics, "The results by game."), **_UNCHANGED},
         problems=["not_found"],
         gets={
             "player": AMEL,
@@ -213,23 +222,23 @@ class Statistics(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request, player_id: UUID) -> Response:
-        """Answer with it."""
+        """Return a player's results by game."""
         shown = ratings.shown(player_id, self.player)
         games = [_achieved(row) for row in player_statistics.tallies_of(shown)]
         return answered_once(request, shapes.Statistics(player=player(shown), games=games))
 
 
 class HeadToHeadResults(MatchesView):
-    """Two players."""
+    """The results of two players with each other."""
 
     @operation(
         "getHeadToHead",
-        "What a player has achieved against another one, and beside them",
+        "Get the results of a player against and with another player",
         tag="players",
         scope=Scope.READ,
-        description="Of two players of each of whom you may see the ratings, or of yourself and anybody.",
+        description="You can read them if you can see the ratings of both players, or if you are one of the two.",
         parameters=[_ETAG],
-        responses={200: (shapes.HeadToHead, "By game."), **_UNCHANGED},
+        responses={200: (shapes.HeadToHead, "The results by game."), **_UNCHANGED},
         problems=["not_found"],
         gets={
             "player": AMEL,
@@ -250,26 +259,26 @@ class HeadToHeadResults(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request, player_id: UUID, other_id: UUID) -> Response:
-        """Answer with it."""
+        """Return the results of two players with each other."""
         one, other = ratings.shown_together(player_id, other_id, self.player)
         games = [_meeting(row) for row in player_statistics.between(one, other)]
         return answered_once(request, shapes.HeadToHead(player=player(one), other=player(other), games=games))
 
 
 class Conditions(MatchesView):
-    """What is asked of who sits down, and who sits there."""
+    """The entry requirements of a match, and the ratings of the seated players."""
 
     @operation(
         "getEntryRequirements",
-        "What a match asks of who sits down, and what is known of who sits there",
+        "Get the entry requirements of a match",
         tag="lobby",
         scope=Scope.READ,
         description=(
-            "Whether it is rated, how reliable one must be, and the rating and reliability of each player at the "
-            "table: before you sit down."
+            "Read before you join whether the match is rated, the least reliability, and the rating and reliability of "
+            "each seated player."
         ),
         parameters=[_ETAG],
-        responses={200: (shapes.EntryRequirements, "The conditions."), **_UNCHANGED},
+        responses={200: (shapes.EntryRequirements, "The entry requirements."), **_UNCHANGED},
         problems=OF_A_MATCH,
         gets={
             "rated": True,
@@ -285,7 +294,7 @@ class Conditions(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with them."""
+        """Return the entry requirements of a match."""
         loaded = self.find(match_id)
         asked = entry_requirements.asked_at(loaded.match)
         key = pool_of(loaded.match.game, match_clock.control_of(loaded.match))
@@ -320,7 +329,7 @@ class Conditions(MatchesView):
 
 
 def pool_shape(key: str) -> shapes.Pool:
-    """Return a pool by its key."""
+    """Return a rating pool by its key."""
     family, _, speed = key.rpartition(".")
     games = [game.key for game in GAMES.values() if game.family == family]
     named: Text = GAMES[games[0]].family_name if games else family
@@ -333,12 +342,12 @@ def pool_shape(key: str) -> shapes.Pool:
 
 
 def leader(row: Rating) -> shapes.Leader:
-    """Return a rating as a list has it."""
+    """Return a rating as an entry of a leaderboard."""
     return shapes.Leader(**_figures(row), player=player(row.player), matches=row.matches)
 
 
 def player(shown: Player) -> shapes.RatedPlayer:
-    """Return a player."""
+    """Return a player with nickname and avatar."""
     return shapes.RatedPlayer(id=shown.pk, name=name_of(shown), avatar=shown.avatar, is_bot=shown.is_bot)
 
 
@@ -375,7 +384,7 @@ def _achieved(row: PlayerStatistics) -> shapes.GameStatistics:
     as_on_sheets = [
         *names,
         *sorted(row.categories.keys() - names.keys()),
-    ]  # databases order keys
+    ]  # databases change the order of keys
     return shapes.GameStatistics(
         game=row.game,
         name=_game_name(row.game),

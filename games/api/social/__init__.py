@@ -1,1 +1,1 @@
-"""Follows, blocks, profiles, notes, and the chat of a match."""
+"""Views of follows, blocks, profiles, notes, and the chat of a match."""

@@ -1,4 +1,4 @@
-"""What is said at a table: the list of it, saying something, reporting what was said."""
+"""The chat of a match: list, post and report messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.services.staff import reports
 
 
 class ChatQuery(Struct, forbid_unknown_fields=True):
-    """Which messages are asked for."""
+    """Query parameters of the chat."""
 
     cursor: str | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=MOST)] = 20
@@ -62,15 +62,15 @@ _OF_CHAT: Final = ("not_found", "not_seated")
 
 
 class Phrases(View):
-    """What can be said without writing anything."""
+    """The phrases and reactions that players can send."""
 
     @operation(
         "listPhrases",
-        "Phrases and reactions that can be said at every table",
+        "List the phrases and reactions for the chat",
         tag="play",
         scope=None,
-        description="Keys are stored and sentences are not: everybody reads what was said in their own language.",
-        responses={200: (shapes.Phrases, "All of them.")},
+        description="The server stores the key of a message, so each player reads it in their own language.",
+        responses={200: (shapes.Phrases, "All phrases and reactions.")},
         gets={
             "phrases": [{"key": "well_played", "text": "Well played!"}],
             "reactions": [{"key": "clap", "text": "Applause", "symbol": "👏"}],
@@ -78,7 +78,7 @@ class Phrases(View):
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Answer with the lists."""
+        """Return the phrases and reactions."""
         return Response(
             shapes.Phrases(
                 phrases=[shapes.Phrase(key=key, text=say(f"phrase.{key}")) for key in PHRASES],
@@ -91,20 +91,20 @@ class Phrases(View):
 
 
 class ChatMessages(MatchesView):
-    """What is said at a table."""
+    """The chat of a match."""
 
     @operation(
         "listChatMessages",
-        "What was said at your table",
+        "List the chat messages of your match",
         tag="play",
         scope=Scope.READ,
         description=(
-            "By those who sit there, since you sat down; nobody else reads it. What players say whom you have muted is "
-            "left out. Messages are no part of the match: its version, its feed and its record know nothing of them."
+            "Only seated players read them, from the moment they sat down. The list leaves out messages of players you "
+            "have muted or blocked. Messages are not part of the match: its version, feed and record do not show them."
         ),
         parameters=OF_PAGES,
         responses={
-            200: (shapes.ChatMessages, "A page of messages, the newest first."),
+            200: (shapes.ChatMessages, "A page of messages, newest first."),
             304: (None, "Nothing has changed."),
         },
         problems=[*_OF_CHAT, "invalid"],
@@ -112,7 +112,7 @@ class ChatMessages(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with a page."""
+        """Return a page of messages."""
         read_query(request, ChatQuery)
         heard = chat.hear(match_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
@@ -127,16 +127,16 @@ class ChatMessages(MatchesView):
 
     @operation(
         "postChatMessage",
-        "Say something at your table",
+        "Post a chat message at your match",
         tag="play",
         scope=Scope.CHAT,
         description=(
-            "A phrase or a reaction, always; free text where the match was made with `free_text` and all players who "
-            "sit there allow it at this moment (`free_text` of `listChatMessages`). Who sits there hears of it in the "
-            "stream of their events (`messages`). It makes no move stale. Bots say nothing, and read nothing."
+            "You can always send phrases and reactions. Free text needs a match made with `free_text`, and all seated "
+            "players must allow it now (`free_text` of `listChatMessages`). Seated players get an event in their "
+            "stream (`messages`). A message makes no move stale. Bots write and read no messages."
         ),
         request=shapes.ChatMessageRequest,
-        responses={201: (shapes.ChatMessage, "What you said.")},
+        responses={201: (shapes.ChatMessage, "The posted message.")},
         problems=[
             "limited",
             *_OF_CHAT,
@@ -152,7 +152,7 @@ class ChatMessages(MatchesView):
         gets=_MESSAGE,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Say it."""
+        """Post a message at the match."""
         wanted = wanted_in(self.body(request, shapes.ChatMessageRequest).message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=match_id)
         message = chat.post_message(match_id, self.me, self.now, wanted)
@@ -160,25 +160,26 @@ class ChatMessages(MatchesView):
 
 
 class ChatReport(MatchesView):
-    """A message that is reported."""
+    """The report of a chat message."""
 
     @operation(
         "reportChatMessage",
-        "Report what was said to you",
+        "Report a chat message of your match",
         tag="play",
         scope=Scope.CHAT,
         description=(
-            "The people who run the server read it with what was said before and after; nobody at the table does. They "
-            "may hide the message, and answer: your report is among those of the match (`listReports`)."
+            "The staff reads the message with the messages before and after it; no player at the match sees the "
+            "report. The staff may hide the message and answer you: your report is among those of the match "
+            "(`listReports`)."
         ),
         request=shapes.ChatReportRequest,
-        responses={201: (report_schemas.Report, "The report, as it is kept.")},
+        responses={201: (report_schemas.Report, "The report as it is stored.")},
         problems=[*_OF_CHAT, "too_many_reports", "throttled", "invalid"],
         sends=_WRONG,
         gets={**REPORT, "message": _MESSAGE["id"], "expected": "", **_WRONG},
     )
     def post(self, request: Request, match_id: UUID, message_id: UUID) -> Response:
-        """Keep it."""
+        """Store a report of a message."""
         wanted = self.body(request, shapes.ChatReportRequest)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report_chat_message(match_id, message_id, self.me, self.now, happened=wanted.happened)
@@ -186,7 +187,7 @@ class ChatReport(MatchesView):
 
 
 def wanted_in(said: shapes.SayPhrase | shapes.SayReaction | shapes.SayText) -> Wanted:
-    """Return what a request wants to say."""
+    """Return the message that a request contains."""
     match said:
         case shapes.SayPhrase():
             return Wanted(models.ChatMessage.Kind.PHRASE, key=said.key)
@@ -216,5 +217,5 @@ def _shown(message: models.ChatMessage, reader: UUID) -> shapes.ChatMessage:
 
 
 def text_of(message: models.ChatMessage) -> Text:
-    """Return what was said, for whoever reads it."""
+    """Return the text of a message: free text as it was written, other messages in the reader's language."""
     return message.text if message.kind == models.ChatMessage.Kind.TEXT else say(f"{message.kind}.{message.key}")

@@ -1,4 +1,4 @@
-"""What the API tells and takes of what is said at a table."""
+"""Schemas of chat messages, notes and mutes."""
 
 from __future__ import annotations
 
@@ -19,151 +19,151 @@ ReactionKey = Annotated[str, Meta(extra_json_schema={"x-extensible-enum": list(R
 
 
 class Phrase(Struct, kw_only=True):
-    """Something that can be said without writing anything."""
+    """A ready-made sentence that players can send."""
 
     key: str
-    """What to send."""
+    """The key to send."""
     text: Text
-    """The same in your language; others read it in theirs."""
+    """The phrase in your language. Other players read it in theirs."""
 
 
 class Reaction(Struct, kw_only=True):
-    """Something that can be said of a step of the match."""
+    """A reaction to a step of the match."""
 
     key: str
-    """What to send."""
+    """The key to send."""
     text: Text
-    """What it means, in your language."""
+    """The meaning of the reaction in your language."""
     symbol: str
-    """An emoji for it; a client may show a picture of its own."""
+    """An emoji for the reaction; a client may show its own picture instead."""
 
 
 class Phrases(Struct, kw_only=True):
-    """What can be said at every table. More may come."""
+    """The phrases and reactions that players can send. More may come."""
 
     phrases: list[Phrase]
-    """In the order in which they are offered."""
+    """The phrases, in the order for display."""
     reactions: list[Reaction]
-    """To steps of a match."""
+    """The reactions to steps of a match."""
 
 
 class SayPhrase(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="phrase"):
-    """A phrase."""
+    """A phrase to send."""
 
     key: PhraseKey
-    """Of `listPhrases`."""
+    """The key of a phrase in `listPhrases`."""
 
 
 class SayReaction(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="reaction"):
     """A reaction to a step of the match."""
 
     key: ReactionKey
-    """Of `listPhrases`."""
+    """The key of a reaction in `listPhrases`."""
     about: Annotated[int, Meta(ge=1, le=2**31 - 1)]
-    """The version of the match that it is about: of the entry of its feed."""
+    """The version of the match to react to, from an entry of its feed."""
 
 
 class SayText(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="text"):
-    """What you like, where everybody at the table allows it."""
+    """Free text, where all players at the match allow it."""
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
-    """Several lines are fine; characters that are not seen are not."""
+    """The text. It may have several lines, but no invisible characters."""
 
 
 class ChatMessageRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you want to say."""
+    """The message to send."""
 
     message: SayPhrase | SayReaction | SayText
     """A phrase, a reaction, or free text."""
 
 
 class ChatMessage(Struct, kw_only=True):
-    """What somebody said at the table."""
+    """A chat message of a match."""
 
     id: UUID
-    """Its id."""
+    """The id of the message."""
     at: Moment
-    """When it was said."""
+    """The time of the message."""
     version: int
-    """The version of the match then."""
+    """The version of the match at that time."""
     seat: int
-    """Where who said it sat."""
+    """The author's seat at that time."""
     player: UUID
-    """Who said it; to mute them, say."""
+    """The author's id, for example to mute them."""
     name: Text
-    """What they are called now."""
+    """The author's current nickname."""
     mine: bool
-    """Whether it was you."""
+    """True: you wrote it."""
     type: Literal["phrase", "reaction", "text"]
-    """How it was said."""
+    """The kind of message."""
     key: str | None
-    """Of a phrase or a reaction; null where it was removed."""
+    """The key of the phrase or reaction; null for free text and removed messages."""
     symbol: str | None
-    """Of a reaction: an emoji for it."""
+    """The emoji of a reaction; null for other and removed messages."""
     about: int | None
-    """Of a reaction: the version of the match that it is about."""
+    """The version of the match that a reaction is about; null for other messages."""
     text: Text | None
-    """The sentence in your language, or the free text as it was written; null where it was removed."""
+    """The phrase in your language, or the free text as it was written; null if the message was removed."""
     removed: bool
-    """Whether the staff has hidden it, or who wrote it has left for good."""
+    """True: the staff has hidden the message, or its author has deleted their account."""
 
 
 class ChatMessages(Struct, kw_only=True):
-    """What was said at a table."""
+    """A page of the chat of a match."""
 
     next: str | None
-    """The address of the next page, of what was said before; null on the last one."""
+    """The address of the next page, with older messages; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[ChatMessage]
-    """What was said, the newest first."""
+    """The messages, newest first."""
     free_text: Literal["allowed", "not_agreed", "off_for_you", "off_for_others"]
-    """Whether free text may be written now; if not: the match was made without, you have not allowed it (`updateMe`),
-    or somebody else at the table has not."""
+    """`allowed`: you can write free text now. `not_agreed`: the match was made without free text. `off_for_you`: you
+    have not allowed it (`updateMe`). `off_for_others`: another player at the match has not allowed it."""
     kept_days: int
-    """For how many days messages are kept after a match is over."""
+    """The number of days for which messages are kept after the match ends."""
     kept_until: Moment | None
-    """When the messages of this match go; null while it is not over."""
+    """The time at which the messages of this match are deleted; null while the match is not over."""
 
 
 class ChatReportRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is wrong with a message."""
+    """The report of a chat message."""
 
     happened: ReportText
-    """In your own words."""
+    """The reason for the report, in your own words."""
 
 
 class NoteRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you note for yourself."""
+    """The new text of your note."""
 
     text: Annotated[str, Meta(min_length=1, max_length=notes.LONGEST)]
-    """Several lines are fine; characters that are not seen are not."""
+    """The text. It may have several lines, but no invisible characters."""
 
 
 class Note(Struct, kw_only=True):
-    """What you have noted at a match."""
+    """Your note at a match."""
 
     text: str
-    """Your note; empty where there is none."""
+    """The text of your note; empty without a note."""
     changed_at: Moment | None
-    """When you wrote it; null where there is none."""
+    """The time at which you wrote it; null without a note."""
 
 
 class MutedPlayer(Struct, kw_only=True):
-    """Somebody whom you have muted."""
+    """A player you have muted."""
 
     player: UUID
-    """Who it is."""
+    """The id of the player."""
     name: Text
-    """What they are called now."""
+    """The player's current nickname."""
     avatar: str
-    """Their picture: a key of `listAvatars`."""
+    """The player's avatar: a key of `listAvatars`."""
     since: Moment
-    """Since when."""
+    """The time since which the player is muted."""
 
 
 class MutedPlayers(Struct, kw_only=True):
-    """Whom you have muted."""
+    """The players you have muted."""
 
     players: list[MutedPlayer]
-    """The last one first."""
+    """The players, latest mute first."""

@@ -1,4 +1,4 @@
-"""What the API tells of whom one knows."""
+"""Schemas of follows, blocks and profiles."""
 
 from __future__ import annotations
 
@@ -11,51 +11,51 @@ from games.engine.messages import Text
 
 
 class KnownPlayer(Struct, kw_only=True):
-    """Somebody whom you follow or have blocked, or who follows you."""
+    """A player you follow or have blocked, or a player who follows you."""
 
     player: UUID
-    """Who it is."""
+    """The id of the player."""
     name: Text
-    """What they are called now."""
+    """The player's current nickname."""
     avatar: str
-    """Their picture: a key of `listAvatars`."""
+    """The player's avatar: a key of `listAvatars`."""
     is_bot: bool
-    """Whether a program plays."""
+    """True: the player is a bot account."""
     friend: bool
-    """Whether you follow each other."""
+    """True: you follow each other."""
     since: Moment
-    """Since when you follow them, have blocked them, or they follow you."""
+    """The time since which you follow or block the player, or they follow you."""
 
 
 class Profile(Struct, kw_only=True):
-    """A player, as you see them. More may be told of them in time."""
+    """A player as you see them. More fields may come."""
 
     id: UUID
-    """Their id."""
+    """The id of the player."""
     nickname: str
-    """What they are called."""
+    """The player's current nickname."""
     avatar: str
-    """Their picture: a key of `listAvatars`."""
+    """The player's avatar: a key of `listAvatars`."""
     is_bot: bool
-    """Whether a program plays."""
+    """True: the player is a bot account."""
     name: str | None
-    """Their unique name; null where they have none, or do not show it to you."""
+    """The player's unique name; null if they have none, or do not show it to you."""
     since: Moment | None
-    """When they came, to the month: at its beginning, in UTC; null where they do not show it to you."""
+    """The month in which the player joined, as its first moment in UTC; null if they do not show it to you."""
     followed: bool
-    """Whether you follow them."""
+    """True: you follow the player."""
     friend: bool
-    """Whether you follow each other."""
+    """True: you follow each other."""
     blocked: bool
-    """Whether you have blocked them."""
+    """True: you have blocked the player."""
 
 
 class KnownPlayerPage(Struct, kw_only=True):
-    """Some players, and where to find more."""
+    """A page of players."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
-    """The address of the page before; null on the first one."""
+    """The address of the previous page; null on the first one."""
     results: list[KnownPlayer]
-    """The last one first."""
+    """The players, newest follow or block first."""

@@ -1,4 +1,4 @@
-"""Whom one knows: following, friends, and blocks."""
+"""Follows, friends and blocks of a player."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ _OF_PAGES: Final = {200: (shapes.KnownPlayerPage, "A page of players."), **UNCHA
 
 
 class PeopleQuery(Struct, forbid_unknown_fields=True):
-    """Which players of a list are asked for."""
+    """Query parameters of a list of players."""
 
     cursor: str | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
 
 class PeopleView(MatchesView):
-    """A view of players whom one knows."""
+    """A view of a player's relations to others."""
 
     def page(self, relations: QuerySet[PlayerRelation]) -> Response:
-        """Return a page of relations, each with the one of the two who does not ask, or 304 where the client has it."""
+        """Return a page of relations, each with the other player, or 304 if the client already has it."""
         read_query(self.request, PeopleQuery)
         found, links = page_of(self, relations, ("-pk",))
         return answered_once(
@@ -60,20 +60,20 @@ def _shown(relation: PlayerRelation, viewer: Player) -> shapes.KnownPlayer:
         name=name_of(other),
         avatar=other.avatar,
         is_bot=other.is_bot,
-        friend=relation.mutual,  # type: ignore[attr-defined]  # as ``games.services.social.follows_and_blocks`` reads them
+        friend=relation.mutual,  # type: ignore[attr-defined]  # annotated by the service
         since=relation.at,
     )
 
 
 class Follows(PeopleView):
-    """Whom one follows."""
+    """The players that the player follows."""
 
     @operation(
         "listFollows",
-        "Whom you follow",
+        "List the players you follow",
         tag="me",
         scope=Scope.READ,
-        description="`friend` says of each whether they follow you, too.",
+        description="`friend` shows whether the player follows you, too.",
         parameters=OF_PAGES,
         responses=_OF_PAGES,
         problems=["invalid"],
@@ -81,54 +81,54 @@ class Follows(PeopleView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of followed players."""
         return self.page(follows_and_blocks.followed_by(self.me))
 
 
 class OneFollow(PeopleView):
-    """Somebody who may be followed."""
+    """A follow of another player."""
 
     @operation(
         "followPlayer",
-        "Follow somebody",
+        "Follow a player",
         tag="me",
         scope=Scope.PROFILE,
         description=(
-            "They find you among their followers, and are not told otherwise. Two who follow each other are friends. "
-            "Following again is the same."
+            "The player finds you among their followers, and gets no notification. Two players who follow each other "
+            "are friends. Following again has no effect."
         ),
-        responses={200: (shapes.KnownPlayer, "Whom you follow.")},
+        responses={200: (shapes.KnownPlayer, "The followed player.")},
         problems=["not_found", "too_many_follows"],
         gets=_SAMI,
     )
     def put(self, request: Request, player_id: UUID) -> Response:
-        """Follow them."""
+        """Follow the player with this id."""
         return Response(_shown(follows_and_blocks.follow(self.me, player_id, self.now), self.me))
 
     @operation(
         "unfollowPlayer",
-        "Follow somebody no more",
+        "Unfollow a player",
         tag="me",
         scope=Scope.PROFILE,
-        description="Whether you did or not.",
-        responses={204: (None, "You do not follow them.")},
+        description="It has no effect if you do not follow the player.",
+        responses={204: (None, "You do not follow the player.")},
         problems=["not_found"],
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
-        """Follow them no more."""
+        """Stop following the player with this id."""
         follows_and_blocks.end(self.me, player_id, PlayerRelation.Kind.FOLLOW)
         return Response(status=204)
 
 
 class Followers(PeopleView):
-    """Who follows one."""
+    """The followers of the player."""
 
     @operation(
         "listFollowers",
-        "Who follows you",
+        "List your followers",
         tag="me",
         scope=Scope.READ,
-        description="`friend` says of each whether you follow them, too. Who shall not follow you can be blocked.",
+        description="`friend` shows whether you follow the player, too. `blockPlayer` ends their follow.",
         parameters=OF_PAGES,
         responses=_OF_PAGES,
         problems=["invalid"],
@@ -136,19 +136,19 @@ class Followers(PeopleView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of followers."""
         return self.page(follows_and_blocks.followers_of(self.me))
 
 
 class Friends(PeopleView):
-    """Who follows one and is followed."""
+    """The friends of the player."""
 
     @operation(
         "listFriends",
-        "Your friends",
+        "List your friends",
         tag="me",
         scope=Scope.READ,
-        description="Those whom you follow and who follow you.",
+        description="Two players who follow each other are friends.",
         parameters=OF_PAGES,
         responses=_OF_PAGES,
         problems=["invalid"],
@@ -156,19 +156,19 @@ class Friends(PeopleView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of friends."""
         return self.page(follows_and_blocks.friends_of(self.me))
 
 
 class Blocks(PeopleView):
-    """Whom one has blocked."""
+    """The players that the player has blocked."""
 
     @operation(
         "listBlocks",
-        "Whom you have blocked",
+        "List the players you have blocked",
         tag="me",
         scope=Scope.READ,
-        description="Nobody else is told.",
+        description="Other players cannot see this list.",
         parameters=OF_PAGES,
         responses=_OF_PAGES,
         problems=["invalid"],
@@ -176,42 +176,42 @@ class Blocks(PeopleView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with a page."""
+        """Return a page of blocked players."""
         return self.page(follows_and_blocks.blocked_by(self.me))
 
 
 class OneBlock(PeopleView):
-    """Somebody who may be blocked."""
+    """A block of another player."""
 
     @operation(
         "blockPlayer",
-        "Have nothing to do with somebody",
+        "Block a player",
         tag="me",
         scope=Scope.PROFILE,
         description=(
-            "It binds both of you: matches at which one sits are not there for the other, nobody is brought together "
-            "with the other by a seek, and neither can sit down with the other by a room code (409 `join_refused`). "
-            "You read nothing of what they say, and nobody of the two follows the other any more. A match at which "
-            "both of you sit goes on. They are not told. docs/friends.md explains it."
+            "The block applies to both of you: neither sees the other's matches, seeks do not bring you together, and "
+            "neither can join a match of the other by a room code (409 `join_refused`). You do not see the other "
+            "player's messages, and neither of you follows the other any more. A match in which you both sit "
+            "continues. The other player is not notified. docs/friends.md has the details."
         ),
-        responses={200: (shapes.KnownPlayer, "Whom you have blocked.")},
+        responses={200: (shapes.KnownPlayer, "The blocked player.")},
         problems=["not_found", "too_many_blocks"],
         gets=_BLOCKED,
     )
     def put(self, request: Request, player_id: UUID) -> Response:
-        """Block them."""
+        """Block the player with this id."""
         return Response(_shown(follows_and_blocks.block(self.me, player_id, self.now), self.me))
 
     @operation(
         "unblockPlayer",
-        "Take a block back",
+        "Unblock a player",
         tag="me",
         scope=Scope.PROFILE,
-        description="You may meet again. Who followed whom before is forgotten.",
-        responses={204: (None, "They are not blocked.")},
+        description="You may meet again. Earlier follows do not come back.",
+        responses={204: (None, "The player is not blocked.")},
         problems=["not_found"],
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
-        """Unblock them."""
+        """Unblock the player with this id."""
         follows_and_blocks.end(self.me, player_id, PlayerRelation.Kind.BLOCK)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Muting players: what they say is not heard, at any table."""
+"""Mutes: a player reads no messages of a muted player, at any match."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _MUTED: Final = {
 
 
 class Mutes(MatchesView):
-    """Whom one has muted."""
+    """The players that the player has muted."""
 
     @operation(
         "listMutes",
-        "Whom you have muted",
+        "List the players you have muted",
         tag="me",
         scope=Scope.READ,
-        description="All of them; nobody else is told.",
+        description="The list is complete. Other players cannot see it.",
         parameters=[
             OpenApiParameter(
                 "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
@@ -44,41 +44,41 @@ class Mutes(MatchesView):
         headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Answer with the list."""
+        """Return the muted players."""
         return answered_once(request, shapes.MutedPlayers(players=[_shown(one) for one in muting.muted_by(self.me)]))
 
 
 class OneMute(MatchesView):
-    """Somebody who may be muted."""
+    """A mute of another player."""
 
     @operation(
         "mutePlayer",
-        "Mute somebody",
+        "Mute a player",
         tag="me",
         scope=Scope.CHAT,
         description=(
-            "Somebody who sits at a table with you, or has said something there. What they say is left out for you at "
-            "all tables, and you are not told of it. They are not told that they are muted."
+            "You can mute a player who sits at a match with you, or has written there or in one of your clubs. Their "
+            "messages are hidden from you at all matches, and you get no events for them. The player is not notified."
         ),
-        responses={200: (shapes.MutedPlayer, "Whom you have muted.")},
+        responses={200: (shapes.MutedPlayer, "The muted player.")},
         problems=["not_found", "too_many_mutes"],
         gets=_MUTED,
     )
     def put(self, request: Request, player_id: UUID) -> Response:
-        """Mute them."""
+        """Mute the player with this id."""
         return Response(_shown(muting.mute(self.me, player_id, self.now)))
 
     @operation(
         "unmutePlayer",
-        "Hear somebody again",
+        "Unmute a player",
         tag="me",
         scope=Scope.CHAT,
-        description="Also what they have said meanwhile.",
-        responses={204: (None, "They are not muted.")},
+        description="You also read the messages that they wrote in the meantime.",
+        responses={204: (None, "The player is not muted.")},
         problems=["not_found"],
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
-        """Hear them."""
+        """Unmute the player with this id."""
         muting.unmute(self.me, player_id)
         return Response(status=204)
 

@@ -1,4 +1,4 @@
-"""A note at a match for oneself."""
+"""The private note of a player at a match."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ _NOTE: Final = {**_WRITTEN, "changed_at": "2026-11-21T18:30:00Z"}
 
 
 class MyNote(MatchesView):
-    """What one has noted at a match."""
+    """The player's note at a match."""
 
     @operation(
         "getNote",
-        "What you have noted at a match",
+        "Get your note at a match",
         tag="play",
         scope=Scope.READ,
-        description="Yours alone: neither the others at the table read it nor the people who run the server.",
-        responses={200: (shapes.Note, "Your note; empty where there is none.")},
+        description="Only you can read it; other players and the staff cannot.",
+        responses={200: (shapes.Note, "Your note; empty without a note.")},
         problems=["not_found"],
         gets=_NOTE,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with the note."""
+        """Return the player's note."""
         return Response(_shown(notes.note_of(match_id, self.me)))
 
     @operation(
         "writeNote",
-        "Note something at a match where you sit",
+        "Write a note at a match where you sit",
         tag="play",
         scope=Scope.CHAT,
-        description="It takes the place of what you noted before. It is forgotten when you leave for good.",
+        description="It replaces your earlier note. It is deleted with your account.",
         request=shapes.NoteRequest,
         responses={200: (shapes.Note, "Your note.")},
         problems=["not_found", "not_seated", "invalid"],
@@ -49,21 +49,21 @@ class MyNote(MatchesView):
         gets=_NOTE,
     )
     def put(self, request: Request, match_id: UUID) -> Response:
-        """Write it."""
+        """Write the player's note."""
         wanted = self.body(request, shapes.NoteRequest)
         return Response(_shown(notes.write(match_id, self.me, self.now, wanted.text)))
 
     @operation(
         "deleteNote",
-        "Forget what you have noted at a match",
+        "Delete your note at a match",
         tag="play",
         scope=Scope.CHAT,
-        description="As if you had never noted anything.",
-        responses={204: (None, "There is none.")},
+        description="It has no effect without a note.",
+        responses={204: (None, "The note is deleted.")},
         problems=["not_found"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Forget it."""
+        """Delete the player's note."""
         notes.forget(match_id, self.me)
         return Response(status=204)
 

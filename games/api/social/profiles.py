@@ -1,4 +1,4 @@
-"""What one sees of another player."""
+"""The profile of a player, as another player sees it."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _SAMI: Final = {
 
 
 class NameQuery(Struct, forbid_unknown_fields=True):
-    """Who is looked for."""
+    """Query parameters of the search by name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class PlayerByName(MatchesView):
-    """The player with a name."""
+    """The player with a unique name."""
 
     @operation(
         "findPlayer",
@@ -47,20 +47,23 @@ class PlayerByName(MatchesView):
         tag="players",
         scope=Scope.READ,
         description=(
-            "By the unique name (`claimName`), as people type it: case and accents make no difference. Nicknames find "
-            "nobody: everybody may be called Amel."
+            "Send the unique name (`claimName`) as people type it: case and accents make no difference. Nicknames are "
+            "not searched, since several players may have the same one."
         ),
         parameters=[
             OpenApiParameter(
-                "name", {"type": "string", "minLength": 1, "maxLength": 100}, required=True, description="The name."
+                "name",
+                {"type": "string", "minLength": 1, "maxLength": 100},
+                required=True,
+                description="The unique name.",
             )
         ],
-        responses={200: (shapes.Profile, "The player, as you see them.")},
+        responses={200: (shapes.Profile, "The player as you see them.")},
         problems=["not_found", "invalid"],
         gets=_SAMI,
     )
     def get(self, request: Request) -> Response:
-        """Answer with the player."""
+        """Return the player with a name."""
         query = read_query(request, NameQuery)
         too_often("lookups", str(self.me.pk))
         too_often("lookups_address", address_of(request))
@@ -68,23 +71,23 @@ class PlayerByName(MatchesView):
 
 
 class OnePlayer(MatchesView):
-    """A player."""
+    """The profile of a player."""
 
     @operation(
         "getPlayer",
-        "A player",
+        "Get the profile of a player",
         tag="players",
         scope=Scope.READ,
         description=(
-            "What any table shows of them, what there is between you, and as much more as they want to be seen by you "
-            "(`profile` of `updateMe`). Who has left, or has blocked you, is not there."
+            "The profile has what any match shows of the player, your relation to them, and what they show to you "
+            "(`profile` of `updateMe`). A player who has deleted their account or blocked you is 404."
         ),
-        responses={200: (shapes.Profile, "The player, as you see them.")},
+        responses={200: (shapes.Profile, "The player as you see them.")},
         problems=["not_found"],
         gets=_SAMI,
     )
     def get(self, request: Request, player_id: UUID) -> Response:
-        """Answer with the player."""
+        """Return the profile of a player."""
         return Response(_shown(profiles.profile_of(player_id, self.me)))
 
 

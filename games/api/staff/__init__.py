@@ -1,1 +1,1 @@
-"""Reports of players, and sanctions."""
+"""Views of reports, sanctions and appeals."""

@@ -17,78 +17,78 @@ class ReportRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A problem that you have seen at a step of a match."""
 
     version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
-    """The version of the match that it is about: the one that you look at, or of the entry of its feed."""
+    """The version of the match at which the problem occurred: the one that you see, or that of an entry of the feed."""
     expected: ReportText
-    """What you expected, in your own words. Several lines are fine; characters that are not seen are not."""
+    """The result that you expected, in your own words. The text may have several lines, but no invisible characters."""
     happened: ReportText
-    """What happened instead."""
+    """The actual result, in your own words."""
 
 
 class Report(Struct, kw_only=True):
-    """A problem that you have reported. Nobody reads it but you and the people who run the server."""
+    """A problem that you have reported. Only you and the staff can read it."""
 
     id: UUID
-    """Its id."""
+    """The id of the report."""
     version: int
-    """The version of the match that it is about."""
+    """The version of the match that the report is about."""
     message: UUID | None
-    """The reported chat message while it is kept; null where the report is about the game."""
+    """The id of the reported chat message while it is kept; null if the report is about the game."""
     expected: str
-    """What you expected; empty where it is about a chat message."""
+    """The result that you expected; empty for the report of a chat message."""
     happened: str
-    """What happened instead."""
+    """The actual result, or the reason for reporting the chat message."""
     at: Moment
-    """When you reported it."""
+    """The time of the report."""
     state: Literal["open", "answered", "closed"]
-    """Whether somebody has answered it; of one that is closed nothing more will come."""
+    """The state of the report. A closed report gets no further answer."""
     answer: str | None
-    """What was answered, or why it was closed; null while it is open."""
+    """The staff's answer, or its reason for closing the report; null while it is open."""
     settled_at: Moment | None
-    """When that was."""
+    """The time of the answer or of the closing; null while the report is open."""
 
 
 class Reports(Struct, kw_only=True):
-    """What you have reported about a match."""
+    """Your reports of a match."""
 
     reports: list[Report]
-    """The newest first, a hundred at the most."""
+    """The reports, newest first, at most a hundred."""
 
 
 class Sanction(Struct, kw_only=True):
     """A sanction by the staff."""
 
     id: UUID
-    """Its id."""
+    """The id of the sanction."""
     kind: Literal["warning", "chat", "rated", "public", "ban"]
-    """What it keeps you from: nothing (`warning`), chat (`chat`), rated matches (`rated`), public
-    tables and seeks (`public`), or all but reading, appealing, taking your data along and leaving (`ban`)."""
+    """The effect of the sanction: none (`warning`), no chat (`chat`), no rated matches (`rated`), no public matches and
+    seeks (`public`). `ban` leaves only reading, appealing, exporting your data and deleting your account."""
     reason: str
-    """Why, in their words."""
+    """The staff's reason for the sanction."""
     at: Moment
-    """When it was given."""
+    """The time at which the staff imposed the sanction."""
     until: Moment | None
-    """When it ends by itself, or has ended; null for a warning."""
+    """The time at which the sanction ends or has ended; null for a warning."""
     is_over: bool
     """True: the sanction is over."""
     appeal: str | None
-    """Your appeal."""
+    """Your appeal, or null."""
     appealed_at: Moment | None
-    """When."""
+    """The time of your appeal, or null."""
     answer: str | None
-    """The staff's answer."""
+    """The staff's answer to your appeal, or null."""
     answered_at: Moment | None
-    """When."""
+    """The time of the answer, or null."""
 
 
 class Sanctions(Struct, kw_only=True):
-    """A sanction by the staff."""
+    """Your sanctions, with appeals and answers."""
 
     sanctions: list[Sanction]
-    """The newest first, a hundred at the most."""
+    """The sanctions, newest first, at most a hundred."""
 
 
 class AppealRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """An appeal against a sanction."""
 
     text: ReportText
-    """In your own words. Several lines are fine; characters that are not seen are not."""
+    """The text of your appeal. It may have several lines, but no invisible characters."""

@@ -1,4 +1,4 @@
-"""Problems that players report at a step of a match. Nobody but the staff sees those of others."""
+"""Reports of problems at a step of a match. Only the author of a report and the staff can read it."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ _ANSWERED: Final = {
 
 
 class Reports(MatchesView):
-    """What one has reported about a match."""
+    """A player's reports of a match."""
 
     @operation(
         "listReports",
-        "What you have reported about a match",
+        "List your reports of a match",
         tag="play",
         scope=Scope.READ,
-        description="Your own reports, with what was answered. Nobody sees those of others.",
-        responses={200: (report_schemas.Reports, "Your reports, the newest first.")},
+        description="Your own reports with the staff's answers. Other players cannot see them.",
+        responses={200: (report_schemas.Reports, "Your reports, newest first.")},
         problems=["not_found"],
         gets={"reports": [{**REPORT, **_ANSWERED}]},
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with the player's own."""
+        """Return the player's own reports."""
         match = self.find(match_id).match
         return Response(report_schemas.Reports(reports=[shown(one) for one in selectors.reports_of(match.pk, self.me)]))
 
@@ -62,18 +62,18 @@ class Reports(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "For a rule that seems wrong, a score that does not add up, a move that was refused. The people who run "
-            "the server read it beside that step of the match; nobody at the table does. They may answer. It is "
-            "forgotten when you leave for good, and some months after it was settled."
+            "Use it for a rule that seems wrong, a score that does not add up, or a refused move. The staff reads the "
+            "report beside that step of the match; no player at the match sees it. The staff may answer. The report is "
+            "deleted with your account, and some months after the staff settled it."
         ),
         request=report_schemas.ReportRequest,
-        responses={201: (report_schemas.Report, "The report, as it is kept.")},
+        responses={201: (report_schemas.Report, "The report as it is stored.")},
         problems=["not_found", "no_such_step", "too_many_reports"],
         sends=_SAID,
         gets=REPORT,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Keep it."""
+        """Store a report of a step."""
         wanted = self.body(request, report_schemas.ReportRequest)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report(match_id, self.me, self.now, **structs.asdict(wanted))
@@ -81,7 +81,7 @@ class Reports(MatchesView):
 
 
 def shown(report: Report) -> report_schemas.Report:
-    """Return a report as its player sees it."""
+    """Return a report as the player sees it."""
     return report_schemas.Report(
         id=report.pk,
         version=report.version or 0,

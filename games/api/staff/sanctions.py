@@ -36,20 +36,20 @@ class Sanctions(MatchesView):
 
     @operation(
         "listSanctions",
-        "Warnings, limits and bans of yours",
+        "List your warnings, limits and bans",
         tag="me",
         scope=Scope.READ,
         description=(
-            "What the people who run the server have told or forbidden you, with the reason, until when, and what was "
-            "answered to your appeal. Nobody else is told. What is forbidden is 403 `limited` meanwhile (words; rated "
-            "matches; public tables and seeks), or 403 `suspended`; both name the sanction, its reason and `until`."
+            "Each entry has its reason, its end, and the staff's answer to your appeal. Other players cannot see the "
+            "list. A forbidden action gets 403 `limited` (chat; rated matches; public matches and seeks), or 403 "
+            "`suspended` during a ban; both errors name the sanction, its reason and `until`."
         ),
-        responses={200: (report_schemas.Sanctions, "The newest first, a hundred at the most.")},
+        responses={200: (report_schemas.Sanctions, "Your sanctions, newest first, at most a hundred.")},
         problems=[],
         gets={"sanctions": [SANCTION]},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the player's own."""
+        """Return the player's own sanctions."""
         found = [shown(one, self.now) for one in fair_play.sanctions_of(self.me)]
         return Response(report_schemas.Sanctions(sanctions=found))
 
@@ -63,24 +63,24 @@ class Appeal(MatchesView):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Once, also while you are banned. The people who run the server read it and answer (`listSanctions`); it "
-            "goes on until they lift it, or by itself until its end."
+            "You can appeal once, also while you are banned. The staff reads the appeal and answers it "
+            "(`listSanctions`). The sanction stays in force until it ends or the staff lifts it."
         ),
         request=report_schemas.AppealRequest,
-        responses={200: (report_schemas.Sanction, "The sanction, with your appeal.")},
+        responses={200: (report_schemas.Sanction, "The sanction with your appeal.")},
         problems=["not_found", "already_appealed", "invalid", "throttled"],
         sends={"text": _SAID},
         gets={**SANCTION, "appeal": _SAID, "appealed_at": "2026-11-21T19:00:00Z"},
     )
     def post(self, request: Request, sanction_id: UUID) -> Response:
-        """Keep it."""
+        """Store the player's appeal."""
         wanted = self.body(request, report_schemas.AppealRequest)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         return Response(shown(fair_play.appeal(self.me, sanction_id, self.now, wanted.text), self.now))
 
 
 def shown(one: Sanction, now: datetime) -> report_schemas.Sanction:
-    """Return a sanction as its player sees it."""
+    """Return a sanction as the player sees it."""
     return report_schemas.Sanction(
         id=one.pk,
         kind=one.kind,  # type: ignore[arg-type]  # one of its choices

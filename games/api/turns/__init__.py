@@ -1,1 +1,1 @@
-"""Moves planned ahead, offers during a match, and the hours of a player."""
+"""Planned moves, offers during a match, and the availability of a player."""

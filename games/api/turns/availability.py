@@ -1,4 +1,4 @@
-"""One's own hours: a calendar, and vacations."""
+"""A player's availability: a calendar, and vacations."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _HOURS: Final = {
 
 
 class _OwnHours(MatchesView):
-    """A view of one's own hours."""
+    """Base of the views of the player's own availability."""
 
     def shown(self, kept: Hours) -> Response:
-        """Answer with the hours of the player."""
+        """Return a response with the availability of the player."""
         now = self.now
         vacation = kept.vacation_at(now)
         waits = kept.coming is not None and kept.binds_at is not None and kept.binds_at > now
@@ -53,27 +53,27 @@ class _OwnHours(MatchesView):
 
 
 class Availability(_OwnHours):
-    """When no time runs for oneself."""
+    """The player's calendar and vacations."""
 
     @operation(
         "getAvailability",
-        "When no time runs for you",
+        "Your availability",
         tag="me",
         scope=Scope.READ,
         description=(
-            "Your calendar and your vacations. They stop your clock at matches that agreed to honour them (`honours` "
-            "of their `control`): everybody at such a table sees until when."
+            "It has your calendar and your vacations. They stop your clock at matches that honour them (`honours` of "
+            "their `control`). All players at such a match see until when."
         ),
-        responses={200: (availability_schemas.Availability, "Your hours.")},
+        responses={200: (availability_schemas.Availability, "Your availability.")},
         gets=_HOURS,
     )
     def get(self, request: Request) -> Response:
-        """Answer with them."""
+        """Return the player's availability."""
         return self.shown(availability.hours_now(self.me))
 
 
 class MyCalendar(_OwnHours):
-    """One's calendar."""
+    """The player's own calendar."""
 
     @operation(
         "setCalendar",
@@ -81,23 +81,23 @@ class MyCalendar(_OwnHours):
         tag="me",
         scope=Scope.PROFILE,
         description=(
-            "Nights, free weekdays and own dates by the clocks of your time zone, of which there is one. The new "
-            "calendar binds after 48 hours, and turns that have begun by then keep the one that they began with. At "
-            "least eight hours of a day and four days of a week stay open; there can be twelve own dates in any year."
+            "A calendar has closed hours of every day, free weekdays and free dates, in your time zone. A new calendar "
+            "takes effect after 48 hours. A turn that has begun by then keeps its calendar. At least eight hours of a "
+            "day and four days of a week stay open, and you can have twelve free dates in any year."
         ),
         request=availability_schemas.CalendarRequest,
-        responses={200: (availability_schemas.Availability, "Your hours; `coming` binds from `binds_at` on.")},
+        responses={200: (availability_schemas.Availability, "Your availability; `coming` takes effect at `binds_at`.")},
         sends=_CALENDAR,
         gets={**_HOURS, "calendar": _NO_CALENDAR, "coming": _CALENDAR, "binds_at": "2026-11-23T18:30:00Z"},
     )
     def put(self, request: Request) -> Response:
-        """Change it."""
+        """Store a new calendar."""
         wanted = self.body(request, availability_schemas.CalendarRequest)
         return self.shown(availability.change_calendar(self.me, wanted.calendar(self.me.time_zone), self.now))
 
 
 class MyVacation(_OwnHours):
-    """A vacation."""
+    """The player's own vacation."""
 
     @operation(
         "startVacation",
@@ -105,18 +105,18 @@ class MyVacation(_OwnHours):
         tag="me",
         scope=Scope.PROFILE,
         description=(
-            "So many whole days by your own clocks: from now on, today being the first, or from a later day (`first`, "
-            "within 90 days). They are taken from `vacation_days`, which grow by 30 a year. Turns that wait for you "
-            "are put off within moments. You may still move, and that ends nothing."
+            "It lasts whole days in your time zone. It starts now, with today as its first day, or on a later day "
+            "(`first`, within 90 days). The server takes the days from `vacation_days`, which grow by 30 a year. It "
+            "postpones your running turns within moments. You can still move, and that does not end the vacation."
         ),
         request=availability_schemas.VacationRequest,
-        responses={201: (availability_schemas.Availability, "Your hours, with the vacation.")},
+        responses={201: (availability_schemas.Availability, "Your availability, with the vacation.")},
         problems=["on_vacation", "too_few_vacation_days"],
         sends={"days": 7, "first": "2026-12-24"},
         gets=_HOURS,
     )
     def post(self, request: Request) -> Response:
-        """Begin it."""
+        """Start a vacation for the player."""
         wanted = self.body(request, availability_schemas.VacationRequest)
         first = None if wanted.first is UNSET else wanted.first
         answer = self.shown(availability.begin_vacation(self.me, self.now, days=wanted.days, first=first))
@@ -125,16 +125,16 @@ class MyVacation(_OwnHours):
 
     @operation(
         "endVacation",
-        "Come back from vacation, or call it off",
+        "End your vacation, or cancel a coming one",
         tag="me",
         scope=Scope.PROFILE,
-        description="It ends by itself, too. Days that have not begun are yours again.",
-        responses={200: (availability_schemas.Availability, "Your hours, without it.")},
+        description="A vacation also ends by itself. You get back the days that have not begun.",
+        responses={200: (availability_schemas.Availability, "Your availability, without the vacation.")},
         problems=["not_on_vacation"],
         gets={**_HOURS, "vacation": None, "vacation_days": 19},
     )
     def delete(self, request: Request) -> Response:
-        """End it."""
+        """End or cancel the player's vacation."""
         return self.shown(availability.end_vacation(self.me, self.now))
 
 
@@ -143,7 +143,7 @@ def _vacation(kept: Vacation) -> availability_schemas.Vacation:
 
 
 def _calendar(kept: Calendar) -> availability_schemas.CalendarRequest:
-    """Return a calendar with all of its fields, also where they say nothing."""
+    """Return a calendar with all of its fields, also the empty ones."""
     return availability_schemas.CalendarRequest(
         time_zone=kept.time_zone, night=kept.night, weekdays=list(kept.weekdays), dates=sorted(kept.dates)
     )

@@ -13,54 +13,54 @@ from games.clock.hours import LONGEST_VACATION
 
 
 class CalendarRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """When no time is to run for you, at matches that honour it."""
+    """Your calendar: the times in which your clock stands still, at matches that honour it."""
 
     time_zone: Annotated[str, Meta(max_length=64)] | UnsetType = UNSET
-    """Your `time_zone` (`getMe`), which this changes, too: the name of a zone in the database of the IANA,
-    `Africa/Tunis`. Left out: it stays."""
+    """A time zone of the IANA database, such as `Africa/Tunis`. It also becomes your `time_zone` (`getMe`). Left out:
+    it stays."""
     night: Night | None = None
-    """A window of every day, of sixteen hours at most; null: none."""
+    """The closed hours of every day, sixteen at most; null: none."""
     weekdays: Annotated[list[Weekday], Meta(max_length=7)] = []
-    """Days of every week that are free: three at most."""
+    """The free days of every week, three at most."""
     dates: Annotated[list[date], Meta(max_length=100)] = []
-    """Days that are free once: twelve in any year."""
+    """Single free dates, twelve in any year at most."""
 
     def calendar(self, time_zone: str) -> Calendar:
-        """Return the calendar that is meant by a player in a time zone."""
+        """Return the requested calendar, in ``time_zone`` if the request names no zone."""
         zone = (time_zone or Calendar().time_zone) if self.time_zone is UNSET else self.time_zone
         return Calendar(time_zone=zone, night=self.night, weekdays=tuple(self.weekdays), dates=tuple(self.dates))
 
 
 class Vacation(Struct, kw_only=True):
-    """A vacation, from its first moment to the first one after it."""
+    """A vacation: from `begins` until just before `ends`."""
 
     begins: Moment
-    """When it begins, or began."""
+    """The first moment of the vacation."""
     ends: Moment
-    """When it ends by itself: at midnight by your own clocks."""
+    """When it ends by itself: at midnight in your time zone."""
     days: int
-    """As many days as it takes."""
+    """The number of vacation days that it takes."""
 
 
 class Availability(Struct, kw_only=True):
-    """When no time runs for you."""
+    """Your calendar, its coming change, and your vacation."""
 
     calendar: CalendarRequest
-    """What turns go by that begin now."""
+    """The calendar for turns that begin now."""
     coming: CalendarRequest | None
-    """What turns go by that begin from `binds_at` on; null where nothing is going to change."""
+    """The calendar for turns that begin at `binds_at` or later; null without a coming change."""
     binds_at: Moment | None
-    """When `coming` binds."""
+    """When `coming` takes effect; null without a coming change."""
     vacation: Vacation | None
-    """The vacation that you are on, or that is to come."""
+    """Your present or coming vacation; null if there is none."""
     vacation_days: int
-    """Whole days of vacations that you have left: 7 for newcomers, 30 more in a year, 45 at most."""
+    """The whole vacation days that you have left. You start with 7 and get 30 a year; you can save 45 at most."""
 
 
 class VacationRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A vacation that you want to begin."""
+    """A vacation that you want to start."""
 
     days: Annotated[int, Meta(ge=1, le=LONGEST_VACATION)]
-    """Whole days."""
+    """The number of whole days."""
     first: date | UnsetType = UNSET
-    """The first day, by the clocks of your calendar's time zone; left out: today, from now on."""
+    """The first day, in the time zone of your calendar. Left out: today, and the vacation starts now."""

@@ -1,4 +1,4 @@
-"""Ending a match before its end, by agreement."""
+"""The early end of a match, by agreement."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
 
 
 class End(MatchesView):
-    """An end that is offered."""
+    """An offer to end the match early."""
 
     @operation(
         "offerEarlyEnd",
@@ -30,9 +30,10 @@ class End(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "As it stands, with the places that follow from the score so far, or without a result. It ends when all "
-            "have agreed (`answerEarlyEnd`) who have not given up, also those on autopilot; bots are not asked. "
-            "Against bots alone there is no end as it stands: 409 `no_one_to_agree`. One thing is offered at a time."
+            "`how` is the result: the places that follow from the score so far (`as_it_stands`), or none "
+            "(`no_result`). The match ends when all players who have not resigned have agreed (`answerEarlyEnd`), also "
+            "those on autopilot. Bots are not asked. Against bots alone, `as_it_stands` is not possible: 409 "
+            "`no_one_to_agree`. There is one offer at a time."
         ),
         request=offer_schemas.EndOfferRequest,
         responses=_ANSWER,
@@ -42,16 +43,16 @@ class End(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Offer it."""
+        """Offer an early end of the match."""
         wanted = self.body(request, offer_schemas.EndOfferRequest)
         return self.answer(early_end.offer(match_id, self.me, self.now, how=How(wanted.how)))
 
     @operation(
         "withdrawEarlyEnd",
-        "Take back the end that you have offered",
+        "Withdraw your offer to end the match",
         tag="play",
         scope=Scope.PLAY,
-        description="As long as not all have agreed.",
+        description="Possible until all players have agreed.",
         parameters=[OFFER],
         responses=_ANSWER,
         problems=[*PROBLEMS, *ANSWERED, "no_end_offered"],
@@ -59,22 +60,23 @@ class End(MatchesView):
         headers=["ETag"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Withdraw it."""
+        """Withdraw the player's own offer."""
         seen = read_query(request, OfferQuery).offer
         return self.answer(offers.withdraw(early_end.END, match_id, self.me, self.now, seen))
 
 
 class EndAnswer(MatchesView):
-    """An answer to an end that is offered."""
+    """An answer to an offer to end the match early."""
 
     @operation(
         "answerEarlyEnd",
-        "Accept or decline an end",
+        "Accept or decline an early end of the match",
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "With the last one who accepts, the match is over. Who declines ends the offer. Name the offer that "
-            "you have read: if it was replaced, 409 `offer_changed` comes with `view`, and nothing happens."
+            "When the last player accepts, the match is over. A player who declines ends the offer. Name the offer "
+            "that you have read: if another one has replaced it, you get 409 `offer_changed` with `view`, and nothing "
+            "happens."
         ),
         request=offer_schemas.AnswerEnd,
         responses=_ANSWER,
@@ -84,7 +86,7 @@ class EndAnswer(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Answer."""
+        """Accept or decline the offer."""
         wanted = self.body(request, offer_schemas.AnswerEnd)
         return self.answer(
             offers.answer(early_end.END, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)

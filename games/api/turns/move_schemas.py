@@ -1,4 +1,4 @@
-"""Schemas of moves."""
+"""Schemas of moves and legal moves."""
 
 from __future__ import annotations
 
@@ -11,49 +11,50 @@ from games.engine.messages import Text
 
 
 class LegalMove(Struct, kw_only=True):
-    """A move that may be made now."""
+    """A legal move, as data and in words."""
 
     move: AnyMove
-    """What to send."""
+    """The move, as `makeMove` takes it."""
     kind: str
-    """What kind of move it is, to group by: a key."""
+    """The key of the kind of move, for grouping."""
     text: Text
     """The move in plain words."""
 
 
 class MoveKind(Struct, kw_only=True):
-    """How many legal moves are of a kind."""
+    """A kind of move, with the number of its legal moves."""
 
     kind: str
-    """Its key."""
+    """The key of the kind."""
     label: Text
-    """What people call it."""
+    """The name that players read."""
     count: int
-    """How many moves are of it."""
+    """The number of legal moves of this kind."""
 
 
 class LegalMoves(Struct, kw_only=True):
-    """What the viewer may do now."""
+    """The legal moves of the viewer."""
 
     count: int
-    """How many there are."""
+    """The number of legal moves."""
     complete: bool
-    """Whether `moves` lists them; there may be hundreds, then `GET …/legal-moves` does, a page of a kind at a time."""
+    """True: `moves` lists all of them. False: there are too many; `listLegalMoves` returns them in pages, also by
+    kind."""
     kinds: list[MoveKind]
-    """How many there are of each kind."""
+    """The number of legal moves of each kind."""
     moves: list[LegalMove]
-    """The moves, where `complete`; else empty."""
+    """The legal moves if `complete`; else empty."""
 
 
 class LegalMovesPage(Struct, kw_only=True):
-    """Some of the legal moves."""
+    """A page of legal moves."""
 
     count: int
-    """How many there are, of the kind that was asked for."""
+    """The number of legal moves on all pages, of the requested kind if any."""
     moves: list[LegalMove]
     """The moves of this page."""
     next: int | None
-    """The `offset` at which the next page begins; null on the last one."""
+    """The `offset` of the next page; null on the last one."""
 
 
 class MoveRequest(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -61,4 +62,4 @@ class MoveRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 
     move: AnyMove
     expected_version: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
-    """The version of the view that you decided on; the header `If-Match` with its ETag says the same."""
+    """The version of the view on which you decided. The header `If-Match` with its ETag does the same."""

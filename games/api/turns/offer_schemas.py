@@ -10,100 +10,100 @@ from chkobba_api.rest.schema import Moment
 
 
 class Pause(Struct, kw_only=True):
-    """A pause that is offered, or goes on by agreement (`paused_at`)."""
+    """A pause that a player has offered, or that is running by agreement (`paused_at`)."""
 
     until: Moment
-    """When the match goes on by itself; an offer lapses then."""
+    """When the match resumes by itself. An offer expires then."""
     number: int
-    """The number of the offer, which answers name."""
+    """The number of the offer. Answers name it."""
     offered_by: int
-    """The seat that has offered it."""
+    """The seat that made the offer."""
     agreed: list[int]
-    """The seats that have agreed to it."""
+    """The seats that have agreed, including `offered_by`."""
 
 
 class PauseEndOffer(Struct, kw_only=True):
-    """An early end of the pause that a player has offered."""
+    """An offer to end the pause early."""
 
     number: int
-    """The number of the offer, which answers name."""
+    """The number of the offer. Answers name it."""
     offered_by: int
-    """The seat that has offered it."""
+    """The seat that made the offer."""
     agreed: list[int]
-    """The seats that have agreed to it."""
+    """The seats that have agreed, including `offered_by`."""
 
 
 class PauseRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A pause that you offer."""
 
     until: Moment
-    """When the match shall go on: from ten minutes to fourteen days ahead."""
+    """When the match resumes: ten minutes to fourteen days from now."""
 
 
 class EndOffer(Struct, kw_only=True):
-    """An end of the match that is offered."""
+    """An offer to end the match early."""
 
     how: Literal["as_it_stands", "no_result"]
-    """With the places that follow from the score so far, or without a result."""
+    """`as_it_stands`: with the places that follow from the score so far. `no_result`: without a result."""
     number: int
-    """The number of the offer, which answers name."""
+    """The number of the offer. Answers name it."""
     offered_by: int
-    """The seat that has offered it."""
+    """The seat that made the offer."""
     agreed: list[int]
-    """The seats that have agreed to it."""
+    """The seats that have agreed, including `offered_by`."""
 
 
 class EndOfferRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """An end of the match that you offer."""
+    """Your offer to end the match early."""
 
     how: Literal["as_it_stands", "no_result"]
-    """With the places that follow from the score so far, or without a result."""
+    """`as_it_stands`: with the places that follow from the score so far. `no_result`: without a result."""
 
 
 class UndoOffer(Struct, kw_only=True):
-    """A move that its player asks to take back."""
+    """A player's request to undo their last move."""
 
     version: int
-    """The version of the match that the move led to."""
+    """The version of the match after the move."""
     number: int
-    """The number of the offer, which answers name."""
+    """The number of the offer. Answers name it."""
     offered_by: int
-    """The seat that has moved, and asks for it."""
+    """The seat that made the move and asks for the undo."""
     agreed: list[int]
-    """The seats that have agreed to it."""
+    """The seats that have agreed, including `offered_by`."""
 
 
 class AnswerUndo(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your answer to an undo offer."""
 
     accept: bool
-    """False: you decline."""
+    """True: you accept. False: you decline."""
     offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    """`number` of the offer that you have read."""
+    """The `number` of the offer that you have read."""
 
 
 class AnswerEnd(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you say to an end that is offered."""
+    """Your answer to an offer to end the match early."""
 
     accept: bool
-    """False: you decline."""
+    """True: you accept. False: you decline."""
     offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    """`number` of the offer that you have read."""
+    """The `number` of the offer that you have read."""
 
 
 class AnswerPause(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you say to a pause that is offered."""
+    """Your answer to an offered pause."""
 
     accept: bool
-    """False: you decline."""
+    """True: you accept. False: you decline."""
     offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    """`number` of the offer that you have read."""
+    """The `number` of the offer that you have read."""
 
 
 class AnswerPauseEnd(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your answer to an offer to end the pause."""
 
     accept: bool
-    """False: you decline."""
+    """True: you accept. False: you decline."""
     offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    """`number` of the offer that you have read."""
+    """The `number` of the offer that you have read."""

@@ -1,4 +1,4 @@
-"""Pausing a match by agreement."""
+"""The pause of a match, and its early end, by agreement."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from games.services.turns import offers, pausing
 
 _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
 PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "seat_on_autopilot"]
-"""Of whatever players agree on."""
+"""Errors of all operations on offers, except those that end a pause."""
 OF_A_PAUSE = [*OF_A_MATCH, "not_seated", "not_running", "not_paused", "seat_on_autopilot"]
 """Errors of all operations that end a pause."""
 TOO_MANY = ["offered_recently", "too_often_here"]
-"""Errors of a player who offers the same again and again."""
+"""Errors of a player who repeats an offer too often."""
 OFFERED = [*(one.offered for one in offer_rules.PROPOSALS if one is not offer_rules.PauseEnd), *TOO_MANY]
-"""Of whatever is offered: something is already, or was a moment ago."""
+"""Errors of a new offer: another one is open, or the player made one a moment ago."""
 ANSWERED = ["offer_changed", "invalid"]
-"""Errors of answering and withdrawing: another offer has replaced the one that was read."""
+"""Errors of answering and withdrawing: another offer has replaced the one that the player read."""
 OFFER = OpenApiParameter(
     "offer", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}, description="`number` of the offer that you mean."
 )
@@ -43,7 +43,7 @@ class OfferQuery(Struct, forbid_unknown_fields=True):
 
 
 class Pause(MatchesView):
-    """A pause that is offered."""
+    """An offer to pause the match."""
 
     @operation(
         "offerPause",
@@ -51,11 +51,11 @@ class Pause(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "Until a moment, from ten minutes to fourteen days ahead. It begins when all have agreed (`answerPause`) "
-            "who have not given up, also those on autopilot. It ends by itself, or when all agree to it "
-            "(`offerPauseEnd`): who was to move has the time then that was left. Bots are not asked. One thing is "
-            "offered at a time; an offer lapses at `until`. A player offers one in a turn: else 409 "
-            "`offered_recently` tells when the next one is possible (`next_at`)."
+            "Offer a pause until a moment, ten minutes to fourteen days from now. It starts when all players who have "
+            "not resigned have agreed (`answerPause`), also those on autopilot. Bots are not asked. It ends at "
+            "`until`, or when all agree to end it (`offerPauseEnd`). Then the player to move has the time that was "
+            "left. There is one offer at a time, and it expires at `until`. You can offer one pause per turn: else you "
+            "get 409 `offered_recently` with the time of the next one (`next_at`)."
         ),
         request=offer_schemas.PauseRequest,
         responses=_ANSWER,
@@ -65,16 +65,16 @@ class Pause(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Offer it."""
+        """Offer a pause to the others."""
         wanted = self.body(request, offer_schemas.PauseRequest)
         return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
 
     @operation(
         "withdrawPause",
-        "Take back the pause that you have offered",
+        "Withdraw your offer of a pause",
         tag="play",
         scope=Scope.PLAY,
-        description="As long as it has not begun.",
+        description="Possible until the pause has started.",
         parameters=[OFFER],
         responses=_ANSWER,
         problems=[*PROBLEMS, *ANSWERED, "no_pause_offered"],
@@ -82,13 +82,13 @@ class Pause(MatchesView):
         headers=["ETag"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Withdraw it."""
+        """Withdraw the player's own offer."""
         seen = read_query(request, OfferQuery).offer
         return self.answer(offers.withdraw(pausing.PAUSE, match_id, self.me, self.now, seen))
 
 
 class PauseAnswer(MatchesView):
-    """An answer to a pause that is offered."""
+    """An answer to an offered pause."""
 
     @operation(
         "answerPause",
@@ -96,8 +96,9 @@ class PauseAnswer(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "With the last one who accepts, the match is paused. Who declines ends the offer. Name the offer that "
-            "you have read: if it was replaced, 409 `offer_changed` comes with `view`, and nothing happens."
+            "When the last player accepts, the match is paused. A player who declines ends the offer. Name the offer "
+            "that you have read: if another one has replaced it, you get 409 `offer_changed` with `view`, and nothing "
+            "happens."
         ),
         request=offer_schemas.AnswerPause,
         responses=_ANSWER,
@@ -107,7 +108,7 @@ class PauseAnswer(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Answer."""
+        """Accept or decline the pause."""
         wanted = self.body(request, offer_schemas.AnswerPause)
         return self.answer(
             offers.answer(pausing.PAUSE, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
@@ -115,7 +116,7 @@ class PauseAnswer(MatchesView):
 
 
 class PauseEnd(MatchesView):
-    """An early end of the pause that goes on."""
+    """An offer to end the running pause."""
 
     @operation(
         "offerPauseEnd",
@@ -123,10 +124,10 @@ class PauseEnd(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "The match goes on when all have agreed (`answerPauseEnd`) who have not given up, also those on autopilot; "
-            "the player to move has the time that was left. Bots are not asked. In a pause of the staff it is 409 "
-            "`not_paused`: only the staff ends it. A player who was declined can offer it again after twelve hours: "
-            "else 409 `offered_recently` tells when (`next_at`)."
+            "The match resumes when all players who have not resigned have agreed (`answerPauseEnd`), also those on "
+            "autopilot. The player to move has the time that was left. Bots are not asked. In a pause of the staff you "
+            "get 409 `not_paused`: only the staff ends it. If your offer was declined, you can repeat it after twelve "
+            "hours: else you get 409 `offered_recently` with the time of the next one (`next_at`)."
         ),
         responses=_ANSWER,
         problems=[*OF_A_PAUSE, "pause_end_offered", *TOO_MANY],
@@ -134,15 +135,15 @@ class PauseEnd(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Offer it."""
+        """Offer to end the pause."""
         return self.answer(pausing.offer_end(match_id, self.me, self.now))
 
     @operation(
         "withdrawPauseEnd",
-        "Take back your offer to end the pause",
+        "Withdraw your offer to end the pause",
         tag="play",
         scope=Scope.PLAY,
-        description="Until all have agreed. The pause goes on.",
+        description="Possible until all players have agreed. The pause goes on.",
         parameters=[OFFER],
         responses=_ANSWER,
         problems=[*OF_A_PAUSE, *ANSWERED, "no_pause_end_offered"],
@@ -150,7 +151,7 @@ class PauseEnd(MatchesView):
         headers=["ETag"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Withdraw it."""
+        """Withdraw the player's own offer."""
         seen = read_query(request, OfferQuery).offer
         return self.answer(offers.withdraw(pausing.PAUSE_END, match_id, self.me, self.now, seen))
 
@@ -164,8 +165,9 @@ class PauseEndAnswer(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "When the last player accepts, the match goes on. A player who declines ends the offer, and the pause goes "
-            "on. Name the offer that you have read: if it was replaced, 409 `offer_changed` comes with `view`."
+            "When the last player accepts, the match resumes. A player who declines ends the offer, and the pause goes "
+            "on. Name the offer that you have read: if another one has replaced it, you get 409 `offer_changed` with "
+            "`view`."
         ),
         request=offer_schemas.AnswerPauseEnd,
         responses=_ANSWER,
@@ -175,7 +177,7 @@ class PauseEndAnswer(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Answer."""
+        """Accept or decline the end of the pause."""
         wanted = self.body(request, offer_schemas.AnswerPauseEnd)
         return self.answer(
             offers.answer(pausing.PAUSE_END, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)

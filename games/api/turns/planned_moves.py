@@ -1,4 +1,4 @@
-"""Planning a move before one's turn."""
+"""Moves that a player plans before their turn."""
 
 from __future__ import annotations
 
@@ -30,32 +30,32 @@ from games.services.turns import planned_moves
 
 
 class PlannedMovesRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you plan."""
+    """A plan for your next turn."""
 
     steps: Steps = []
-    """What to play in your next turn: the first one that fits, in this order."""
+    """The steps for your next turn, in this order. The server plays the first one that fits."""
     when_forced: bool = False
-    """Whether the server plays for you at once, in every turn, where there is only one legal move and no step fits."""
+    """True: the server plays for you at once, in every turn with only one legal move, if no step fits."""
 
 
 class PlannedStep(Struct, kw_only=True):
     """A step of your plan."""
 
     play: Play
-    """What to play."""
+    """The move to make, the cards to play, or the safe move."""
     when: Annotated[list[Condition], Meta(max_length=4)]
-    """What has to be so."""
+    """The conditions, which must all hold."""
     text: Text
     """The step in plain words."""
 
 
 class PlannedMoves(Struct, kw_only=True):
-    """What you have planned."""
+    """Your plan for your next turn."""
 
     steps: Annotated[list[PlannedStep], Meta(max_length=MOST_STEPS)]
-    """What is played in your next turn: the first one that fits. Empty when that turn has come."""
+    """The steps for your next turn. The server plays the first one that fits. Empty when that turn has come."""
     when_forced: bool
-    """Whether the server plays for you where there is only one legal move."""
+    """True: the server plays for you if there is only one legal move."""
 
 
 _SENT: Final[dict[str, Any]] = {
@@ -80,20 +80,20 @@ _CHANGES: Final = [*OF_A_MATCH, "not_seated", "not_running", "seat_on_autopilot"
 
 
 class Plan(MatchesView):
-    """What one has planned for one's next turn."""
+    """The player's plan for their next turn."""
 
     @operation(
         "getPlannedMoves",
-        "What you have planned for your next turn",
+        "Your plan for your next turn",
         tag="play",
         scope=Scope.READ,
-        description="Yours alone: nobody else sees that you have planned anything.",
+        description="Only you can see the plan. No other player learns that you have one.",
         responses={200: (PlannedMoves, "Your plan; empty where there is none.")},
         problems=[*OF_A_MATCH, "not_seated"],
         gets=_PLAN,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Answer with the plan."""
+        """Return the player's plan."""
         loaded = self.find(match_id)
         return self._answer(loaded, planned_moves.plan_of(loaded, self.me))
 
@@ -103,10 +103,10 @@ class Plan(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "When your turn comes, the first step is played that is legal then and whose conditions hold; where none "
-            "is, you are told so (`plan_void`), and it is your turn as ever. The steps are for one turn. What is sent "
-            "takes the place of what was planned before; sent in your turn, it is looked at at once. It is "
-            "played like a move of yours, and nobody else is told that it was planned before the match is over."
+            "When your turn comes, the server plays the first step that is legal and whose conditions hold. If no step "
+            "fits, you get a notification (`plan_void`), and it is your turn as usual. The steps are for one turn. A "
+            "new plan replaces the old one; sent during your turn, it is carried out at once. A planned move counts "
+            "like any move of yours. Until the match is over, no other player learns that it was planned."
         ),
         request=PlannedMovesRequest,
         responses={200: (PlannedMoves, "Your plan.")},
@@ -115,22 +115,22 @@ class Plan(MatchesView):
         gets=_PLAN,
     )
     def put(self, request: Request, match_id: UUID) -> Response:
-        """Plan."""
+        """Store a plan for the next turn."""
         wanted = self.body(request, PlannedMovesRequest)
         return self._plan(match_id, wanted)
 
     @operation(
         "deletePlannedMoves",
-        "Take your plan back",
+        "Delete your plan",
         tag="play",
         scope=Scope.PLAY,
-        description="Also that you are played for where there is only one legal move.",
+        description="This also turns `when_forced` off.",
         responses={200: (PlannedMoves, "An empty plan.")},
         problems=_CHANGES,
         gets=_NOTHING,
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Forget it."""
+        """Delete the player's plan."""
         return self._plan(match_id, PlannedMovesRequest())
 
     def _plan(self, match_id: UUID, wanted: PlannedMovesRequest) -> Response:

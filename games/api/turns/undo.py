@@ -1,4 +1,4 @@
-"""Taking a move back, by agreement."""
+"""The undo of a move, by agreement."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
 
 
 class Undo(MatchesView):
-    """A move that its player asks to take back."""
+    """A request to undo the player's last move."""
 
     @operation(
         "offerUndo",
-        "Ask the others to let you take back your last move",
+        "Ask the others to undo your last move",
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "It is taken back when all have agreed (`answerUndo`) who have not given up, also those on autopilot; bots "
-            "agree. The table is as it was before then, it is your turn with time as for a new one, and what you had "
-            "planned is dropped. It can be done until the next move, at matches that allow it (`undo` of "
-            "`getEntryRequirements`), and where the move has shown no card but those that it laid down: none was "
-            "dealt, drawn, turned up or shown from a hand (409 `card_revealed`). One thing is offered at a time."
+            "The move is undone when all players who have not resigned have agreed (`answerUndo`), also those on "
+            "autopilot. Bots agree. Then the table is as before the move, it is your turn with the time of a new turn, "
+            "and your planned moves are deleted. You can ask until the next move, at matches that allow it (`undo` of "
+            "`getEntryRequirements`). The move must have shown no cards except those that it laid down: no card was "
+            "dealt, drawn, turned up or shown from a hand (else 409 `card_revealed`). There is one offer at a time."
         ),
         responses=_ANSWER,
         problems=[*PROBLEMS, *OFFERED, "undo_not_allowed", "nothing_to_undo", "card_revealed"],
@@ -41,15 +41,15 @@ class Undo(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Ask for it."""
+        """Ask the others for the undo."""
         return self.answer(undoing.offer(match_id, self.me, self.now))
 
     @operation(
         "withdrawUndo",
-        "Let the move stand that you have asked to take back",
+        "Withdraw your request for an undo",
         tag="play",
         scope=Scope.PLAY,
-        description="As long as not all have agreed.",
+        description="Possible until all players have agreed. The move stands.",
         parameters=[OFFER],
         responses=_ANSWER,
         problems=[*PROBLEMS, *ANSWERED, "no_undo_offered"],
@@ -57,22 +57,23 @@ class Undo(MatchesView):
         headers=["ETag"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Withdraw it."""
+        """Withdraw the player's own request."""
         seen = read_query(request, OfferQuery).offer
         return self.answer(offers.withdraw(undoing.UNDO, match_id, self.me, self.now, seen))
 
 
 class UndoAnswer(MatchesView):
-    """An answer to a player who asks to take a move back."""
+    """An answer to a request for an undo."""
 
     @operation(
         "answerUndo",
-        "Let a player take a move back, or decline it",
+        "Accept or decline an undo",
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "With the last one who accepts, the move is taken back. Who declines, or moves, ends the offer. "
-            "Name the offer that you have read: if it was replaced, 409 `offer_changed` comes with `view`."
+            "When the last player accepts, the move is undone. A player who declines, or makes a move, ends the offer. "
+            "Name the offer that you have read: if another one has replaced it, you get 409 `offer_changed` with "
+            "`view`."
         ),
         request=offer_schemas.AnswerUndo,
         responses=_ANSWER,
@@ -82,7 +83,7 @@ class UndoAnswer(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Answer."""
+        """Accept or decline the undo."""
         wanted = self.body(request, offer_schemas.AnswerUndo)
         return self.answer(
             offers.answer(undoing.UNDO, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)

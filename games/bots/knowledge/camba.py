@@ -1,4 +1,4 @@
-"""Čamba: get rid of cards, keep those that fit everywhere, hit whoever is nearly out."""
+"""Rules of thumb for Čamba: get rid of cards, keep those that fit everywhere, hit players who are nearly out."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.engine.camba.moves import Draw, Move, Pass, Play
 from games.engine.camba.view import View
 
 _KEPT: Final = {SEXTA: 4.0, KVARTA: 3.0, KVINTA: 1.0}
-"""What it costs to part with a card that fits where others do not."""
+"""The cost of parting with a card that fits where others do not."""
 
 
 def worth(view: View, move: Move) -> float:
-    """Return how good a move looks; only comparisons between moves of one moment mean something."""
+    """Return how good a move looks; only values of the same moment can be compared."""
     if isinstance(move, Play):
         return _worth_of_play(view, move)
     if isinstance(move, Draw):
@@ -49,13 +49,13 @@ def _worth_of_call(view: View, play: Play, hand: tuple[int, ...]) -> float:
         case Call.ALKONDOR_PASA_CHANGE:
             return 3.0 * (len(hand) - _cards_of_next(view, -view.direction))
         case Call.YOU_STAY:
-            # Who is skipped with an empty hand is out for good.
+            # A player who is skipped with an empty hand has finished for good.
             return -8.0 if threat == 4 else 1.0 + threat
     return 0.0
 
 
 def _cards_of_next(view: View, direction: int) -> int:
-    """Return how many cards the next player in a direction holds."""
+    """Return the number of cards of the next player in a direction."""
     seats = len(view.hand_counts)
     seat = view.turn
     for _ in range(seats - 1):

@@ -1,4 +1,4 @@
-"""Fishing games: take sweeps and the seven of diamonds, leave neither to the next player, take what is worth most."""
+"""Rules of thumb for fishing games: take sweeps, the seven of diamonds and other good cards, and leave none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.fishing.ruleset import Ace, Capture
 from games.engine.fishing.view import View
 
 SWEEP: Final = 12.0
-"""A sweep is a point at once; the other values are what a card adds to the chance of a point."""
+"""The value of a sweep, which is a point at once. A card has as value what it adds to the chance of a point."""
 
 VALUES: Final = tuple(
     1.0
@@ -23,16 +23,16 @@ VALUES: Final = tuple(
     + 8.0 * (DECK.name(card) == "7D")
     for card in range(DECK.size)
 )
-"""What each card is worth to who captures it."""
+"""The value of each card to the side that captures it."""
 
 LEFT: Final = 0.6
-"""What a card that is left to the next player counts, beside one that is taken: they can take only one capture."""
+"""The value of a card left to the next player, relative to one taken: that player can make only one capture."""
 _WORTH_LEAVING: Final = sum(1 << card for card, value in enumerate(VALUES) if value > 1.0)
-"""The cards that somebody would rather not leave."""
+"""The cards that a player should not leave on the table."""
 
 
 def worth(view: View, move: Move) -> float:
-    """Return how good a move looks; only comparisons between moves of one moment mean something."""
+    """Return how good a move looks; only values of the same moment can be compared."""
     if isinstance(move, Play):
         return _worth_of_play(view, move)
     if isinstance(move, Cut):
@@ -49,7 +49,7 @@ def _worth_of_play(view: View, play: Play) -> float:
 
 
 def gain(view: View, play: Play) -> float:
-    """Return what a play wins at once; a card that is laid down is lost."""
+    """Return the immediate gain of a play; a card that is laid down is lost."""
     if not play.capture:
         return -VALUES[play.card]
     swept = SWEEP if play.capture == view.table else 0.0
@@ -57,12 +57,12 @@ def gain(view: View, play: Play) -> float:
 
 
 def table_after(view: View, play: Play) -> int:
-    """Return what lies on the table after a play."""
+    """Return the table cards after a play."""
     return view.table ^ play.capture if play.capture else view.table | 1 << play.card
 
 
 def unseen_by(view: View, table: int, hand: int) -> int:
-    """Return the cards that the viewer sees nowhere, with this table and this hand."""
+    """Return the cards that the viewer cannot see, with this table and this hand."""
     unseen = DECK.full & ~(table | hand)
     for seen in (*view.piles, *view.shown):
         unseen &= ~seen
@@ -70,9 +70,9 @@ def unseen_by(view: View, table: int, hand: int) -> int:
 
 
 def left_to_next(view: View, table: int, hand: int) -> float:
-    """Return what the next seat may be expected to win with the table, as far as the viewer can tell.
+    """Return the expected gain of the next seat from the table, as far as the viewer can tell.
 
-    That is a sweep, or the best card that any value can take from it.
+    The gain is that of a sweep, or of the best card that a card of some value can take.
     """
     if not table:
         return 0.0
@@ -103,7 +103,7 @@ def left_to_next(view: View, table: int, hand: int) -> float:
 
 
 def _at_least_one(chance: float, tries: int) -> float:
-    """Return how likely it is that one of some tries succeeds. No powers: machines differ in their last bit."""
+    """Return the probability that one of several tries succeeds. No powers: machines differ in their last bit."""
     none = 1.0
     for _ in range(tries):
         none *= 1.0 - chance
@@ -111,7 +111,7 @@ def _at_least_one(chance: float, tries: int) -> float:
 
 
 def _sums(values: tuple[int, ...], table: int, without: int) -> int:
-    """Return what the table cards but one of this value can add up to: bit *n* for a total of *n*."""
+    """Return the totals of the table cards without one of this value: bit *n* for a total of *n*."""
     sums = 1
     for card in cards_in(table):
         if values[card] == without:
@@ -122,7 +122,7 @@ def _sums(values: tuple[int, ...], table: int, without: int) -> int:
 
 
 def _takes(view: View, value: int, of: int, sums: int, lying: set[int]) -> bool:
-    """Say whether a card of one value can take a table card of another; ``sums`` are those of the other table cards."""
+    """Return whether a card of one value can take a table card of another; ``sums`` are of the other table cards."""
     ruleset = view.rules.ruleset
     if value == 1 and ruleset.ace is not Ace.PLAIN:
         return of == 1 or 1 not in lying

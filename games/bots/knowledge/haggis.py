@@ -1,4 +1,4 @@
-"""Haggis: play many cards at a time, keep the high and wild ones, and go out."""
+"""Rules of thumb for Haggis: play many cards at a time, keep the high and wild ones, and go out."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from games.engine.haggis.moves import BETS, Bet, Move, Pass, Play
 from games.engine.haggis.view import View
 
 _FACE: Final = 2.5
-"""What a face card is worth in hand, in turns to play."""
+"""The value of a face card in hand, in turns to play."""
 QUICK: Final = 8.25
-"""With a hand of so many turns or fewer, some six of ten rounds for two are won (docs/bots.md)."""
+"""The most turns of a quick hand. With such a hand, some six of ten rounds for two are won (docs/bots.md)."""
 
 
 def worth(view: View, move: Move) -> float:
-    """Return how good a move looks; only comparisons between moves of one moment mean something."""
+    """Return how good a move looks; only values of the same moment can be compared."""
     if isinstance(move, Bet):
         return 500.0 if move.points == BETS["big"] and _bet_pays(view) else -100.0
     if isinstance(move, Pass):
@@ -32,12 +32,12 @@ def worth(view: View, move: Move) -> float:
 
 
 def _bet_pays(view: View) -> bool:
-    """Say whether the viewer is likelier than not to go out first (docs/bots.md)."""
+    """Return whether the viewer will probably go out first (docs/bots.md)."""
     return len(view.number_counts) == 2 and turns_to_play(view.hand) <= QUICK
 
 
 def _urgency(view: View) -> float:
-    """Return how much more it is worth to beat a trick when somebody is nearly out, and when the trick holds points."""
+    """Return the extra value of beating a trick: higher if another player is nearly out, or the trick is large."""
     fewest = min(
         faces.bit_count() + count
         for seat, (faces, count) in enumerate(zip(view.face_cards, view.number_counts, strict=True))
@@ -48,14 +48,14 @@ def _urgency(view: View) -> float:
 
 
 def _height(play: Play) -> float:
-    """Return how high a combination is; a bomb is kept for the end."""
+    """Return the height of a combination. That of a bomb is very high, so that it is kept for the end."""
     reading = play.reading or readings_of(play.cards)[0]
     return 30.0 if is_bomb(reading) else float(reading.value)
 
 
 @lru_cache(maxsize=4096)
 def turns_to_play(hand: int) -> float:
-    """Return about how many turns a hand takes: its ranks, fewer where a suit has a run, and its face cards."""
+    """Return an estimate of the turns that a hand takes: its ranks, fewer if a suit has a run, and its face cards."""
     numbers = hand & NUMBERS
     ranks = [numbers & mask for mask in RANK_MASKS.values()]
     turns = float(sum(bool(cards) for cards in ranks))
@@ -66,7 +66,7 @@ def turns_to_play(hand: int) -> float:
 
 
 def _longest_run(cards: int) -> int:
-    """Return the length of the longest run among cards of one suit, or 0 when it is no run."""
+    """Return the length of the longest run among cards of one suit, or 0 if there is no run."""
     ranks = sorted(RANK_OF[card] for card in cards_in(cards))
     longest = length = 0
     for place, rank in enumerate(ranks):

@@ -1,8 +1,8 @@
-"""What a seat remembers: its view, with what it has seen in this round and the view has forgotten.
+"""The memory of a seat: its view, with the cards that it saw earlier in the round and no longer sees.
 
-A view tells what lies before a player now. What was shown earlier, and by its rules stays hidden from then on, a player
-may have kept in mind; so a bot may, too, from the events that its seat saw. Whoever thinks about whole deals imagines
-them from such a view: ``game.imagine(remembered(turn), turn.luck)``.
+A view shows only the present. A player may remember cards that were shown earlier and are hidden now. So a bot may
+remember them too, from the events that its seat saw. Code that thinks about whole deals imagines them from such a view:
+``game.imagine(remembered(turn), turn.luck)``.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _MEMORIES: Final[dict[type, Callable[[Turn], Any]]] = {
     CambaView: camba.remembered,
     FishingView: fishing.remembered,
 }
-"""By the kind of view. That of Haggis forgets nothing: what was played lies in the tricks."""
+"""The memories by the type of view. Haggis needs none: its view still shows all cards that were played."""
 
 
 def remembered(turn: Turn) -> Any:
-    """Return the view of a turn with all that its seat can know. Events are read only where the view lacks anything."""
+    """Return the view of a turn with all that its seat can know. Events are read only if the view lacks anything."""
     memory = _MEMORIES.get(type(turn.view))
     return memory(turn) if memory else turn.view

@@ -1,6 +1,6 @@
-"""Čamba: whoever handed cards on knows who holds them, wherever that hand goes, until they are played.
+"""Memory for Čamba: a player who handed cards on knows the hand that holds them, until they are played.
 
-And everybody knows who drew the card at the bottom of the draw deck, where it was shown.
+All players also know who drew the card at the bottom of the draw deck, if it was shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def remembered(turn: Turn) -> View:
 
 
 class _Memory:
-    """What a viewer knows of each hand, as one event after the other is seen."""
+    """The viewer's knowledge of each hand, from one event after the other."""
 
     def __init__(self, view: View) -> None:
         self.viewer = view.seat
@@ -39,17 +39,17 @@ class _Memory:
         self.direction = 1
         self.bottom = bottom
         self.to_draw = self.cards - sum(hand_counts) - 1
-        """Cards in the draw deck; it matters while its bottom card is known."""
+        """The number of cards in the draw deck; it matters while its bottom card is known."""
 
     def known(self) -> tuple[tuple[int, ...], ...]:
-        """Return the cards that are known to be in each hand but the viewer's own, which the view shows."""
+        """Return the cards known to be in each hand, except the viewer's own hand, which the view shows."""
         return tuple(
             () if seat == self.viewer else tuple(sorted(map(DECK.names_in_order.index, hand.elements())))
             for seat, hand in enumerate(self.hands)
         )
 
     def note(self, event: Seen) -> None:
-        """Note what was seen."""
+        """Update the memory with an event that the viewer saw."""
         match event["type"]:
             case "dealt":
                 self._begin(event["hand_counts"], event["bottom"])
@@ -69,7 +69,7 @@ class _Memory:
                 self._hand_on(event["given"])
 
     def _hand_on(self, own: list[str] | None) -> None:
-        """Let each hand go on to the next seat that has not finished."""
+        """Pass each hand on to the next seat that has not finished."""
         given, seats = self.hands, len(self.hands)
         self.hands = [Counter() for _ in given]
         for seat, hand in enumerate(given):

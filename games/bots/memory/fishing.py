@@ -1,6 +1,7 @@
-"""Fishing games: the cards in piles that lie face down were all seen when they were captured.
+"""Memory for fishing games: all players saw the cards in face-down piles when they were captured.
 
-And everybody saw who played what of a packet of which nothing was announced: so much less can the rest have been worth.
+All players also saw the plays from each packet. A packet without an announcement paid nothing, which rules out some of
+its unseen cards.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from games.engine.fishing.view import View
 
 
 def remembered(turn: Turn) -> View:
-    """Return the view with the cards of all piles and, where silence tells anything, of those played of this packet."""
+    """Return the view with the cards of all piles, and with the plays of this packet if silence tells anything."""
     view = with_piles(turn)
     begun = any(
         0 < count < view.rules.ruleset.hand and not shown and seat != view.seat
@@ -23,7 +24,7 @@ def remembered(turn: Turn) -> View:
 
 
 def _played(turn: Turn) -> tuple[int, ...]:
-    """Return the cards that each seat has played of the packet that is in hand."""
+    """Return the cards that each seat has played from the current packet."""
     played = list(turn.view.rules.nobody)
     for event in turn.seen:
         if event["type"] == "dealt":
@@ -34,7 +35,7 @@ def _played(turn: Turn) -> tuple[int, ...]:
 
 
 def with_piles(turn: Turn) -> View:
-    """Return the view with the cards of all piles; events are read only where they lie face down."""
+    """Return the view with the cards of all piles; events are read only if piles lie face down."""
     view: View = turn.view
     if all(pile.bit_count() == count for pile, count in zip(view.piles, view.pile_counts, strict=True)):
         return view

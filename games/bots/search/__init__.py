@@ -1,1 +1,1 @@
-"""What bots search with: rounds that change in place, and quick ways to play them to their end."""
+"""Search for bots: rounds that change in place, and quick ways to play them to their end."""

@@ -1,7 +1,7 @@
 """A game of Čamba that changes in place, and a quick way to play it to its end.
 
-``Game`` is held equal to the engine by ``tests/engine/camba/test_game_in_place.py``: the same legal moves and the same
-successors, but for the order of cards in a hand.
+``tests/engine/camba/test_game_in_place.py`` compares ``Game`` with the engine: the legal moves and their successors are
+the same, except for the order of cards in a hand.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from games.engine.camba.state import (
 )
 
 STRAYS: Final = 6
-"""Who plays loosely does one of so many things at random."""
+"""In loose play, one in this number of moves is random."""
 LONGEST: Final = 200
-"""Moves after which a game that is played out is given up: it may go round for ever."""
+"""The number of moves after which a game is given up when it is played out, since it may never end."""
 
 
 class Game:
-    """A game from a decision on. Its fields mean what those of ``State`` mean, but the draw deck lies upside down."""
+    """A game from a decision on. Its fields mean the same as in ``State``, but the draw deck is reversed."""
 
     __slots__ = (
         "asked",
@@ -85,20 +85,20 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Say whether all places are taken."""
+        """True if all places are taken."""
         return self.phase == SCORED
 
     def plays(self) -> tuple[Plays, ...]:
-        """Return for each card of the deck how it may be discarded now, ``camba_sticks`` with anything else in hand."""
+        """Return the plays of each card of the deck; ``can_stick`` checks for another card in hand."""
         return plays_on(self.top, self.mode, self.asked)
 
     def can_stick(self, prima: int) -> bool:
-        """Say whether whose turn it is holds another card that can be discarded on a prima."""
+        """Return whether the seat to act holds another card that can be discarded on a prima."""
         plays, hand = plays_on(prima, NORMAL, 0), self.hands[self.turn]
         return any(plays[card] for card in hand if card != prima) or (hand.count(prima) > 1 and bool(plays[prima]))
 
     def move(self, move: Move) -> None:
-        """Make a legal move, with all that follows up to the next decision or reshuffle."""
+        """Make a legal move and all that follows, up to the next decision or reshuffle."""
         if isinstance(move, Play):
             self.play(move.card, move.call, move.named)
         elif isinstance(move, Draw):
@@ -110,7 +110,7 @@ class Game:
             self._pass_slots(skips=False)
 
     def play(self, card: int, call: Call, named: int) -> None:
-        """Discard a card with a call."""
+        """Discard a card of the seat to act, with a call."""
         self.hands[self.turn].remove(card)
         self.pile.append(card)
         self.phase, self.drawn, self.owed = PLAYING, NO_CARD, 0
@@ -136,7 +136,7 @@ class Game:
         self._pass_slots(skips=call is Call.YOU_STAY)
 
     def draw_cards(self, count: int) -> None:
-        """Let whose turn it is draw cards; what the deck lacks is owed if a reshuffle can bring more."""
+        """Draw cards for the seat to act; missing cards are owed if a reshuffle can bring more."""
         taken = min(count, len(self.draw))
         hand = self.hands[self.turn]
         first = self.draw[-1] if taken else NO_CARD
@@ -154,13 +154,13 @@ class Game:
                 self.mode, self.asked = NORMAL, 0
 
     def to_reshuffle(self) -> list[int]:
-        """Return the discard pile but for the effective card, by name."""
+        """Return the discard pile without the effective card, in canonical order."""
         cards = sorted(self.pile)
         cards.remove(self.top)
         return cards
 
     def reshuffled(self, deck: list[int]) -> None:
-        """Turn the discard pile over, in this order; the draw that waited goes on."""
+        """Turn the discard pile over, in this order, and continue the draw that waited."""
         self.draw, self.pile = deck[::-1], [self.top]
         self.attempt += 1
         self.draw_cards(self.owed)
@@ -184,7 +184,7 @@ class Game:
         self.hands, self.turn = taken, seat
 
     def _pass_slots(self, *, skips: bool) -> None:
-        """Pass the slots that need no decision, and end the game where all but one have finished."""
+        """Pass the slots that need no decision, and end the game once all seats but one have finished."""
         while self.phase != RESHUFFLING:
             if not self.hands[self.turn]:
                 if self.mode == PENDING:
@@ -209,11 +209,11 @@ _WORTH: Final = tuple(
     {PRIMA: 4, SEKUNDA: 7, TERCIE: 1, KVARTA: -5, KVINTA: 0, SEXTA: -8, SEPTIMA: 0, OKTAVA: 6}[number]
     for number in CLASS_OF
 )
-"""What it is worth to play a card rather than another one, beside its colour."""
+"""The worth of playing each card, besides its colour."""
 
 
 def play_out(game: Game, luck: Random) -> None:
-    """Play a game to its end, or give it up when it has gone on for long. It is no level's own policy."""
+    """Play a game to its end, or give up after LONGEST moves. No level plays its own moves this way."""
     for _ in range(LONGEST):
         if game.phase == SCORED:
             return
@@ -222,7 +222,7 @@ def play_out(game: Game, luck: Random) -> None:
 
 
 def play_loosely(game: Game, luck: Random) -> None:
-    """Play a game to its end, or give it up, as many people may: now and then somebody does anything."""
+    """Play a game to its end, or give up after LONGEST moves, as people may: with a random move now and then."""
     for _ in range(LONGEST):
         if game.phase == SCORED:
             return
@@ -234,7 +234,7 @@ def play_loosely(game: Game, luck: Random) -> None:
 
 
 def _reshuffled(game: Game, luck: Random) -> bool:
-    """Reshuffle where that is due; say whether it was."""
+    """Reshuffle if that is due; return whether it was."""
     if game.phase != RESHUFFLING:
         return False
     deck = game.to_reshuffle()
@@ -276,7 +276,7 @@ def _play(game: Game) -> None:
 
 
 def _held_by_giver(game: Game) -> int:
-    """Return how many cards whose turn it is would be given if all hands went on."""
+    """Return the number of cards that the seat to act would get in an exchange."""
     seat = (game.turn - game.direction) % game.seats
     while seat in game.places:
         seat = (seat - game.direction) % game.seats

@@ -1,4 +1,4 @@
-"""The end of a round of a fishing game when all cards are known: solved, not guessed."""
+"""The end of a round of a fishing game with all cards known, solved exactly."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 from games.bots.search.fishing import Round
 
 Value = Callable[[Round], int]
-"""What a round that is over is worth to the side that asks; all others want it low."""
+"""The value of a finished round for the searching side; all other sides want it low."""
 
 
 class TooMany(Exception):
-    """There are more positions than may be looked at."""
+    """The search would need more positions than it may look at."""
 
 
 class Endgame:
-    """Looks for the best line of a round whose cards lie open to everybody (alpha-beta)."""
+    """A search for the best line of a round in which all cards are known (alpha-beta)."""
 
     def __init__(self, side: int, value: Value, most: int) -> None:
         self.side = side
         self.value = value
         self.left = most
-        """Positions that may still be looked at."""
+        """The number of positions that may still be looked at."""
 
     def best_of(self, known: Any, moves: Sequence[Any]) -> Any:
-        """Return the move that leads to most if everybody plays their best; the first among equals. Raises TooMany."""
+        """Return the best move if every side plays its best; the first among equals. Raises TooMany."""
         best, most = moves[0], -LIMIT
         for move in moves:
             played = Round(known)
@@ -36,7 +36,7 @@ class Endgame:
         return best
 
     def of(self, played: Round, low: int, high: int) -> int:
-        """Return what a round comes to, as far as that lies between two bounds."""
+        """Return the value of a round, exact if it lies between the two bounds. Raises TooMany."""
         if played.is_over:
             return self.value(played)
         self.left -= 1
@@ -57,4 +57,4 @@ class Endgame:
 
 
 LIMIT = 1 << 60
-"""More than any round is worth."""
+"""A bound above the value of any round."""

@@ -1,7 +1,8 @@
-"""A round of a fishing game that changes in place: what searches play thousands of times to its end.
+"""A round of a fishing game that changes in place, for searches that play it to its end thousands of times.
 
-The engine makes a new state for each move, and events that are stored; a search needs neither. ``Round`` is held equal
-to the engine by ``tests/engine/fishing/test_round.py``: the same legal moves, the same successors, the same scores.
+The engine makes a new state for each move, and events to store; a search needs neither.
+``tests/engine/fishing/test_round.py`` compares ``Round`` with the engine: legal moves, successors and scores are the
+same.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from games.engine.fishing.state import DECLARING, NO_SIDE, OVER, PLAYING, SCORED
 
 
 class Round:
-    """A round from the first decision after its deal on. Its fields mean what those of ``State`` mean."""
+    """A round from the first decision after its deal on. Its fields mean the same as in ``State``."""
 
     __slots__ = (
         "bonus",
@@ -60,11 +61,11 @@ class Round:
         self.winner: int = state.winner
         self.captures = self.rules.captures[self.matta]
         self.held = sum(self.hands).bit_count()
-        """Cards in all hands."""
+        """The number of cards in all hands."""
 
     @property
     def is_over(self) -> bool:
-        """Say whether the round is counted."""
+        """True if the round is over."""
         return self.phase in (SCORED, OVER)
 
     def legal_moves(self) -> Sequence[Move]:
@@ -85,14 +86,14 @@ class Round:
             self.turn = (self.turn + 1) % self.rules.seats
 
     def announce(self) -> None:
-        """Announce the first that the seat to act can, where announcements are made in turn and before it plays."""
+        """Make the first announcement of the seat to act, if it has one; for games that announce in turn."""
         if not self.shown[self.turn]:
             for _, declared in declarations_of(cast("State", self), self.turn):
                 self._declare(declared)
                 return
 
     def play(self, card: int, capture: int) -> None:
-        """Play a card as it may be played, with all that follows up to the next decision."""
+        """Make a legal play and all that follows, up to the next decision."""
         rules, seat, bit = self.rules, self.turn, 1 << card
         self.hands[seat] ^= bit
         if self.shown[seat]:
@@ -118,7 +119,7 @@ class Round:
                 self._end()
 
     def _sweep(self, card: int, capture: int) -> int:
-        """Return what clearing the table earns (table B)."""
+        """Return the points for clearing the table (table B)."""
         ruleset, value = self.rules.ruleset, self.captures.values[card]
         if self.held == 1 and not self.stock and not ruleset.last_sweep:
             return 0
@@ -129,7 +130,7 @@ class Round:
         return 1
 
     def _deal(self) -> None:
-        """Deal the next packet, with what the engine announces of it."""
+        """Deal the next packet, and make the announcements that the engine makes."""
         rules, stock = self.rules, self.stock
         seats = rules.seats
         count = min(rules.ruleset.hand * seats, len(stock))
@@ -160,7 +161,7 @@ class Round:
             self.captures = self.rules.captures[self.matta]
 
     def _end(self) -> None:
-        """Give what is left to the side that captured last; the round is counted."""
+        """Give the cards left on the table to the side that captured last, and end the round."""
         if self.table and self.taker != NO_SIDE:
             self.piles[self.taker] |= self.table
             self.table = 0
@@ -175,13 +176,13 @@ class Round:
         self.phase, self.winner = OVER, side
 
     def scores(self) -> tuple[int, ...]:
-        """Return what the round brought each side; nothing where all ten diamonds ended the match."""
+        """Return the points of the round, per side; zeros if all ten diamonds ended the match."""
         if self.winner != NO_SIDE:
             return self.rules.nothing
         lines = score_sheet(cast("State", self))
         return tuple(map(sum, zip(*[line.points for line in lines], strict=True)))
 
     def totals_after(self) -> tuple[tuple[int, ...], bool]:
-        """Return the totals with this round, and whether they end the match."""
+        """Return the totals including this round, and whether they end the match."""
         totals = tuple(map(sum, zip(self.totals, self.scores(), strict=True)))
         return totals, self.winner != NO_SIDE or match_is_won(totals, self.rules.ruleset)

@@ -1,7 +1,7 @@
-"""A round of Haggis that changes in place: what searches play to its end.
+"""A round of Haggis that changes in place, for searches that play it to its end.
 
-``Round`` is held equal to the engine by ``tests/engine/haggis/test_round.py``: the same successors, the same scores.
-What was captured is counted at once, since only its points matter.
+``tests/engine/haggis/test_round.py`` compares ``Round`` with the engine: successors and scores are the same. Captured
+cards are counted at once, since only their points matter.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _ONES, _TWOS, _FOURS = (
     )
     for points in (1, 2, 4)
 )
-"""The cards whose points have this part, where not every card is worth one."""
+"""The cards that have 1, 2 or 4 in the binary form of their points, with the option ``scoring`` at ``old``."""
 
 
 class Round:
-    """A round from a decision on. Its fields mean what those of ``State`` mean where nothing else is said."""
+    """A round from a decision on. Its fields mean the same as in ``State`` unless they say otherwise."""
 
     __slots__ = (
         "bets",
@@ -45,9 +45,9 @@ class Round:
         self.hands = list(state.hands)
         self.haggis = state.haggis
         self.trick: list[tuple[int, int, Reading]] = [(play.seat, play.cards, play.reading) for play in state.trick]
-        """Seat, cards and reading of each play."""
+        """The seat, the cards and the reading of each play."""
         self.passed = len(state.passed)
-        """How many have passed since the last play."""
+        """The number of passes since the last play."""
         self.bets = list(state.bets)
         self.out = list(state.out)
         points = CARD_POINTS[state.rules.scoring]
@@ -55,12 +55,12 @@ class Round:
             got + sum([points[card] for card in cards])
             for got, cards in zip(state.out_points, state.captured, strict=True)
         ]
-        """What each seat has by now, bets aside."""
+        """The points of each seat so far, without bets."""
         self.totals = state.totals
         self.is_over = state.phase != PLAYING
 
     def move(self, move: Move) -> None:
-        """Make a legal move; a play that can be meant in two ways says how."""
+        """Make a legal move; a play with several readings must name its own."""
         if isinstance(move, Play):
             self.play(move.cards, move.reading or readings_of(move.cards)[0])
         elif isinstance(move, Bet):
@@ -69,7 +69,7 @@ class Round:
             self.pass_()
 
     def play(self, cards: int, reading: Reading) -> None:
-        """Play a combination, with what it brings if these were the last cards."""
+        """Play a combination, with its consequences if these were the seat's last cards."""
         seat, hands = self.turn, self.hands
         hands[seat] ^= cards
         self.trick.append((seat, cards, reading))
@@ -92,17 +92,17 @@ class Round:
         self.turn = winner if self.hands[winner] else self._after(winner)
 
     def scores(self) -> tuple[int, ...]:
-        """Return what a round that is over brought each seat."""
+        """Return the points of a finished round, per seat."""
         bets = bet_points(tuple(self.bets), self.out[0])
         return tuple(points + bet for points, bet in zip(self.points, bets, strict=True))
 
     def totals_after(self) -> tuple[tuple[int, ...], bool]:
-        """Return the totals with this round, and whether they end the match."""
+        """Return the totals including this round, and whether they end the match."""
         totals = tuple(map(sum, zip(self.totals, self.scores(), strict=True)))
         return totals, match_is_won(totals, self.rules.target)
 
     def _after(self, seat: int) -> int:
-        """Return the first seat after one that still has cards."""
+        """Return the first seat after this one that still has cards."""
         hands, seats = self.hands, len(self.hands)
         for step in range(1, seats):
             if hands[(seat + step) % seats]:
@@ -126,7 +126,7 @@ class Round:
 
 
 def points_of(cards: int, scoring: Scoring) -> int:
-    """Return what a set of captured cards is worth."""
+    """Return the points of a set of captured cards."""
     if scoring is Scoring.NEW:
         return cards.bit_count()
     return (cards & _ONES).bit_count() + 2 * (cards & _TWOS).bit_count() + 4 * (cards & _FOURS).bit_count()

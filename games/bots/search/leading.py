@@ -1,8 +1,8 @@
-"""How Haggis is played out: what to lead from a hand, and what beats a combination at the least cost.
+"""Playouts of Haggis: the lead from a hand, and the cheapest combination that beats another one.
 
-Both depend on the hand and little else, and hands come again in the deals of a search, so both are remembered. What is
-tried are the sets of a hand, its longest runs, and wild cards where they win something: far from all that the rules
-allow. It is no level's own policy.
+Both depend on the hand and little else, and hands recur in the deals of a search, so both are cached. Only some of the
+legal moves are tried: the sets of a hand, its longest runs, and wild cards if they win something. No level plays its
+own moves this way.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from games.engine.haggis.cards import FACES, HIGHEST, LOWEST, NUMBERS, RANK_MASK
 from games.engine.haggis.combinations import BOMBS, Reading, beats, is_bomb, readings_of
 
 REMEMBERED: Final = 20_000
-"""Hands that are remembered: some 10 MB."""
+"""The number of hands in each cache: some 10 MB."""
 NEARLY_OUT: Final = 5
-"""With so few cards, a hand is beaten with whatever does it, wild cards and bombs."""
+"""The most cards of a hand that is nearly out. To stop it, wild cards and bombs are played, too."""
 STRAYS: Final = 6
-"""Who plays loosely does one of so many things at random."""
+"""In loose play, one in this number of moves is random."""
 DEAR: Final = 8
-"""A trick with so many cards is worth a wild card."""
+"""The number of cards from which a trick is worth a wild card."""
 
 Choice = tuple[int, Reading]
 FACE_BOMBS: Final = tuple((cards, reading) for cards, reading in BOMBS.items() if cards & FACES)
@@ -37,7 +37,7 @@ def play_out(played: Round) -> None:
 
 
 def play_loosely(played: Round, luck: Random) -> None:
-    """Play a round to its end as many people may: now and then somebody passes, or leads any card."""
+    """Play a round to its end as people may: now and then a player passes, or leads any card."""
     while not played.is_over:
         if luck.randrange(STRAYS):
             _play(played)
@@ -64,7 +64,7 @@ def _play(played: Round) -> None:
 
 @lru_cache(maxsize=REMEMBERED)
 def lead(hand: int) -> Choice:
-    """Return what to begin a trick with: the last cards at once, or what leaves the fewest turns to play."""
+    """Return the lead of a trick: the last cards at once, or the combination that leaves the fewest turns."""
     if whole := readings_of(hand):
         return hand, whole[0]
     best, most = None, -1_000_000
@@ -72,7 +72,7 @@ def lead(hand: int) -> Choice:
         worth = 2 * cards.bit_count() - 20 * turns(hand & ~cards) - reading.value
         if worth > most:
             best, most = (cards, reading), worth
-    if best is None:  # wild cards alone
+    if best is None:  # only wild cards are left
         card = hand & -hand
         return card, readings_of(card)[0]
     return best
@@ -80,7 +80,7 @@ def lead(hand: int) -> Choice:
 
 @lru_cache(maxsize=REMEMBERED)
 def follow(hand: int, highest: Reading, urgent: bool) -> Choice | None:
-    """Return what beats a combination and costs the hand least, or nothing where that is too much."""
+    """Return the combination that beats another one and costs the hand least, or None if that costs too much."""
     found, least = None, 1_000_000
     before = turns(hand)
     for cards, reading in _beating(hand, highest):
@@ -96,7 +96,7 @@ def follow(hand: int, highest: Reading, urgent: bool) -> Choice | None:
 
 
 def _beating(hand: int, highest: Reading) -> Iterator[Choice]:
-    """Yield combinations of a hand that beat another one: of each rank one with few wild cards, and bombs."""
+    """Yield combinations of a hand that beat another one: of each rank, one with few wild cards; and bombs."""
     if highest.length == 1:
         size = highest.width
         wild = [1 << card for card in cards_in(hand & FACES)]
@@ -158,7 +158,7 @@ def _runs(cards: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=REMEMBERED)
 def turns(hand: int) -> int:
-    """Return about how many turns a hand takes: its ranks, fewer where a suit has a run of cards that are alone."""
+    """Return an estimate of the turns that a hand takes: its ranks, less those that runs of single cards save."""
     numbers = hand & NUMBERS
     count, alone = 0, 0
     for rank in range(LOWEST, HIGHEST + 1):

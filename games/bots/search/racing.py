@@ -1,6 +1,6 @@
-"""Which of some moves does best in the mean of many deals: common deals for all moves, and sequential halving.
+"""The choice of the move with the best mean over many deals: common deals and sequential halving.
 
-Everything is counted in whole numbers, so that the same deals give the same move on every machine.
+All values are whole numbers, so that the same deals give the same move on every machine.
 """
 
 from __future__ import annotations
@@ -12,19 +12,20 @@ from typing import Any, Final
 from games.bots.level import Turn
 
 SURE: Final = 9
-"""A move is given up at once when its mean is behind that of the best by the square root of so many standard errors."""
+"""A move is given up at once if its mean is behind the best one by the square root of this number of standard
+errors."""
 EARLIEST: Final = 32
-"""Deals before which nothing is given up for that, and between two looks."""
+"""The number of deals before the first such check, and between two of them."""
 
 
 def best_of(
     turn: Turn, moves: Sequence[Any], deals: Iterator[Any], value: Callable[[Any, Any], int], cost: int = 1
 ) -> Any:
-    """Return the move that brings most in the mean of deals; the first named among equals.
+    """Return the move with the best mean over deals; the first named among equals.
 
-    Each stage spends an equal part of the iterations, then gives up the half of the moves that does worse. An iteration
-    is one deal played on after one move; where that takes longer than elsewhere, it costs several. What the budget
-    still has when the best is beyond doubt is not spent.
+    Each stage spends an equal part of the iterations, then gives up the worse half of the moves. An iteration is one
+    deal played on after one move; ``cost`` is its number of iterations in games that take longer. The rest of the
+    budget is not spent once the best move is beyond doubt.
     """
     race = _Race(turn, list(moves), deals, value)
     race.iterations //= cost
@@ -44,11 +45,11 @@ class _Race:
         self.iterations = turn.budget.iterations if turn.budget else 0
 
     def best(self) -> Any:
-        """Return the best of those that are left."""
+        """Return the best of the moves that are left."""
         return self.moves[max(self.left, key=lambda one: sum(self.found[one]))]
 
     def stage(self) -> bool:
-        """Play a stage; return whether there was anything left to spend."""
+        """Play a stage; return whether the budget allowed any deal."""
         stages = (len(self.left) - 1).bit_length()
         deals = self.iterations // (stages * len(self.left))
         for number in range(1, deals + 1):
@@ -63,7 +64,7 @@ class _Race:
         return deals > 0
 
     def _given_up(self) -> bool:
-        """Give up what is surely behind; return whether anything was."""
+        """Give up the moves that are surely behind; return whether there were any."""
         best = max(self.left, key=lambda one: sum(self.found[one]))
         left = [one for one in self.left if one == best or not _behind(self.found[best], self.found[one])]
         given_up = len(left) < len(self.left)
@@ -72,7 +73,7 @@ class _Race:
 
 
 def _behind(best: Sequence[int], other: Sequence[int]) -> bool:
-    """Say whether results of the same deals are surely worse than others."""
+    """Return whether the other results are surely behind the best ones, on the same deals."""
     ahead = [one - less for one, less in zip(best, other, strict=True)]
     total, count = sum(ahead), len(ahead)
     return total * total * (count + SURE) > SURE * count * sum([one * one for one in ahead])

@@ -1,9 +1,9 @@
-"""How fishing games are played out: by what a card takes and what it leaves, looked up and added.
+"""Playouts of fishing games: table look-ups give the worth of a capture and of the cards that it leaves.
 
-What lies on the table is counted by *kind*: cards that take alike and are worth the same. What a card can take depends
-on a part of the table alone, and is remembered by it. What it leaves is judged by the scoring cards, and by the total:
-the next player's hand is imagined, and so it is known here whether it can sweep that. So a move costs a look-up for
-each card of the hand. It is no level's own policy.
+The cards on the table are counted by *kind*: cards that capture alike and have the same worth. The captures of a card
+depend on one part of the table, and are cached by it. The table that a play leaves is judged by its scoring cards and
+its total. All hands of an imagined deal are known, so it is clear whether the next player can sweep that total. A move
+thus costs one look-up for each card of the hand. No level plays its own moves this way.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from games.engine.fishing.ruleset import Ace, Capture
 from games.engine.fishing.state import PLAYING
 
 REMEMBERED: Final = 50_000
-"""Parts of tables that are remembered for one way of capturing: some 25 MB."""
+"""The number of parts of tables cached for one set of capture rules: some 25 MB."""
 SCALE: Final = 20
-"""Worths are counted in whole twentieths, so that sums are the same on every machine."""
+"""The factor from worths to whole twentieths, which add up to the same sums on every machine."""
 WORTH: Final = tuple(round(SCALE * value) for value in VALUES)
 SWEPT: Final = round(SCALE * SWEEP)
 LEFT: Final = tuple(round(0.3 * SCALE * (value - 1.0)) for value in VALUES)
-"""What a card that is left on the table counts: of its worth above any other's, a part."""
+"""The cost of leaving each card on the table: a part of its worth above that of an ordinary card."""
 STRAYS: Final = 10
-"""Who plays loosely plays less than so many cards as they should between two that they play at random."""
+"""In loose play, fewer good plays than this number lie between two random ones."""
 _WIDTH: Final = 3
-"""Bits for how many cards of a kind lie on a table, in its number."""
+"""The bits of a table's number for the count of each kind."""
 
 
 class Way(NamedTuple):
     """A way to play a card of some kind."""
 
     worth: int
-    """How good it looks, but for the total that it leaves and for a sweep."""
+    """The worth of the play, without the total that it leaves and without a sweep."""
     less: int
-    """By how much the total of the table goes down."""
+    """The decrease of the total of the table."""
     taken: int
-    """By how much the number of the table goes down."""
+    """The decrease of the number of the table."""
     kinds: tuple[int, ...]
-    """The kind of each card that it takes, as the set of its cards; nothing where the card is laid down."""
+    """The kind of each captured card, as the set of that kind's cards; empty if the card is laid down."""
 
 
 class Ways(dict[int, tuple[Way, ...]]):
@@ -55,7 +55,7 @@ class Ways(dict[int, tuple[Way, ...]]):
         self._tactics = tactics
         self._card = card
         self._way = cache(self._worked_out)
-        """Captures are made of few cards, and the same again and again."""
+        """A cache of ways by capture: captures have few cards, and the same ones recur."""
 
     def __missing__(self, part: int) -> tuple[Way, ...]:
         tactics = self._tactics
@@ -80,7 +80,7 @@ class Ways(dict[int, tuple[Way, ...]]):
 
 
 class Tactics:
-    """What is known of one way of capturing. The keys of its tables are cards, each as a set of its own."""
+    """Look-up tables for one set of capture rules. Their keys are cards, each as a mask with one bit."""
 
     def __init__(self, captures: Captures) -> None:
         self.captures = captures
@@ -89,11 +89,11 @@ class Tactics:
             kind = captures.values[card], VALUES[card]
             sets[kind] = sets.get(kind, 0) | 1 << card
         self.numbers: dict[int, int] = {}
-        """What a card adds to the number of a table."""
+        """The number that each card adds to the number of a table."""
         self.kinds: dict[int, int] = {}
-        """All cards of its kind."""
+        """All cards of each card's kind."""
         self._first: dict[int, int] = {}
-        """The first cards of a kind, by how many of it add to a number."""
+        """The first cards of a kind, by the number that they add up to."""
         for place, cards in enumerate(sets.values()):
             first = 0
             for count, card in enumerate(cards_in(cards), start=1):
@@ -102,9 +102,10 @@ class Tactics:
                 first |= 1 << card
                 self._first[count << _WIDTH * place] = first
         self.ways: dict[int, tuple[int, int, Ways]] = {}
-        """Which fields of a number decide alone where one is not 0, which ones do elsewhere, and the ways by these."""
+        """For each card: the fields of a table's number that decide alone unless all are 0, the fields that decide
+        otherwise, and the ways by these fields."""
         for cards in sets.values():
-            last = cards.bit_length() - 1  # tables are made of the first cards of a kind, so it lies on none
+            last = cards.bit_length() - 1  # table_of takes the first cards of a kind, so this one lies on no table
             ways = Ways(self, last)
             alone, others = (self._fields(part) for part in captures.matters(last))
             self.ways |= {1 << card: (alone, others, ways) for card in cards_in(cards)}
@@ -113,16 +114,16 @@ class Tactics:
         self._remembered = 0
 
     def ways_of(self, card: int, number: int) -> tuple[Way, ...]:
-        """Return the ways to play a card, as a set of its own, on a table with a number."""
+        """Return the ways to play a card, given as a mask with one bit, on the table with a number."""
         first, others, ways = self.ways[card]
         return ways[number & first or number & others]
 
     def number_of(self, table: int) -> int:
-        """Return the number of a table."""
+        """Return the number of a table: the counts of its kinds."""
         return sum([self.numbers[1 << card] for card in cards_in(table)])
 
     def table_of(self, number: int) -> int:
-        """Return some table with a number."""
+        """Return one of the tables with this number."""
         table = 0
         while number:
             field = (1 << _WIDTH) - 1 << ((number & -number).bit_length() - 1) // _WIDTH * _WIDTH
@@ -131,7 +132,7 @@ class Tactics:
         return table
 
     def count(self) -> None:
-        """Count what is remembered, and forget all when it is too much."""
+        """Count a cached part, and clear the cache if there are too many."""
         self._remembered += 1
         if self._remembered > REMEMBERED:
             self._remembered = 0
@@ -157,11 +158,11 @@ class Tactics:
 
 
 tactics_of = cache(Tactics)
-"""Rulesets that capture alike share what is remembered."""
+"""Return the tactics of captures; rulesets with the same capture rules share them."""
 
 
 def play_out(played: Round) -> int:
-    """Play a round to its end; return how many moves that took. Whoever may announce something does."""
+    """Play a round to its end, and make every possible announcement; return the number of moves."""
     moves = 0
     while not played.is_over:
         if played.phase != PLAYING:
@@ -173,7 +174,7 @@ def play_out(played: Round) -> int:
 
 
 def play_loosely(played: Round, luck: Random) -> None:
-    """Play a round to its end as many people may: now and then, at each seat alike, somebody plays anything."""
+    """Play a round to its end as people may: now and then, at each seat alike, a player plays any card."""
     while not played.is_over:
         if played.phase == PLAYING:
             _play_packet(played, luck.randrange(STRAYS))
@@ -185,7 +186,7 @@ _NO_WAY: Final = Way(0, 0, 0, ())
 
 
 def _play_packet(played: Round, most: int = 99) -> int:
-    """Play cards until the next are dealt, a 7♥ is announced, the round is over or so many were; return how many."""
+    """Play cards until a new packet, an announced 7♥, the end of the round or ``most`` plays; return their number."""
     tactics = tactics_of(played.captures)
     all_ways, sweeping, hands, play = tactics.ways, tactics.sweeping, played.hands, played.play
     number, total, cards = tactics.number_of(played.table), tactics.captures.total(played.table), played.held

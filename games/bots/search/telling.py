@@ -1,8 +1,8 @@
-"""What the others' plays tell of the cards that they hold: who lays down a four had nothing better to play.
+"""Conclusions from the others' plays about their cards: a player who lays down a four had nothing better.
 
-For each play that was seen of the packet in hand, it is worked out once which other cards would have been so much
-better to play. A deal in which the player held one of them is less likely. People err and have reasons of their own, so
-no play excludes anything, and some deals are taken as they come.
+For each play seen in the current packet, the better plays with other cards are worked out once. A deal in which the
+player held one of these cards is less likely. People err and have reasons of their own. So no play excludes anything,
+and some deals are taken as they come.
 """
 
 from __future__ import annotations
@@ -19,23 +19,25 @@ from games.engine.fishing.state import State
 from games.engine.fishing.view import View
 
 BETTER: Final = ((160, 2), (80, 3), (20, 5))
-"""How likely a play is, in eighths, where another card was so much better; with less between them, eight."""
+"""The steps by which another card was better, each with the likelihood of the play, in eighths. Below all steps it is
+eight."""
 AS_THEY_COME: Final = 3
-"""Of twenty deals so many are taken whatever the plays tell."""
+"""The number of deals in twenty that are taken whatever the plays say."""
 
 
 class Told(NamedTuple):
-    """What a play tells of the hand that it came from."""
+    """The conclusion from a play about the hand that it came from."""
 
     seat: int
     since: int
-    """The cards that the seat has played from then on."""
+    """The cards that the seat has played since then, this one included."""
     better: tuple[tuple[int, int], ...]
-    """Cards that would have been better, the most so first, and how likely the play was with one of them."""
+    """Sets of cards that would have been better, the best first, each with the likelihood of the play if one was
+    held."""
 
 
 def deals(turn: Turn, view: View, among: int) -> Iterator[State]:
-    """Yield deals that may be, each drawn from so many by what the plays of this packet tell."""
+    """Yield possible deals, each drawn from ``among`` deals by their likelihood after the plays of this packet."""
     imagine, luck = turn.game.imagine, turn.luck
     told = list(_told(view, turn.seen)) if among > 1 else []
     if not told:
@@ -56,7 +58,7 @@ def deals(turn: Turn, view: View, among: int) -> Iterator[State]:
 
 
 def likelihood(hands: Sequence[int], told: Sequence[Told]) -> int:
-    """Return how likely the plays are with these hands, in a scale of their own."""
+    """Return the relative likelihood of the plays with these hands."""
     likely = 1
     for seat, since, better in told:
         hand = hands[seat] | since
@@ -70,7 +72,7 @@ def likelihood(hands: Sequence[int], told: Sequence[Told]) -> int:
 
 
 def _told(view: View, seen: Sequence[Seen]) -> Iterator[Told]:
-    """Yield what each play of the packet tells, the last one first: from the table now back to what it was then."""
+    """Yield the conclusion from each play of the packet, the last one first, taking back the plays one by one."""
     tactics = tactics_of(view.rules.captures[view.matta])
     table, played = view.table, list(view.rules.nobody)
     hidden = unseen_by(view, view.table, view.hand)
@@ -99,7 +101,7 @@ def _plays(seen: Sequence[Any]) -> Iterator[Seen]:
 def _better(
     tactics: Tactics, table: int, card: int, capture: int, hidden: int, following: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return the cards that somebody would rather have played on a table, by how much better they are."""
+    """Return the cards that would have been better to play on a table, by the steps of BETTER."""
     number, total, unseen = tactics.number_of(table), tactics.captures.total(table), hidden.bit_count()
 
     def worth(way: Way) -> int:

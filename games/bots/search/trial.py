@@ -1,4 +1,4 @@
-"""How moves are tried: on which deals, and what comes of them there. It serves whoever compares moves."""
+"""Trials of moves, for code that compares them: the deals, and the value of the results."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """What it takes to compare moves of a turn."""
+    """The means to compare the moves of a turn."""
 
     takes: Callable[[Any], bool]
-    """Whether a move can be tried; the others are judged by rules of thumb alone."""
+    """A function that says whether a move can be tried; rules of thumb alone judge the other moves."""
     deals: Iterator[Any]
-    """Deals that may be, without an end."""
+    """The possible deals, without an end."""
     value: Callable[[Any, Any], int]
-    """What comes of a deal after a move, in whole numbers."""
+    """The value of a deal after a move, a whole number."""
     point: int
-    """How much of that a point is."""
+    """The value that one point stands for."""
     cost: int = 1
-    """As how many iterations one deal counts."""
+    """The number of iterations that one deal counts as."""
     known: bool = False
-    """Whether there is but one deal, of which the value is exact."""
+    """True if there is only one deal, and its value is exact."""

@@ -1,4 +1,4 @@
-"""How levels that think choose, by the kind of game: what they try, on which deals, and what they hope for."""
+"""The choice of moves by levels that think, for each kind of game."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _TRIALS: Final[dict[type, Callable[[Turn, Depth], Trial]]] = {
 
 
 def choose(turn: Turn, depth: Depth) -> Any:
-    """Return the move that ends best in the mean of many deals."""
+    """Return the move with the best mean result over many deals."""
     return _THINKERS[type(turn.view)](turn, depth)
 
 
 def trial(turn: Turn, depth: Depth) -> Trial:
-    """Return how moves of a turn are compared."""
+    """Return the trial that compares the moves of a turn."""
     return _TRIALS[type(turn.view)](turn, depth)

@@ -1,4 +1,4 @@
-"""Čamba: plays the game to its end on many deals that may be, with each move on the same ones."""
+"""Thinking in Čamba: plays the game to its end on many possible deals, the same ones for each move."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from games.bots.thought.depth import Depth
 from games.engine.camba.view import View
 
 FIRST: Final = 4
-"""What the first place counts beside the seats that one comes before: only it is worth a point."""
+"""The extra value of the first place, in places gained: only the first place is worth a point."""
 
 
 def choose(turn: Turn, depth: Depth) -> Any:
-    """Return the move after which the place in this game is best, in the mean of many deals."""
+    """Return the move with the best mean place in this game, over many deals."""
     view = remembered(turn)
     if len(turn.moves) == 1:
         return turn.moves[0]
@@ -31,14 +31,14 @@ def choose(turn: Turn, depth: Depth) -> Any:
 
 
 def trial(turn: Turn, depth: Depth) -> Trial:
-    """Return how moves are tried. A point is what lies between the first place and the last one."""
+    """Return the trial of moves. A point is the difference between the first and the last place."""
     view = remembered(turn)
     point = 2 * (len(view.hand_counts) - 1 + FIRST)
     return Trial(takes=lambda move: True, deals=_deals(turn, view), value=partial(_played_out, view.seat), point=point)
 
 
 def _deals(turn: Turn, view: View) -> Iterator[tuple[Any, int]]:
-    """Yield deals that may be, each with the luck of its reshuffles."""
+    """Yield possible deals, each with the luck of its reshuffles."""
     while True:
         yield turn.game.imagine(view, turn.luck), turn.luck.getrandbits(32)
 
@@ -52,7 +52,7 @@ def _played_out(seat: int, deal: tuple[Any, int], move: Any) -> int:
 
 
 def _value(game: Game, seat: int) -> int:
-    """Return twice what a place is worth; of a game that was given up, as if those left had shared their places."""
+    """Return twice the value of a place. In a game that was given up, the seats left share the places left."""
     last = game.seats - 1
     if seat in game.places:
         place = game.places.index(seat)

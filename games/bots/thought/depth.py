@@ -1,4 +1,4 @@
-"""What one level that thinks takes into account, and another one does not."""
+"""The settings in which thinking levels differ, besides their budgets."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Depth:
-    """How far a level looks; its budget says how often."""
+    """The depth of a level's search; its budget limits the iterations."""
 
     width: int
-    """So many of the most promising moves are tried."""
+    """The number of most promising moves that are tried."""
     tells: int = 1
-    """A deal is drawn from so many, by what the others' plays tell of them; 1: any deal is as good as any other."""
+    """The number of deals from which one is drawn by the others' plays; 1: plays do not matter."""
     exact: int = 0
-    """Where all cards are known, the rest of the round is solved if that takes so many positions at most."""
+    """The most positions for solving the rest of a round once all cards are known; 0: never solve it."""
     match: bool = False
-    """Whether it plays for the match where this round may end it, and not for points alone."""
+    """True if the level plays for the match when this round may end it, and not for points alone."""

@@ -1,4 +1,4 @@
-"""Fishing games: plays the rest of the round out in many deals that may be, with each move on the same ones."""
+"""Thinking in fishing games: plays the round to its end on many possible deals, the same ones for each move."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from games.engine.fishing.state import NO_SIDE
 from games.engine.fishing.view import View
 
 DIAMONDS: Final = 30
-"""What it counts, in points, to win the match at once by all ten diamonds, or to lose it so."""
+"""The value, in points, of winning the match at once by all ten diamonds, or the cost of losing it so."""
 MATCH: Final = 10
-"""What it counts, in points, that the match is won with this round, or lost, for who plays for the match."""
+"""The value, in points, of winning the match with this round, or the cost of losing it, if the level plays for it."""
 
 
 def choose(turn: Turn, depth: Depth) -> Any:
-    """Return the move after which the round ends best in the mean of many deals; what is no play, as medium does."""
+    """Return the play with the best mean result over many deals; without plays, choose as medium does."""
     view: View = remembered(turn)
     plays = [move for move in turn.moves if isinstance(move, Play)]
     if len(turn.moves) == 1 or not plays:
@@ -46,7 +46,7 @@ def choose(turn: Turn, depth: Depth) -> Any:
 
 
 def trial(turn: Turn, depth: Depth) -> Trial:
-    """Return how plays are tried; where all cards are known, by solving the rest of the round if that can be done."""
+    """Return the trial of plays; if all cards are known, it solves the rest of the round if it can."""
     view: View = remembered(turn)
     about: dict[str, Any] = {"takes": lambda move: isinstance(move, Play), "point": view.rules.sides - 1}
     if depth.exact and _is_known(view):
@@ -56,7 +56,7 @@ def trial(turn: Turn, depth: Depth) -> Trial:
 
 
 def _reward(view: View, depth: Depth) -> Callable[[Round], int]:
-    """Return what a round that is over is worth to the viewer's side."""
+    """Return a function for the value of a finished round to the viewer's side."""
     return partial(margin, side=view.rules.side_of[view.turn], for_match=depth.match)
 
 
@@ -65,7 +65,7 @@ def _endgame(view: View, depth: Depth) -> Endgame:
 
 
 def _played_out(view: View, depth: Depth) -> Callable[[Any, Any], int]:
-    """Return what tells the worth of a deal after a move, the rest of which is played quickly."""
+    """Return a function for the value of a deal after a move, which plays the rest out quickly."""
     reward = _reward(view, depth)
 
     def value(deal: Any, move: Any) -> int:
@@ -78,7 +78,7 @@ def _played_out(view: View, depth: Depth) -> Callable[[Any, Any], int]:
 
 
 def _solved(view: View, depth: Depth) -> Callable[[Any, Any], int]:
-    """Return what tells the worth of a known deal after a move: exactly, unless that takes too many positions."""
+    """Return a function for the value of a known deal after a move, exact unless it takes too many positions."""
     quickly = _played_out(view, depth)
 
     def value(deal: Any, move: Any) -> int:
@@ -93,7 +93,7 @@ def _solved(view: View, depth: Depth) -> Callable[[Any, Any], int]:
 
 
 def promise(view: View, play: Play) -> int:
-    """Return how good a play looks: what it takes, and whether what it leaves can be swept."""
+    """Return how good a play looks, by its capture, and by the chance that the next player sweeps the rest."""
     tactics = tactics_of(view.rules.captures[view.matta])
     number, card = tactics.number_of(view.table), 1 << play.card
     taken = sum([tactics.numbers[1 << one] for one in cards_in(play.capture)]) or -tactics.numbers[card]
@@ -108,7 +108,7 @@ def promise(view: View, play: Play) -> int:
 
 
 def margin(played: Round, side: int, *, for_match: bool) -> int:
-    """Return by how much a side is ahead in a round that is over, in points times the number of the others."""
+    """Return the lead of a side in a finished round, in points times the number of the other sides."""
     others = played.rules.sides - 1
     if played.winner != NO_SIDE:
         return DIAMONDS * others * (1 if played.winner == side else -1)
@@ -126,7 +126,7 @@ def _ahead(scores: Sequence[int], side: int) -> int:
 
 
 def _is_known(view: View) -> bool:
-    """Say whether the viewer knows where all cards are: all that they see nowhere are in one hand."""
+    """Return whether the viewer knows where all cards are: all unseen cards are in one hand."""
     hidden = [count for seat, count in enumerate(view.hand_counts) if count and seat != view.seat]
     known = view.stock_count == 0 and len(hidden) <= 1
     return known and unseen_by(view, view.table, view.hand).bit_count() == sum(hidden)

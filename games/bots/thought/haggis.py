@@ -1,4 +1,4 @@
-"""Haggis: plays the rest of the round out in many deals that may be, with each move on the same ones."""
+"""Thinking in Haggis: plays the round to its end on many possible deals, the same ones for each move."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from games.engine.haggis.moves import Bet, Move, Play
 from games.engine.haggis.view import View
 
 OF_A_SHAPE: Final = 2
-"""So many combinations of the same width and length are tried at most: a hand has hundreds that are nearly the same."""
+"""The most combinations of one width and length that are tried: a hand has hundreds that are nearly the same."""
 COST: Final = 3
-"""A round of Haggis takes about as long as so many of the others."""
+"""The cost of a deal in iterations: a round of Haggis takes about as long as three of the other games."""
 MATCH: Final = 60
-"""What it counts, in points, that the match is won with this round, or lost, for who plays for the match."""
+"""The value, in points, of winning the match with this round, or the cost of losing it, if the level plays for it."""
 
 
 def choose(turn: Turn, depth: Depth) -> Any:
-    """Return the move after which the round ends best in the mean of many deals. It bets as medium does."""
+    """Return the move with the best mean result over many deals. Bets are chosen as medium does."""
     view: View = turn.view
     if len(turn.moves) == 1:
         return turn.moves[0]
@@ -40,7 +40,7 @@ def choose(turn: Turn, depth: Depth) -> Any:
 
 
 def trial(turn: Turn, depth: Depth) -> Trial:
-    """Return how combinations and passing are tried; bets are not."""
+    """Return the trial of combinations and passes; bets are not tried."""
     return Trial(
         takes=lambda move: not isinstance(move, Bet),
         deals=_deals(turn),
@@ -62,7 +62,7 @@ def _played_out(view: View, depth: Depth, deal: Any, move: Move) -> int:
 
 
 def _of_each_shape(turn: Turn) -> list[Move]:
-    """Return the pass, and of each shape the combinations that look best."""
+    """Return the pass, and the combinations of each shape that look best."""
     shapes: dict[tuple[int, int] | None, list[Move]] = defaultdict(list)
     for move in candidates(turn.game, turn.view, turn.moves):
         if isinstance(move, Play) and move.reading is not None:

@@ -1,4 +1,4 @@
-"""The time controls that there are. A new one is a file beside this one and its name in ``CONTROLS``."""
+"""All time controls. To add one, put a file beside this one and its class into ``CONTROLS``."""
 
 from __future__ import annotations
 

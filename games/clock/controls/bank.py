@@ -1,4 +1,4 @@
-"""Time for each move, and a bank for when one takes longer, as leagues have it; without the first, Fischer's clock."""
+"""Time for each move with a bank for longer ones, as leagues have it. Without time for each move: Fischer's clock."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from games.clock.span import span
 from games.engine.messages import Message, say
 
 MOST: Final = 60 * 24 * 3600
-"""Seconds that a bank can hold."""
+"""Upper bound of a bank, in seconds."""
 MOVES: Final = 40
-"""Among so many moves of a seat the bank of the start is shared out where controls are compared."""
+"""Moves of a seat among which the first bank is shared, to compare controls."""
 
 
 class BankControl(Control, frozen=True, tag="bank", forbid_unknown_fields=True):
-    """So many seconds for each move; who takes longer uses the bank, which each own move fills up by the increment.
+    """A time for each move, then a bank. Each move of a seat adds the increment to the bank of that seat.
 
-    What is left of the seconds for a move is lost. ``seconds`` 0 is Fischer's clock: all time is in the bank.
+    The unused seconds of a move are lost. ``seconds`` 0 is Fischer's clock: all time is in the bank.
     """
 
     has_banks: ClassVar[bool] = True
@@ -29,23 +29,23 @@ class BankControl(Control, frozen=True, tag="bank", forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=0, le=LONGEST, description="Seconds for each move, before the bank is used.")]
     bank_seconds: Annotated[int, Meta(ge=0, le=MOST, description="Seconds in the bank of each seat at the start.")]
     increment_seconds: Annotated[
-        int, Meta(ge=0, le=LONGEST, description="Seconds that a seat's own move adds to its bank.")
+        int, Meta(ge=0, le=LONGEST, description="Seconds that each move of a seat adds to its bank.")
     ]
-    cap_seconds: Annotated[int, Meta(ge=0, le=MOST, description="Seconds that a bank holds at the most.")]
+    cap_seconds: Annotated[int, Meta(ge=0, le=MOST, description="The most seconds that a bank holds.")]
 
     @property
     def turn_seconds(self) -> int:
-        """See Control."""
+        """The time for a move with the whole bank of the start."""
         return self.seconds + self.bank_seconds
 
     @property
     def usual_seconds(self) -> float:
-        """See Control. What is in the bank at the start is for the moves of a match, which are some forty."""
+        """The time for a move, with the increment and the share of the first bank among some forty moves."""
         return self.seconds + self.increment_seconds + self.bank_seconds / MOVES
 
     @property
     def text(self) -> Message:
-        """See Control."""
+        """The control in words; a time, increment or cap that has no effect is left out."""
         time, bank = span(self.seconds), span(self.bank_seconds)
         if self.increment_seconds == 0:
             return say("control.bank", time=time, bank=bank)
@@ -56,7 +56,7 @@ class BankControl(Control, frozen=True, tag="bank", forbid_unknown_fields=True):
 
     @property
     def fault(self) -> Message | None:
-        """See Control. With an empty bank there is still time for a move, also for who let the time run out."""
+        """The error of the fields together. With an empty bank, a player must still have time for a move."""
         if self.bank_seconds > self.cap_seconds:
             return say("invalid.control.cap")
         if self.seconds + min(self.increment_seconds, self.cap_seconds) < SHORTEST:
@@ -65,13 +65,16 @@ class BankControl(Control, frozen=True, tag="bank", forbid_unknown_fields=True):
 
     @property
     def first_bank(self) -> float:
-        """See Control."""
+        """Seconds in the bank of each seat when the match starts."""
         return float(self.bank_seconds)
 
     def deadline(self, since: datetime, bank: float) -> datetime:
-        """See Control."""
+        """Return the moment at which the time for the move and the bank are used up."""
         return since + timedelta(seconds=self.seconds + bank)
 
     def bank_after(self, bank: float, left: float) -> float:
-        """See Control. The bank is used last: what is left of it is what is left in all, if that is less."""
+        """Return the bank after a move, with the increment and up to the cap.
+
+        The bank is used last: its rest is the time left in all, if that is less than the bank.
+        """
         return min(float(self.cap_seconds), min(bank, left) + self.increment_seconds)

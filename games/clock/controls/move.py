@@ -1,4 +1,4 @@
-"""The simplest control: so much time for each move."""
+"""The simplest control: a fixed time for each move."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ TurnSeconds = Annotated[
 
 
 class MoveControl(Control, frozen=True, tag="move", forbid_unknown_fields=True):
-    """So many seconds for each move; what is left of them is lost."""
+    """A fixed time for each move. Unused seconds are lost."""
 
     seconds: TurnSeconds
 
     @property
     def turn_seconds(self) -> int:
-        """See Control."""
+        """Seconds that each move may take."""
         return self.seconds
 
     @property
     def text(self) -> Message:
-        """See Control."""
+        """The control in words."""
         return say("control.move", time=span(self.seconds))
 
     def deadline(self, since: datetime, bank: float) -> datetime:
-        """See Control."""
+        """Return the moment at which the time for the move is up."""
         return since + timedelta(seconds=self.seconds)

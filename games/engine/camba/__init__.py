@@ -1,5 +1,5 @@
-"""Čamba: get rid of your cards, and live through one more trip of the turn (rules: camba.md).
+"""Čamba: players get rid of their cards, then must reach their next turn without new ones (rules: camba.md).
 
-A newcomer reads ``state.py``, ``discards.py`` (what fits), ``slots.py`` (what happens between two decisions), then
-``deciding.py``.
+To learn the code, read ``state.py``, ``discards.py`` (the cards that fit), ``slots.py`` (the events between two
+decisions), then ``deciding.py``.
 """

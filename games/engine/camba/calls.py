@@ -1,4 +1,4 @@
-"""What a player calls with a card: the functions of the classes (camba.md 1 and 5)."""
+"""Calls: the functions of the classes of cards (camba.md 1 and 5)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Call(StrEnum):
-    """The function that a discarded card is given."""
+    """The function that a player gives to a discarded card."""
 
     CAMBA = "camba"
     CAMBA_STICKS = "camba_sticks"
@@ -15,17 +15,17 @@ class Call(StrEnum):
     TAKE_TWO = "take_two"
     TEES = "tees"
     SEET = "seet"
-    """The direction of play turns around."""
+    """The direction of play reverses."""
     CHANGES = "changes"
-    """The next players must discard a card of the colour that is named with it."""
+    """The next players must discard a card of the named colour."""
     VOJADZR = "vojadzr"
-    """The next players must discard a card of the class that is named with it."""
+    """The next players must discard a card of the named class."""
     PASA_DOBLE = "pasa_doble"
-    """The sexta is transparent: what lies below it stays in force."""
+    """The sexta is transparent: the card below it stays in force."""
     PASA_DOBLE_PLAY = "pasa_doble_play"
     ALKONDOR_PASA = "alkondor_pasa"
     ALKONDOR_PASA_CHANGE = "alkondor_pasa_change"
-    """Everybody hands their cards to the next player."""
+    """Every player hands their cards to the next player."""
     YOU_STAY = "you_stay"
     """The next player is skipped."""
 

@@ -25,7 +25,7 @@ CLASSES: Final = range(PRIMA, OKTAVA + 1)
 DECK: Final = Deck((f"{colour}{number}" for colour in COLOURS for number in CLASSES), COLOUR_KEYS)
 
 COLOUR_OF: Final = tuple(COLOURS.index(name[0]) for name in DECK.names_in_order)
-"""The place of each card's colour in COLOURS."""
+"""The index of each card's colour in COLOURS."""
 
 CLASS_OF: Final = tuple(int(name[1]) for name in DECK.names_in_order)
 """The class of each card, 1 to 8."""
@@ -33,10 +33,10 @@ CLASS_OF: Final = tuple(int(name[1]) for name in DECK.names_in_order)
 NO_CARD: Final = -1
 
 Cards = tuple[int, ...]
-"""Cards in ascending order; with two decks a card may stand there twice."""
+"""Cards in ascending order; with two decks, a card may occur twice."""
 
 
 def without(cards: Cards, card: int) -> Cards:
-    """Return the cards less one copy of a card that is among them."""
+    """Return the cards without one copy of a card that is among them."""
     place = cards.index(card)
     return cards[:place] + cards[place + 1 :]

@@ -1,4 +1,4 @@
-"""Chance's answers: the deal of a game, and a reshuffle with the draw that waited for it (camba.md 1 and 6)."""
+"""Shuffled cards: the deal of a game, and a reshuffle with the draw that waited for it (camba.md 1 and 6)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from games.engine.seats import seats_after
 from games.engine.violations import RuleViolation
 
 HAND: Final = 5
-"""Cards dealt to each seat."""
+"""The number of cards dealt to each seat."""
 
 
 def chance(state: State) -> Shuffle:
-    """Return what is to be shuffled: the deck of the next game, or the discard pile but for the effective card."""
+    """Return the cards to shuffle: the deck of the next game, or the discard pile without the effective card."""
     if state.phase == RESHUFFLING:
         cards = cards_to_reshuffle(state)
         return Shuffle(kind="reshuffle", round=state.round, attempt=state.attempt, cards=cards)
@@ -29,9 +29,9 @@ def chance(state: State) -> Shuffle:
 
 
 def deal(state: State, deck: Sequence[int]) -> list[Event]:
-    """Return what follows from chance's answer, up to the next decision.
+    """Return the events that follow from shuffled cards, up to the next decision.
 
-    Raises RuleViolation ``bad_deck`` or ``bad_reshuffle`` when these are not the cards that chance was asked for.
+    Raises RuleViolation ``bad_deck`` or ``bad_reshuffle`` if these are not the cards of ``chance``.
     """
     asked = chance(state)
     if tuple(sorted(deck)) != asked.cards:
@@ -46,7 +46,7 @@ def _next_round(state: State) -> int:
 
 
 def _begin_game(state: State, deck: Sequence[int]) -> list[Event]:
-    """Deal one card at a time from the seat after the dealer, and turn the next card (decision 1)."""
+    """Deal one card at a time from the seat after the dealer, and turn the next card up (decision 1)."""
     seats = state.rules.seats
     dealer = state.places[-1] if state.phase == SCORED else state.dealer
     count = HAND * seats
@@ -61,7 +61,7 @@ def _begin_game(state: State, deck: Sequence[int]) -> list[Event]:
 
 
 def _reshuffle(state: State, deck: Sequence[int]) -> list[Event]:
-    """Turn the discard pile over; the draw that was interrupted goes on."""
+    """Turn the discard pile over, and continue the interrupted draw."""
     reshuffled = Reshuffled(tuple(deck))
     drew = draw(evolve(state, reshuffled), state.owed)
     return then_pass_slots(state, [reshuffled, drew])

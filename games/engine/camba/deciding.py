@@ -1,4 +1,4 @@
-"""What a move leads to, or why it is refused (camba.md 3; RECORDS: codes of refusals)."""
+"""Legal moves, and the events or the refusal that follow from a move (camba.md 3; docs/records.md)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine.violations import RuleViolation
 
 
 def to_act(state: State) -> int:
-    """Return the seat that is asked, CHANCE or NOBODY."""
+    """Return the seat to act, or the constant for chance or for a finished match."""
     if state.phase in (PLAYING, STICKING, DRAWN):
         return state.turn
     return NOBODY if state.phase == OVER else CHANCE
@@ -46,7 +46,7 @@ def _may_draw(state: State, can_discard: bool) -> bool:
 
 
 def decide(state: State, seat: int, move: Move) -> list[Event]:
-    """Return what follows from a move. Raises RuleViolation with a code of the match records."""
+    """Return the events that follow from a move. Raises RuleViolation with a code of the match records."""
     check_turn(to_act(state), seat)
     if isinstance(move, Play):
         refuse_play(state, move)
@@ -59,7 +59,7 @@ def decide(state: State, seat: int, move: Move) -> list[Event]:
 
 
 def refuse_play(state: State, play: Play) -> None:
-    """Raise RuleViolation when the seat whose turn it is may not discard so."""
+    """Raise RuleViolation if the seat to act may not make this discard."""
     card, hand = play.card, state.hands[state.turn]
     if card not in hand:
         raise RuleViolation("card_not_in_hand", not_in_hand(None if card == NO_CARD else card_in_words(card)))
@@ -79,13 +79,13 @@ def refuse_play(state: State, play: Play) -> None:
 
 
 def refuse_pass(state: State) -> None:
-    """Raise RuleViolation when there is no card just drawn that could be kept."""
+    """Raise RuleViolation unless the seat to act has just drawn a card, which it can keep."""
     if state.phase != DRAWN:
         raise RuleViolation("cannot_pass", say("refused.camba.nothing_drawn"))
 
 
 def refuse_draw(state: State) -> None:
-    """Raise RuleViolation when the seat whose turn it is may not draw."""
+    """Raise RuleViolation if the seat to act may not draw."""
     if state.phase == DRAWN:
         raise RuleViolation("already_drawn", say("refused.camba.drawn"))
     if not _may_draw(state, bool(discards(state))):
@@ -93,7 +93,7 @@ def refuse_draw(state: State) -> None:
 
 
 def _play(state: State, play: Play) -> list[Event]:
-    """Return a discard with its effect (camba.md 5) and the slots that it leads to."""
+    """Return the events of a discard: its effect (camba.md 5), and the slots that follow."""
     played = Played(state.turn, play.card, play.call, play.named)
     events: list[Event] = [played]
     if play.call is Call.ALKONDOR_PASA_CHANGE:
@@ -102,7 +102,7 @@ def _play(state: State, play: Play) -> list[Event]:
 
 
 def _exchange(state: State) -> Exchanged:
-    """Let every unfinished player hand their cards to the next one (camba.md 5.7)."""
+    """Return the exchange in which every unfinished player hands their cards to the next one (camba.md 5.7)."""
     given = state.hands
     taken = list(given)
     for seat, hand in enumerate(given):

@@ -1,4 +1,4 @@
-"""Which cards may be discarded, and with which calls (camba.md 4)."""
+"""Legal discards, and the calls that they allow (camba.md 4)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from games.engine.camba.moves import Play
 from games.engine.camba.state import CLASS, COLOUR, NORMAL, PENDING, State
 
 NAMED: Final = {Call.CHANGES: range(len(COLOURS)), Call.VOJADZR: CLASSES}
-"""What may be named with a call that names something."""
+"""The values that can be named with a call that names something."""
 
 Plays = tuple[Play, ...]
 
 
 def discards(state: State) -> list[Play]:
-    """Return what the seat whose turn it is may discard, whatever else it may do; by card, then by call."""
+    """Return all discards that the seat to act may make, by card, then by call; draws are not included."""
     found: list[Play] = []
     plays = plays_on(state.top, state.mode, state.asked)
     hand = state.hands[state.turn]
@@ -44,24 +44,24 @@ def discards(state: State) -> list[Play]:
 
 
 def discards_of(state: State, card: int) -> Plays:
-    """Return the ways in which the seat whose turn it is may discard one card of its hand."""
+    """Return all ways in which the seat to act may discard one card of its hand."""
     plays = plays_on(state.top, state.mode, state.asked)
     return _with_sticking(plays[card], state.hands[state.turn], card)
 
 
 def fits(state: State, play: Play) -> bool:
-    """Say whether a card and its call may come next; whether another card can stick is another question."""
+    """Return whether a card and its call may come next; ``can_stick`` checks for a card to stick."""
     return play in plays_on(state.top, state.mode, state.asked)[play.card]
 
 
 def can_stick(hand: Cards, prima: int) -> bool:
-    """Say whether another card of the hand can be discarded on a prima of it (decision 5)."""
+    """Return whether another card of the hand can be discarded on its prima (decision 5)."""
     plays = plays_on(prima, NORMAL, 0)
     return any(plays[card] for card in without(hand, prima))
 
 
 def _with_sticking(plays: Plays, hand: Cards, card: int) -> Plays:
-    """Return these plays of a card, without ``camba_sticks`` where nothing would stick."""
+    """Return these plays of a card, without ``camba_sticks`` if no card could stick."""
     if plays and CLASS_OF[card] == PRIMA and not can_stick(hand, card):
         return plays[:1]
     return plays
@@ -69,9 +69,9 @@ def _with_sticking(plays: Plays, hand: Cards, card: int) -> Plays:
 
 @cache
 def plays_on(top: int, mode: int, asked: int) -> tuple[Plays, ...]:
-    """Return for each card of the deck how it may be discarded on an effective card in a mode.
+    """Return the legal plays of each card of the deck, on an effective card in a mode.
 
-    ``asked`` is the colour or the class that the mode asks for; how many cards are to be drawn makes no difference.
+    ``asked`` is the colour or the class that the mode asks for. The number of cards to draw makes no difference.
     """
     return tuple(_plays_of(card, top, mode, asked) for card in range(DECK.size))
 

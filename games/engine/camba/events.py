@@ -1,4 +1,4 @@
-"""What happens in Čamba: the events that are stored, and that the state is folded from.
+"""The events of Čamba. They are stored, and the state is folded from them.
 
 The one-letter tags are the stored form and must never change their meaning.
 """
@@ -12,25 +12,25 @@ from games.engine.camba.cards import Cards
 
 
 class Shuffled(msgspec.Struct, frozen=True, array_like=True, tag="s"):
-    """A deck lies ready for a game."""
+    """A shuffled deck lies ready for a game."""
 
     round: int
     dealer: int
     deck: Cards
-    """In deal order."""
+    """The cards in deal order."""
 
 
 class Dealt(msgspec.Struct, frozen=True, array_like=True, tag="d"):
-    """Everybody has a hand, and the first card is turned."""
+    """Every seat has a hand, and the first card is turned up."""
 
     hands: tuple[Cards, ...]
     turned: int
     bottom: int
-    """The last card of the draw deck where it was shown, else NO_CARD."""
+    """The last card of the draw deck if it was shown, else NO_CARD."""
 
 
 class Played(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="p"):
-    """A seat discarded a card; ``named`` is the colour or the class that it called, as in ``Play``."""
+    """A seat discarded a card; ``named`` is the colour or the class that it named, as in ``Play``."""
 
     seat: int
     card: int
@@ -39,14 +39,14 @@ class Played(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="p"):
 
 
 class Exchanged(msgspec.Struct, frozen=True, array_like=True, tag="x"):
-    """Hands went on by one player; those who have finished gave and took nothing."""
+    """Every unfinished player handed their cards to the next; finished players gave and took nothing."""
 
     given: tuple[Cards, ...]
     taken: tuple[Cards, ...]
 
 
 class Drew(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="t"):
-    """A seat drew cards, or found none; ``owed`` more are to be drawn once the discard pile is shuffled."""
+    """A seat drew cards, or found none; it draws ``owed`` more once the discard pile is shuffled."""
 
     seat: int
     cards: Cards
@@ -54,10 +54,10 @@ class Drew(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="t"):
 
 
 class Reshuffled(msgspec.Struct, frozen=True, array_like=True, tag="r"):
-    """All of the discard pile but the effective card became the draw deck."""
+    """The discard pile, without the effective card, became the draw deck."""
 
     deck: Cards
-    """The next card first."""
+    """The new draw deck, the next card first."""
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="k"):
@@ -67,13 +67,13 @@ class Kept(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="k"):
 
 
 class Skipped(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="n"):
-    """An oktáva passed over a seat that holds cards."""
+    """An oktáva skipped a seat that holds cards."""
 
     seat: int
 
 
 class Finished(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="f"):
-    """A seat without cards lived through one trip of the turn and has a place, counted from 1."""
+    """A seat without cards reached its next slot, and has a place, counted from 1."""
 
     seat: int
     place: int
@@ -87,9 +87,9 @@ class Ended(msgspec.Struct, frozen=True, array_like=True, tag="e"):
     places: tuple[int, ...]
     """The seats, first place first."""
     totals: tuple[int, ...]
-    """First places of the match so far, per seat."""
+    """The number of first places in the match so far, per seat."""
     over: bool
-    """Whether the match is over too."""
+    """True if the match is over too."""
 
 
 Event = Shuffled | Dealt | Played | Exchanged | Drew | Reshuffled | Kept | Skipped | Finished | Ended

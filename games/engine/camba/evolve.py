@@ -1,4 +1,4 @@
-"""The next state after each event. Nothing is refused here."""
+"""The next state after each event. No event is refused here."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def evolve(state: State, event: Event) -> State:
 
 
 def evolve_all(state: State, events: Iterable[Event]) -> State:
-    """Return the state after some events."""
+    """Return the state after several events, in order."""
     for event in events:
         state = _EVOLVE[type(event)](state, event)
     return state
@@ -89,7 +89,7 @@ def _dealt(state: State, event: Dealt) -> State:
 
 
 def _first_mode(event: Dealt) -> tuple[int, int]:
-    """Return the mode that the turned card brings, and what it asks for (camba.md 1)."""
+    """Return the mode that the first card sets, and what it asks for (camba.md 1)."""
     number = CLASS_OF[event.turned]
     if number == SEKUNDA:
         return PENDING, 2
@@ -135,7 +135,7 @@ def _exchanged(state: State, event: Exchanged) -> State:
 
 
 def _drew(state: State, event: Drew) -> State:
-    """Take the cards; the slot is over unless more are owed, or the drawn card may be played."""
+    """Take the cards. The slot is over unless more are owed, or the drawn card may be played."""
     seat = event.seat
     phase, turn, mode, asked, drawn = PLAYING, seat, state.mode, state.asked, NO_CARD
     if event.owed:

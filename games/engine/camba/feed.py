@@ -1,4 +1,4 @@
-"""The shapes of the events of Čamba in the feed: what ``showing.visible`` returns, with ``shape``."""
+"""The schemas of Čamba's events in the feed: the results of ``showing.visible``, with ``shape``."""
 
 from __future__ import annotations
 
@@ -12,67 +12,67 @@ from games.engine.protocol import BY_SEAT, SEATS, SeatOfEvent
 
 
 class CambaShuffledEvent(Struct, kw_only=True, tag_field="shape", tag="camba_shuffled"):
-    """Cards were shuffled for a game."""
+    """The server shuffled the cards for a game."""
 
     type: Literal["shuffled"]
     round: int
-    """The game, from 0."""
+    """The number of the game, from 0."""
     dealer: Annotated[int, SEATS]
     """The seat that deals."""
 
 
 class CambaDealtEvent(Struct, kw_only=True, tag_field="shape", tag="camba_dealt"):
-    """Cards were dealt."""
+    """The server dealt the hands and turned the first card up."""
 
     type: Literal["dealt"]
     hand: list[CardName] | None
     """The viewer's own cards; null for a spectator."""
     hand_counts: Annotated[list[int], BY_SEAT]
-    """Cards that were dealt, per seat."""
+    """The number of cards that were dealt, per seat."""
     turned: CardName
     """The first card of the discard pile."""
     bottom: CardName | None
-    """The last card of the draw deck, where it was shown."""
+    """The last card of the draw deck; null if it was not shown."""
 
 
 class CambaPlayedEvent(Struct, kw_only=True, tag_field="shape", tag="camba_played"):
-    """A card was discarded."""
+    """A player discarded a card."""
 
     type: Literal["played"]
     seat: SeatOfEvent
     card: CardName
-    """The card."""
+    """The card that the player discarded."""
     call: Call
-    """The function that it was given."""
+    """The function that the player gave to it."""
     colour: ColourName | None
-    """The colour asked for, with the call `changes`."""
+    """The colour asked for, with the call `changes`; else null."""
     class_: ClassNumber | None = field(name="class")
-    """The class asked for, with the call `vojadzr`."""
+    """The class asked for, with the call `vojadzr`; else null."""
 
 
 class CambaExchangedEvent(Struct, kw_only=True, tag_field="shape", tag="camba_exchanged"):
-    """Everybody handed the own cards on."""
+    """Every player who has not finished handed their cards to the next one."""
 
     type: Literal["exchanged"]
     given: list[CardName] | None
-    """What the viewer gave away; null for a spectator."""
+    """The cards that the viewer gave away; null for a spectator."""
     taken: list[CardName] | None
-    """What the viewer got; null for a spectator."""
+    """The cards that the viewer got; null for a spectator."""
     hand_counts: Annotated[list[int], BY_SEAT]
-    """Cards in hand now, per seat."""
+    """The number of cards in hand after the exchange, per seat."""
 
 
 class CambaDrewEvent(Struct, kw_only=True, tag_field="shape", tag="camba_drew"):
-    """Cards were drawn."""
+    """A player drew cards, or found none."""
 
     type: Literal["drew"]
     seat: SeatOfEvent
     count: int
-    """How many."""
+    """The number of cards that the player drew."""
     cards: list[CardName] | None
-    """Which; null where the viewer may not see them."""
+    """The cards; null if the viewer may not see them."""
     owed: int
-    """How many are still to be drawn, after a reshuffle."""
+    """The number of cards still to be drawn, after a reshuffle."""
 
 
 class CambaReshuffledEvent(Struct, kw_only=True, tag_field="shape", tag="camba_reshuffled"):
@@ -80,18 +80,18 @@ class CambaReshuffledEvent(Struct, kw_only=True, tag_field="shape", tag="camba_r
 
     type: Literal["reshuffled"]
     draw: int
-    """Cards in the new draw deck."""
+    """The number of cards in the new draw deck."""
 
 
 class CambaKeptEvent(Struct, kw_only=True, tag_field="shape", tag="camba_kept"):
-    """Somebody kept the card just drawn."""
+    """A player kept the card just drawn."""
 
     type: Literal["kept"]
     seat: SeatOfEvent
 
 
 class CambaSkippedEvent(Struct, kw_only=True, tag_field="shape", tag="camba_skipped"):
-    """A seat was left out."""
+    """An oktáva skipped a player who holds cards."""
 
     type: Literal["skipped"]
     seat: SeatOfEvent
@@ -103,7 +103,7 @@ class CambaWentOutEvent(Struct, kw_only=True, tag_field="shape", tag="camba_went
     type: Literal["went_out"]
     seat: SeatOfEvent
     place: int
-    """Its place, from 1."""
+    """The place of the seat in this game, from 1."""
 
 
 class CambaRoundEndedEvent(Struct, kw_only=True, tag_field="shape", tag="camba_round_ended"):
@@ -111,11 +111,11 @@ class CambaRoundEndedEvent(Struct, kw_only=True, tag_field="shape", tag="camba_r
 
     type: Literal["round_ended"]
     round: int
-    """The game, from 0."""
+    """The number of the game, from 0."""
     places: Annotated[list[int], SEATS]
-    """The seats, first place first; the loser stands last."""
+    """The seats, first place first; the loser is last."""
     totals: Annotated[list[int], BY_SEAT]
-    """Points so far, per seat."""
+    """The points of the match so far, per seat."""
 
 
 CambaEvent = (

@@ -1,4 +1,4 @@
-"""Čamba behind the interface of every game."""
+"""Čamba as an implementation of the common interface ``Game``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.engine.seats import each_alone
 
 
 class CambaGame(Game[State, Event, Move, View]):
-    """Čamba. What each method does is said in ``Game``."""
+    """The game Čamba. ``Game`` documents the methods."""
 
     key = "camba"
     text = TEXT
@@ -48,7 +48,7 @@ class CambaGame(Game[State, Event, Move, View]):
     def lengths(self) -> Mapping[str, Options]:
         return {"long": {"games": 3}}
 
-    # --- how the game goes --------------------------------------------------------------------------------------------
+    # --- course of the game -------------------------------------------------------------------------------------------
 
     def sides(self, options: Options, seats: int) -> tuple[int, ...]:
         return each_alone(seats)
@@ -95,13 +95,13 @@ class CambaGame(Game[State, Event, Move, View]):
     standings = staticmethod(scoring.standings)
     next_dealer = staticmethod(scoring.loser)
 
-    # --- who may see what ---------------------------------------------------------------------------------------------
+    # --- visibility ---------------------------------------------------------------------------------------------------
 
     observe = staticmethod(view.observe)
     visible = staticmethod(showing.visible)
     imagine = staticmethod(view.imagine)
 
-    # --- the border ---------------------------------------------------------------------------------------------------
+    # --- conversion ---------------------------------------------------------------------------------------------------
 
     def published(self) -> dict[str, Any]:
         return {

@@ -1,4 +1,4 @@
-"""What a Čamba player can do, inside the engine and as clients write it (RECORDS: moves)."""
+"""The moves of Čamba, in the engine and in the JSON of clients (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from games.engine.violations import RuleViolation
 class Play(msgspec.Struct, frozen=True, gc=False):
     """Discard a card and call its function.
 
-    ``named`` is what is called with a kvarta (the number of a colour) or with a kvinta (a class), else 0. A card that
-    the game does not have is NO_CARD: it can be written, but is in nobody's hand.
+    ``named`` is the number of the colour that a kvarta names, or the class that a kvinta names; else 0. NO_CARD is a
+    card that the game does not have: clients can write it, but no hand holds it.
     """
 
     card: int
@@ -53,7 +53,7 @@ ClassNumber = Annotated[int, msgspec.Meta(ge=1, le=8)]
 class CambaPlay(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", tag="play"
 ):
-    """Discard a card and call its function: one of those that its class has.
+    """Discard a card and call one of the functions of its class.
 
     `colour` is the colour asked for, with the call `changes`; `class` is the class asked for, with `vojadzr`.
     """
@@ -61,7 +61,7 @@ class CambaPlay(
     card: CardName
     """The card from your hand."""
     call: Call
-    """The function that it is given."""
+    """The function that you give to it."""
     colour: ColourName | msgspec.UnsetType = msgspec.UNSET
     """The colour asked for, with the call `changes`."""
     class_: ClassNumber | msgspec.UnsetType = msgspec.field(default=msgspec.UNSET, name="class")

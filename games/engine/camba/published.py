@@ -1,4 +1,4 @@
-"""The shape of the rules of Čamba as data, for clients."""
+"""The schema of Čamba's rules as data, for clients."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ class CambaColour(Struct, kw_only=True):
     """A colour of cards."""
 
     letter: ColourName
-    """With which the names of its cards begin."""
+    """The letter with which the names of its cards begin."""
     name: Text
-    """In words."""
+    """The name of the colour, in words."""
 
 
 class CambaClass(Struct, kw_only=True):
     """A class of cards."""
 
     class_: ClassNumber = field(name="class")
-    """With which the names of its cards end."""
+    """The number with which the names of its cards end."""
     name: Text
-    """In words."""
+    """The name of the class, in words."""
     calls: list[Call]
-    """The functions that its cards can be given."""
+    """The functions that players can give to its cards."""
 
 
 class CambaRuleset(Struct, kw_only=True, tag_field="kind", tag="camba"):
@@ -35,14 +35,14 @@ class CambaRuleset(Struct, kw_only=True, tag_field="kind", tag="camba"):
     key: str
     """The key of the game."""
     name: Text
-    """What players call it."""
+    """The name that players use."""
     summary: Text
-    """What the game is about."""
+    """A short summary of the game."""
     seats: list[int]
-    """The numbers of players that it allows."""
+    """The numbers of players that the game allows."""
     hand: int
-    """Cards that everybody is dealt."""
+    """The number of cards that each player is dealt."""
     colours: list[CambaColour]
-    """Its colours."""
+    """The colours of the deck."""
     classes: list[CambaClass]
-    """Its classes."""
+    """The classes of the deck."""

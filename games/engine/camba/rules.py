@@ -1,4 +1,4 @@
-"""What the players of one table agreed on (camba.md 7)."""
+"""The options of a match (camba.md 7)."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class Rules(msgspec.Struct, frozen=True, gc=False, array_like=True):
     games: int
 
     def cards(self) -> Cards:
-        """Return all the cards of the game in canonical order."""
+        """Return all cards of the game, in canonical order."""
         return tuple(card for card in range(DECK.size) for _ in range(self.decks))
 
 
 def rules_of(options: Options, seats: int) -> Rules:
-    """Return the rules of a table; every option has a value."""
+    """Return the rules of a match; ``options`` has a value for every option."""
     return Rules(
         seats=seats,
         decks=options["decks"],

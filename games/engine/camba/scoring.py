@@ -1,4 +1,4 @@
-"""Who took which place, in a game and in the match (camba.md 3; decision 7)."""
+"""Places, in a game and in the match (camba.md 3; decision 7)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PLACES = ("first", "second", "third", "fourth")
 
 
 def totals(state: State) -> tuple[int, ...]:
-    """Return the first places of each seat in the finished games."""
+    """Return the number of first places of each seat in the finished games."""
     return tuple(counts[0] for counts in state.finishes)
 
 
 def result(ended: Ended) -> RoundResult:
-    """Return the sheet of a finished game: a line for each place; the first is worth a point."""
+    """Return the score sheet of a finished game: a line for each place; the first place is worth a point."""
     return RoundResult(
         round=ended.round,
         dealer=ended.dealer,
@@ -40,7 +40,7 @@ def _line(ended: Ended, place: int) -> Category:
 
 
 def _points(ended: Ended, place: int) -> tuple[int, ...]:
-    """Return what a place is worth, per seat: a point for the first place only."""
+    """Return the points for a place, per seat: one point for the first place only."""
     return tuple(int(place == 0 and seat == ended.places[0]) for seat in range(len(ended.places)))
 
 
@@ -57,9 +57,9 @@ def standings(state: State) -> tuple[int, ...]:
 
 
 def loser(state: State, places: Sequence[int]) -> int | None:
-    """Return who deals the next game: the loser of the last one (camba.md 1), or who alone gave the match up.
+    """Return the dealer of the next game: the loser of the last one (camba.md 1), or the only seat that gave up.
 
-    None where several gave it up: the rules don't say who of them has lost.
+    None if several seats gave the match up: the rules do not say which of them has lost.
     """
     if state.phase == OVER:
         return state.places[-1]

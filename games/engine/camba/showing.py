@@ -1,4 +1,4 @@
-"""Čamba as clients read it: the table, the events of the feed, the trace."""
+"""Čamba in the data of clients: the table, the events of the feed, the trace."""
 
 from __future__ import annotations
 
@@ -37,46 +37,46 @@ class CambaTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
     """The table of Čamba as the viewer sees it. Lists of cards are sorted by name."""
 
     phase: Phase
-    """`sticking`: the seat to act must discard one more card on its prima. `drawn`: it may discard the card that it
-    just drew."""
+    """The phase of the match. `sticking`: the seat to act must discard one more card on its prima. `drawn`: it may
+    discard the card that it just drew."""
     round: int
-    """The game that is played, or was played last, from 0."""
+    """The number of the current or last game, from 0."""
     games: int
-    """Games of the match."""
+    """The number of games in the match."""
     games_played: int
-    """Games that are over."""
+    """The number of games that are over."""
     dealer: Annotated[int, SEATS]
     """The seat that dealt this game."""
     effective: CardName | None
-    """The card that the next one must fit: the topmost that is no transparent sexta."""
+    """The card that the next discard must fit: the topmost one that is no transparent sexta."""
     top: CardName | None
     """The uppermost card of the discard pile, which may be a transparent sexta."""
     mode: Mode
-    """What must be answered: nothing, a colour, a class, or a pending draw."""
+    """The request that the seat to act faces: nothing, a colour, a class, or a pending draw."""
     colour: ColourName | None
     """The colour asked for, in mode `colour`."""
     class_: ClassNumber | None = msgspec.field(name="class")
     """The class asked for, in mode `class`."""
     pending: int
-    """Cards that the seat to act must draw unless it answers, in mode `pending`; else 0."""
+    """The number of cards that the seat to act must draw unless it answers, in mode `pending`; else 0."""
     direction: Literal[1, -1]
-    """1 when seats follow each other by ascending number, else -1."""
+    """1 if seats follow each other by ascending number, else -1."""
     draw: int
-    """Cards in the draw deck."""
+    """The number of cards in the draw deck."""
     bottom: CardName | None
-    """The last card of the draw deck, where everybody has seen it."""
+    """The last card of the draw deck; null if it was not shown."""
     discard: int
-    """Cards on the discard pile."""
+    """The number of cards on the discard pile."""
     hand: list[CardName] | None
     """The viewer's own cards; null for a spectator."""
     hand_counts: Annotated[list[int], BY_SEAT]
-    """Cards in hand, per seat. A seat without cards that has no place yet has to live through one trip of the turn."""
+    """The number of cards in hand, per seat. A seat without cards finishes only when its turn comes again."""
     drawn: CardName | None
-    """The card that the viewer just drew and may discard or keep."""
+    """The card that the viewer just drew, and may discard or keep; else null."""
     places: Annotated[list[int], SEATS]
-    """The seats that have finished this game, first place first; once it is over the loser stands last."""
+    """The seats that have finished this game, first place first; once it is over, the loser is last."""
     finishes: Annotated[list[list[int]], BY_SEAT]
-    """How often each seat took each place in the games that are over, first places first."""
+    """The number of times that each seat took each place in the games that are over, first places first."""
 
 
 def show(view: View) -> CambaTable:
@@ -114,15 +114,15 @@ def _colour(number: int) -> Any:
 
 
 def _own(cards: tuple[Cards, ...], seat: int | None) -> list[str] | None:
-    """Return the names of what belongs to the viewer."""
+    """Return the names of the viewer's cards, or None for a spectator."""
     return None if seat is None else DECK.names_of(cards[seat])
 
 
 def visible(event: Event, seat: int | None) -> dict[str, Any]:
     """Return an event of the feed as a viewer may see it.
 
-    Each kind of event names, field by field, what may be seen of it. What is the same for everybody does not even know
-    the viewer.
+    One function for each kind of event names the visible fields one by one. Functions of events that all viewers see
+    alike do not get the viewer.
     """
     match event:
         case Shuffled():
@@ -217,7 +217,7 @@ def _ended(event: Ended) -> dict[str, Any]:
 
 
 def truth(state: State) -> dict[str, Any]:
-    """Return the whole state as a trace shows it (RECORDS: state)."""
+    """Return the full state as a trace shows it (docs/records.md)."""
     return {
         "dealer": state.dealer,
         "hands": [DECK.names_of(hand) for hand in state.hands],
@@ -232,7 +232,7 @@ def truth(state: State) -> dict[str, Any]:
 
 
 def mode_in_words(state: State) -> str:
-    """Return ``normal``, ``colour:B``, ``class:3`` or ``pending:4``."""
+    """Return the mode as a trace shows it: ``normal``, ``colour:B``, ``class:3`` or ``pending:4``."""
     if state.mode == COLOUR:
         return f"colour:{COLOURS[state.asked]}"
     return f"{_MODES[state.mode]}:{state.asked}" if state.mode in (CLASS, PENDING) else "normal"

@@ -1,4 +1,4 @@
-"""What happens between two decisions: slots that need none (camba.md 3, decision 7), and the end of a game."""
+"""Events between two decisions: turn slots without a decision (camba.md 3, decision 7), and the end of a game."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from games.engine.camba.state import PENDING, RESHUFFLING, State
 
 
 def then_pass_slots(state: State, events: list[Event], *, skips: bool = False) -> list[Event]:
-    """Return the events with those of the slots that follow them, up to the next decision, reshuffle or game's end.
+    """Add the events of the slots that follow, up to the next decision or reshuffle, or the end of the game.
 
-    ``state`` is the one before the events. ``skips`` says that an oktáva skips the next slot.
+    ``state`` is the state before the events. ``skips`` is true if an oktáva skips the next slot. Returns ``events``.
     """
     if all(state.hands) and not skips and not isinstance(events[-1], Exchanged):
-        return events  # The usual case, made quick: the next seat holds cards, so it must decide.
+        return events  # A fast path for the usual case: the next seat holds cards, so it must decide.
     state = evolve_all(state, events)
     while state.phase != RESHUFFLING:
         passed = _pass_slot(state, skips)
@@ -30,7 +30,7 @@ def then_pass_slots(state: State, events: list[Event], *, skips: bool = False) -
 
 
 def _pass_slot(state: State, skipped: bool) -> Event | None:
-    """Return what happens in a slot without a decision, or None when the seat must decide."""
+    """Return the event of a slot without a decision, or None if the seat must decide."""
     seat = state.turn
     if not state.hands[seat]:
         if state.mode == PENDING:
@@ -40,7 +40,7 @@ def _pass_slot(state: State, skipped: bool) -> Event | None:
 
 
 def _end(state: State) -> Ended:
-    """Return the end of a game in which all but one have finished; that one is the loser."""
+    """Return the end of a game in which all seats but one have finished; that seat is the loser."""
     seats = range(state.rules.seats)
     loser = next(seat for seat in seats if seat not in state.places)
     places = (*state.places, loser)

@@ -11,9 +11,9 @@ from games.engine.camba.rules import Rules
 
 # Phases.
 TO_DEAL: Final = 0
-"""The first game is to be dealt."""
+"""The match waits for the deal of its first game."""
 PLAYING: Final = 1
-"""The seat whose turn it is discards or draws."""
+"""The seat to act discards or draws."""
 STICKING: Final = 2
 """The same seat must discard one more card on its prima."""
 DRAWN: Final = 3
@@ -32,43 +32,43 @@ PENDING: Final = 3
 
 
 class State(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """The whole truth at one moment. Tuples of tuples are per seat."""
+    """The full state at one moment. Tuples of tuples are per seat."""
 
     rules: Rules
     phase: int
     round: int
-    """The game, from 0."""
+    """The number of the game, from 0."""
     attempt: int
-    """Shuffles of this game before the next one."""
+    """The number of shuffles in this game so far."""
     dealer: int
     turn: int
-    """The seat whose slot it is."""
+    """The seat that has the slot."""
     direction: int
-    """1 clockwise, that is in the order of the seats; else -1."""
+    """1 if play goes clockwise, that is in the order of the seats; else -1."""
     hands: tuple[Cards, ...]
     draw: Cards
     """The draw deck, the next card first."""
     bottom_shown: bool
-    """Whether everybody has seen the last card of the draw deck."""
+    """True if all players have seen the last card of the draw deck."""
     pile: Cards
-    """The discard pile in the order of play, the card turned first at its beginning."""
+    """The discard pile in the order of play; its oldest card comes first."""
     top: int
     """The effective card: the topmost of the pile that is no transparent sexta."""
     mode: int
     asked: int
-    """By mode: the number of the colour, the class, or how many cards the pending draw takes; 0 in NORMAL."""
+    """The request of the mode: the number of the colour, the class, or the number of cards to draw; 0 in NORMAL."""
     drawn: int
     """The card that may be discarded in phase DRAWN, else NO_CARD."""
     owed: int
-    """Cards that are still to be drawn after the reshuffle."""
+    """The number of cards that are still to be drawn after the reshuffle."""
     places: tuple[int, ...]
-    """The seats that have finished this game, first place first; once it is over the loser stands last."""
+    """The seats that have finished this game, first place first; once it is over, the loser is last."""
     finishes: tuple[tuple[int, ...], ...]
-    """How often each seat took each place in the finished games, first places first."""
+    """The number of times that each seat took each place in the finished games, first places first."""
 
 
 def next_seat(state: State, seat: int, direction: int) -> int:
-    """Return the next seat in a direction that has not finished."""
+    """Return the next seat in a direction, without the seats that have finished."""
     seats, finished = state.rules.seats, state.places
     seat = (seat + direction) % seats
     while seat in finished:

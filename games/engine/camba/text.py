@@ -1,4 +1,4 @@
-"""The rules of Čamba as its players read them, in Markdown (camba.md)."""
+"""The rules of Čamba for players, in Markdown (camba.md)."""
 
 from __future__ import annotations
 

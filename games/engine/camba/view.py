@@ -1,4 +1,4 @@
-"""What a viewer may see of Čamba, and a state that fits it."""
+"""The view of Čamba for one viewer, and random states that fit a view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.engine.camba.state import DRAWN, NORMAL, STICKING, State
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat, or a spectator (seat None), may see. The discard pile lay open card by card."""
+    """The view of one seat, or of a spectator (seat None). Every card of the discard pile has been seen."""
 
     rules: Rules
     seat: int | None
@@ -30,7 +30,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     hand_counts: tuple[int, ...]
     draw_count: int
     bottom: int
-    """The last card of the draw deck where everybody has seen it, else NO_CARD."""
+    """The last card of the draw deck if all players have seen it, else NO_CARD."""
     pile: Cards
     top: int
     mode: int
@@ -41,12 +41,12 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[int, ...]
     finishes: tuple[tuple[int, ...], ...]
     known: tuple[Cards, ...] = ()
-    """Cards that the viewer remembers to be in each of the other hands. What is shown now tells of none: whoever has
-    seen cards handed on fills this in, and what is imagined fits it."""
+    """Cards that the viewer knows to be in each of the other hands. ``observe`` leaves this empty; a caller that has
+    seen hands exchanged fills it in, and ``imagine`` respects it."""
 
 
 def observe(state: State, seat: int | None) -> View:
-    """Return what a seat may see: the fields are named one by one, so that what is new stays hidden."""
+    """Return the view of a seat. The fields are named one by one, so that new ones stay hidden."""
     return View(
         rules=state.rules,
         seat=seat,
@@ -72,10 +72,10 @@ def observe(state: State, seat: int | None) -> View:
 
 
 def imagine(view: View, random: Random) -> State:
-    """Return a state that fits the view: the cards that the viewer cannot see are dealt anew.
+    """Return a state that fits the view, with the cards that the viewer cannot see dealt at random.
 
-    Each deal that could have led to the view is as likely as any other: what players chose tells nothing here, what the
-    rules made them do now does.
+    Every deal that could have led to the view is equally likely. Free choices of players give no evidence here; steps
+    that the rules force in the present phase do.
     """
     unseen = _unseen(view)
     random.shuffle(unseen)
@@ -110,7 +110,7 @@ def imagine(view: View, random: Random) -> State:
 
 
 def _unseen(view: View) -> list[int]:
-    """Return the cards that lie where the viewer cannot see them."""
+    """Return the cards that the viewer cannot see."""
     unseen = Counter(view.rules.cards())
     unseen.subtract((*view.hand, *view.pile, *(card for cards in view.known for card in cards)))
     if view.bottom != NO_CARD:
@@ -119,7 +119,7 @@ def _unseen(view: View) -> list[int]:
 
 
 def _imagine_hands(view: View, unseen: list[int]) -> tuple[Cards, ...]:
-    """Deal the hands that the viewer cannot see from the unseen cards, which are taken away; that of the turn first."""
+    """Deal the hidden hands from the unseen cards, the seat to act first; its cards leave ``unseen``."""
     hands = [view.hand] * len(view.hand_counts)
     for seat in sorted(range(len(hands)), key=lambda seat: seat != view.turn):
         if seat != view.seat:
@@ -134,12 +134,12 @@ def _known(view: View, seat: int) -> Cards:
 
 
 def _hidden_in_hand(view: View, seat: int) -> int:
-    """Return how many cards of a hand the viewer does not know."""
+    """Return the number of cards in a hand that the viewer does not know."""
     return view.hand_counts[seat] - len(_known(view, seat))
 
 
 def _with_stuck_first(view: View, unseen: list[int], random: Random) -> list[int]:
-    """Return the unseen cards with a hand first that has a card to stick on its prima, or several."""
+    """Return the unseen cards, beginning with a hand that has at least one card to stick on its prima."""
     plays = plays_on(view.top, NORMAL, 0)
     if any(plays[card] for card in _known(view, view.turn)):
         return unseen
@@ -147,7 +147,7 @@ def _with_stuck_first(view: View, unseen: list[int], random: Random) -> list[int
     fitting, others = _parted(unseen, plays)
     ways = [comb(len(fitting), number) * comb(len(others), count - number) for number in range(1, count + 1)]
     if not any(ways):
-        return unseen  # who looks on cannot have seen this
+        return unseen  # no match leads to such a view
     number = random.choices(range(1, count + 1), ways)[0]
     left = fitting[number:] + others[count - number :]
     random.shuffle(left)
@@ -155,7 +155,7 @@ def _with_stuck_first(view: View, unseen: list[int], random: Random) -> list[int
 
 
 def _with_drawn_first(view: View, unseen: list[int], random: Random) -> list[int]:
-    """Return the unseen cards with the card just drawn first, then a hand that had to draw: nothing in it fits."""
+    """Return the unseen cards: first the card just drawn, then a hand that had to draw, since no card of it fits."""
     count = _hidden_in_hand(view, view.turn)
     if view.rules.voluntary_draw or not count:
         return unseen
@@ -166,5 +166,5 @@ def _with_drawn_first(view: View, unseen: list[int], random: Random) -> list[int
 
 
 def _parted(cards: list[int], plays: tuple[Plays, ...]) -> tuple[list[int], list[int]]:
-    """Return the cards that can be played, and the others."""
+    """Return the cards that can be played, and the other ones."""
     return [card for card in cards if plays[card]], [card for card in cards if not plays[card]]

@@ -1,4 +1,4 @@
-"""Čamba in words: what is said of moves, and of what has happened."""
+"""Čamba in words: messages for moves and events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KINDS: Final = {
 
 
 def sentence(view: View, move: Move) -> Message:
-    """Say a move."""
+    """Return a move in words, for the player who may make it."""
     if isinstance(move, Play):
         return _play(view, move)
     if isinstance(move, Pass):
@@ -42,7 +42,7 @@ def _play(view: View, play: Play) -> Message:
 
 
 def _draw(view: View) -> Message:
-    """Say how many cards a draw takes, and when there are fewer (camba.md 6)."""
+    """Return a draw in words, with the number of cards, also if fewer are left (camba.md 6)."""
     asked = view.asked if view.mode == PENDING else 1
     left = view.draw_count + len(view.pile) - 1
     if left >= asked:
@@ -51,14 +51,14 @@ def _draw(view: View) -> Message:
 
 
 def kind_of(move: Move) -> str:
-    """Return the key of what kind of move this is."""
+    """Return the key of a move's kind."""
     if isinstance(move, Play):
         return _KINDS.get(move.call, "discard")
     return "keep" if isinstance(move, Pass) else "draw"
 
 
 def label_of(move: Move) -> Message:
-    """Return what people call the kind of a move."""
+    """Return the name of a move's kind, for people."""
     return _LABELS[kind_of(move)]
 
 
@@ -69,7 +69,7 @@ _LABELS: Final = {
 
 
 def card_in_words(card: int) -> Cards:
-    """Return a card to be said: ``green tercie``."""
+    """Return a card for use in a sentence: ``green tercie``."""
     return _CARDS[card]
 
 
@@ -86,11 +86,11 @@ def class_in_words(number: int) -> Message:
     return say(f"camba.class.{number}")
 
 
-# --- what has happened ------------------------------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------------------------------
 
 
 def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
-    """Say what is seen of an event."""
+    """Return an event in words, from its visible fields."""
     match seen:
         case {"type": "shuffled", "round": number, "dealer": dealer}:
             return say("camba.told.shuffled", who=seats[dealer], round=number + 1)

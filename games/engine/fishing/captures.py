@@ -1,4 +1,4 @@
-"""Which captures a played card has: rank, sum, fifteen, and the ace that takes all (table B, "capture")."""
+"""The captures of a played card: rank, sum, fifteen, and the ace that takes all (table B, "capture")."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.engine.fishing.moves import Play
 from games.engine.fishing.ruleset import Ace, Capture, Courts, Ruleset
 
 REMEMBERED: Final = 30_000_000
-"""Bytes that remembered plays may take, about, for all games and cards together."""
+"""The approximate limit in bytes for all remembered plays together, of all games and cards."""
 _TABLE, _PLAY = 200, 72
-"""Bytes of a remembered table, and of each of its plays."""
+"""The estimated bytes of a remembered table, and of each of its plays."""
 FEW: Final = 12
-"""Plays on tables of more cards, which are rare and have thousands, are not remembered."""
+"""The most table cards for which plays are remembered. Larger tables are rare and have thousands of plays."""
 
 _COURT_VALUES: Final = {
     Courts.JQK: {7: 8, 8: 9, 9: 10},
@@ -25,7 +25,7 @@ _COURT_VALUES: Final = {
 
 
 def values_of(courts: Courts, matta: int = 0) -> tuple[int, ...]:
-    """Return the capture value of each card, 1 to 10; ``matta`` (if not 0) is what the declared 7♥ is worth."""
+    """Return the capture value of each card, 1 to 10; ``matta`` is the value of the declared 7♥, or 0 without one."""
     court = _COURT_VALUES[courts]
     values = [court.get(rank, rank + 1) for rank in RANK_OF]
     if matta:
@@ -34,7 +34,7 @@ def values_of(courts: Courts, matta: int = 0) -> tuple[int, ...]:
 
 
 class Memory(dict[int, tuple[Play, ...]]):
-    """The plays of a card by what lies on the table. When all memories together hold too much, all is forgotten."""
+    """The plays of a card by the table cards. When all memories together exceed the limit, all are cleared."""
 
     _all: ClassVar[list[Memory]] = []
     _size: ClassVar[int] = 0
@@ -57,11 +57,11 @@ class Memory(dict[int, tuple[Play, ...]]):
 
 
 class Captures:
-    """The captures of one way of playing, for one meaning of the seven of hearts.
+    """The captures under one set of capture rules, for one value of the seven of hearts.
 
-    What a card may take depends only on part of the table. ``_first`` and ``_others`` name that part for each value:
-    where one of ``_first`` lies there, these alone matter (a card of the same rank excludes sums), else ``_others``
-    do. Plays are remembered by that part, so that tables which differ elsewhere share them.
+    The captures of a card depend only on part of the table. ``_first`` and ``_others`` name that part for each value.
+    If a card of ``_first`` lies on the table, only those of ``_first`` matter (a card of the same rank excludes sums);
+    otherwise only ``_others`` do. Plays are remembered by that part, so that tables which differ elsewhere share them.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class Captures:
         )
 
     def plays(self, table: int, card: int) -> tuple[Play, ...]:
-        """Return the legal plays of a card, by the captured set; laying it down comes first."""
+        """Return the legal plays of a card, sorted by the captured set; laying the card down comes first."""
         first, others, remembered = self._cards[card]
         return remembered[table & first or table & others]
 
     def matters(self, card: int) -> tuple[int, int]:
-        """Return which cards alone decide what a card may take where one of them lies, and which ones do elsewhere."""
+        """Return the two parts of the table that decide the captures of a card: ``_first`` and ``_others``."""
         first, others, _ = self._cards[card]
         return first, others
 
@@ -100,7 +100,7 @@ class Captures:
         return plays
 
     def allows(self, table: int, play: Play) -> bool:
-        """Say whether a card may be played so."""
+        """Return whether the capture rules allow a play on this table."""
         first, others, remembered = self._cards[play.card]
         part = table & first or table & others
         if part.bit_count() <= FEW or (self.compulsory and not play.capture):
@@ -108,7 +108,7 @@ class Captures:
         return not play.capture or self.may_take(table, play.card, play.capture)
 
     def may_take(self, table: int, card: int, capture: int) -> bool:
-        """Say whether a card takes just these cards, without working out what else it could take."""
+        """Return whether a card may take exactly these cards, without working out its other captures."""
         if not capture or capture & ~table:
             return False
         value = self.values[card]
@@ -139,7 +139,7 @@ class Captures:
         return self._with_total(table, *self._totals(value, table))
 
     def _totals(self, value: int, table: int) -> Sequence[int]:
-        """Return what captured cards may add up to, where sums count."""
+        """Return the totals that captured cards may have, where sums count."""
         if self.mode is Capture.RANK_BEFORE_SUM:
             return (value,)
         if self.mode is Capture.FIFTEEN:
@@ -182,15 +182,15 @@ class Captures:
         return self._worth(1, max(value, 15 - value))
 
     def total(self, cards: int) -> int:
-        """Return what a set of cards adds up to."""
+        """Return the total of the capture values of a set of cards."""
         return sum([self.values[card] for card in cards_in(cards)])
 
 
 @lru_cache(maxsize=20_000)
 def _adding(values: tuple[int, ...], total: int) -> tuple[tuple[int, ...], ...]:
-    """Return the places of the values that add up to a total, every way to choose them.
+    """Return every choice of values that adds up to a total, each as the places of its values.
 
-    Tables have few different values, so that this knows most tables that were never seen with just these suits.
+    Tables have few different values, so this cache knows most tables that have new combinations of suits.
     """
     sums: list[tuple[int, tuple[int, ...]]] = [(0, ())]
     for place, value in enumerate(values):
@@ -201,7 +201,7 @@ def _adding(values: tuple[int, ...], total: int) -> tuple[tuple[int, ...], ...]:
 def _adding_many(bits: Sequence[int], values: Sequence[int], totals: Sequence[int]) -> list[int]:
     """Return the sets of many cards that add up to one of these totals.
 
-    What each half of the cards adds up to is put together, so that hardly anything is looked at that leads nowhere.
+    It combines the totals of both halves of the cards, and so it skips almost all sets that miss the totals.
     """
     most, half = max(totals, default=0), len(bits) // 2
     low = _by_total(bits[:half], values[:half], most)
@@ -216,7 +216,7 @@ def _adding_many(bits: Sequence[int], values: Sequence[int], totals: Sequence[in
 
 
 def _by_total(bits: Sequence[int], values: Sequence[int], most: int) -> dict[int, list[int]]:
-    """Return all sets of some cards by what they add up to, as far as ``most``."""
+    """Return all sets of these cards by their total, for totals up to ``most``."""
     sets = {0: [0]}
     for bit, value in zip(bits, values, strict=True):
         for total, found in sorted(sets.items(), reverse=True):
@@ -225,9 +225,9 @@ def _by_total(bits: Sequence[int], values: Sequence[int], most: int) -> dict[int
     return sets
 
 
-_shared = cache(Captures)  # there are some dozens; one that was forgotten would leave its memories behind
+_shared = cache(Captures)  # unbounded: there are a few dozen, and an evicted one would leave its memories behind
 
 
 def captures_of(ruleset: Ruleset, matta: int = 0) -> Captures:
-    """Return the captures of a ruleset; all rulesets that capture alike share what is remembered."""
+    """Return the captures of a ruleset; rulesets with the same capture rules share the remembered plays."""
     return _shared(ruleset.capture, ruleset.ace, ruleset.ace_fifteen, ruleset.compulsory, ruleset.courts, matta)

@@ -24,7 +24,7 @@ RANK_MASKS: Final = tuple(_all(rank) for rank in RANKS)
 """The cards of each rank, in the order of RANKS."""
 
 RANK_OF: Final = tuple(RANKS.index(name[0]) for name in DECK.names_in_order)
-"""The place of each card's rank in RANKS."""
+"""The index of each card's rank in RANKS."""
 
 DIAMONDS: Final = SUIT_MASKS[SUITS.index("D")]
 ACES: Final = RANK_MASKS[RANKS.index("A")]
@@ -33,4 +33,4 @@ SEVENS: Final = RANK_MASKS[RANKS.index("7")]
 KINGS: Final = RANK_MASKS[RANKS.index("K")]
 
 MATTA: Final = DECK.mask(["7H"]).bit_length() - 1
-"""The seven of hearts, which Cirulla lets stand for any rank."""
+"""The seven of hearts, which may stand for any rank in Cirulla."""

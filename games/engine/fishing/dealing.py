@@ -32,14 +32,14 @@ def begin_deal(state: State, deck: Sequence[int]) -> list[Event]:
 
 
 def after_cut(state: State, made: CutMade) -> list[Event]:
-    """Return the events of the deal that goes on after the cut (decision 2)."""
+    """Return the events of the deal after the cut (decision 2)."""
     return [made, *first_packet(evolve(state, made), on_table=0 if made.keep else 1)]
 
 
 def first_packet(state: State, on_table: int) -> list[Event]:
     """Deal hands and table; the first ``on_table`` cards of the stock lie on the table already.
 
-    A card kept at the cut needs no other way: the first card of the deck goes to the seat that draws it anyway.
+    A card that the player keeps at the cut needs no special case: the deal gives that seat the first card anyway.
     """
     rules = state.rules
     hands, dealt = _packet(state.stock[on_table:], rules, state.dealer)
@@ -55,14 +55,14 @@ def first_packet(state: State, on_table: int) -> list[Event]:
 
 
 def next_packet(state: State) -> list[Event]:
-    """Deal the next packet, hands only; no matter whether the last card of the one before is still in a hand."""
+    """Deal the next packet, hands only. The last card of the packet before may still be in a hand."""
     hands, count = _packet(state.stock, state.rules, state.dealer)
     dealt = Dealt(hands, 0, count, False)
     return [dealt, *_automatic_declarations(state, dealt)]
 
 
 def _packet(stock: Sequence[int], rules: Rules, dealer: int) -> tuple[tuple[int, ...], int]:
-    """Return the hands dealt one card at a time from the seat after the dealer on, and how many cards that took."""
+    """Deal one card at a time from the seat after the dealer; return the hands, and the number of cards dealt."""
     count = min(rules.ruleset.hand * rules.seats, len(stock))
     in_turn = [mask_of(stock[place : count : rules.seats]) for place in range(rules.seats)]
     first = rules.seats - 1 - dealer
@@ -70,7 +70,7 @@ def _packet(stock: Sequence[int], rules: Rules, dealer: int) -> tuple[tuple[int,
 
 
 def is_void(table: int, redeal: Redeal) -> bool:
-    """Say whether first table cards void the deal."""
+    """Return whether the first table cards void the deal."""
     if redeal is Redeal.KINGS2:
         return (table & KINGS).bit_count() >= 2
     if redeal is Redeal.KINGS3:
@@ -83,7 +83,7 @@ def is_void(table: int, redeal: Redeal) -> bool:
 
 
 def dealers_bonus(table: int, dealer: int, rules: Rules) -> list[Event]:
-    """Return what the dealer gets for the first table cards (table A; 4.8, 4.14, 4.15, 4.17, 4.18)."""
+    """Return the dealer's bonuses for the first table cards (table A; 4.8, 4.14, 4.15, 4.17, 4.18)."""
     events: list[Event] = []
     if rules.ruleset.flor_on_table:
         most = max((table & suit).bit_count() for suit in SUIT_MASKS)
@@ -99,7 +99,7 @@ def dealers_bonus(table: int, dealer: int, rules: Rules) -> list[Event]:
 
 
 def _fifteens(table: int, rules: Rules) -> int:
-    """Return 1 when the table totals 15, 2 when it totals 30, else 0; Cirulla's 7♥ stands for what helps."""
+    """Return 1 if the table totals 15, 2 if it totals 30, else 0; Cirulla's 7♥ takes any value that helps."""
     captures = rules.captures[0]
     if rules.has_matta and table & _MATTA_BIT:
         others = captures.total(table ^ _MATTA_BIT)
@@ -108,7 +108,7 @@ def _fifteens(table: int, rules: Rules) -> int:
 
 
 def _automatic_declarations(state: State, dealt: Event) -> list[Event]:
-    """Return what the engine announces of this packet for every player, in turn order."""
+    """Return the announcements of this packet that the engine makes for the players, in turn order."""
     if not state.rules.declares_for_players:
         return []
     state = evolve(state, dealt)

@@ -1,4 +1,4 @@
-"""What a move leads to, or why it is refused."""
+"""Legal moves, and the events or the refusal that follow from a move."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from games.engine.protocol import CHANCE, NOBODY, check_turn, not_in_hand
 from games.engine.violations import RuleViolation
 
 NAMED_CAPTURES: Final = 20
-"""So many of a card's captures are named where another one is refused; of more, ``count`` tells how many there are, and
-all are among the legal moves."""
+"""The most captures of a card that a refusal names. If there are more, ``count`` has their number, and the legal moves
+name all."""
 
 
 def to_act(state: State) -> int:
-    """Return the seat that is asked, CHANCE or NOBODY."""
+    """Return the seat to act, or the constant for chance or for a finished match."""
     if state.phase == PLAYING or state.phase in (CUTTING, DECLARING):
         return state.turn
     return NOBODY if state.phase == OVER else CHANCE
 
 
 def legal_moves(state: State) -> Sequence[Move]:
-    """Return the legal moves: plays by card and capture, after announcements."""
+    """Return the legal moves: announcements, then plays by card and capture."""
     if state.phase == PLAYING:
         rules = state.rules
         captures = rules.captures[state.matta]
@@ -52,12 +52,12 @@ def legal_moves(state: State) -> Sequence[Move]:
 
 
 def playable(state: State) -> int:
-    """Return the cards that may be played now where announced cards come first (4.11)."""
+    """Return the hand cards that may be played now; announced cards come first (4.11)."""
     return state.shown[state.turn] or state.hands[state.turn]
 
 
 def decide(state: State, seat: int, move: Move) -> list[Event]:
-    """Return what follows from a move. Raises RuleViolation with a code of the match records."""
+    """Return the events that follow from a move. Raises RuleViolation with a code of the match records."""
     if state.phase != PLAYING or seat != state.turn or type(move) is not Play:
         return _decide_rarely(state, seat, move)
     rules, card, capture = state.rules, move.card, move.capture
@@ -86,7 +86,7 @@ def _decide_rarely(state: State, seat: int, move: Move) -> list[Event]:
 
 
 def _refusal(state: State, play: Play) -> RuleViolation:
-    """Return why the seat whose turn it is may not play so."""
+    """Return the refusal of an illegal play by the seat to act."""
     card, seat = play.card, state.turn
     if card == NO_CARD or not state.hands[seat] >> card & 1:
         return RuleViolation("card_not_in_hand", not_in_hand(None if card == NO_CARD else card_in_words(card)))
@@ -111,7 +111,7 @@ def _refusal(state: State, play: Play) -> RuleViolation:
 
 
 def _sweep(state: State, play: Play) -> int:
-    """Return what clearing the table earns (table B)."""
+    """Return the points for clearing the table (table B)."""
     rules = state.rules
     if not rules.ruleset.last_sweep and not state.stock and sum(state.hands) == 1 << play.card:
         return 0
@@ -125,7 +125,7 @@ def _sweep(state: State, play: Play) -> int:
 
 
 def _after_play(state: State, played: Played) -> list[Event]:
-    """Return a play with what it may bring: the end of the match by ten diamonds, a packet, the end of the round."""
+    """Return a play and its consequences: the win by ten diamonds, a new packet, or the end of the round."""
     rules, bit = state.rules, 1 << played.card
     side = rules.side_of[played.seat]
     if rules.cappotto and played.capture and all_diamonds(state.piles[side] | played.capture | bit):
@@ -138,7 +138,7 @@ def _after_play(state: State, played: Played) -> list[Event]:
 
 
 def _end_of_round(state: State) -> list[Event]:
-    """Return the leftovers and the count (section 1, rules 6 to 8)."""
+    """Return the events that end a round: the leftovers and the count (section 1, rules 6 to 8)."""
     events: list[Event] = []
     if state.table and state.taker != NO_SIDE:
         events.append(Collected(state.taker, state.table))

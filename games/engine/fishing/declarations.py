@@ -1,4 +1,4 @@
-"""What hand cards are worth when they are announced (4.8, 4.11, 4.17, 4.18)."""
+"""The points for announced hand cards (4.8, 4.11, 4.17, 4.18)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _SEVEN = RANKS.index("7")
 
 
 class Announcement(NamedTuple):
-    """What three cards pay."""
+    """One way to announce three cards, and its points."""
 
     matta_rank: int
-    """The rank that a 7♥ among them takes (1 ace … 10 king), or 0 where it is no wild card."""
+    """The rank that a 7♥ among them stands for (1 ace … 10 king), or 0 if it is no wild card."""
     points: int
     names: tuple[Combination, ...]
 
 
 @cache
 def paying_trios(announce: Announce, courts: Courts) -> dict[int, list[Announcement]]:
-    """Return all sets of three cards that pay something, with all that each may be announced as."""
+    """Return all sets of three cards that pay something, with every way to announce each."""
     values, announced = values_of(courts), ANNOUNCEMENTS[announce]
     paying: dict[int, list[Announcement]] = {}
     for trio in combinations(bits_in(DECK.full), 3):
@@ -46,7 +46,7 @@ def paying_trios(announce: Announce, courts: Courts) -> dict[int, list[Announcem
 def _worth(
     cards: int, values: tuple[int, ...], announced: Announcements, matta_rank: int
 ) -> tuple[int, tuple[Combination, ...]]:
-    """Return the points of three hand cards and the names of what they are; (0, ()) when they pay nothing."""
+    """Return the points and the combinations of three hand cards; (0, ()) if they pay nothing."""
     ranks = [matta_rank - 1 if card == MATTA and matta_rank else RANK_OF[card] for card in cards_in(cards)]
     heights = sorted(values[_card_of_rank(rank)] for rank in ranks)
     found = [paying for paying in announced.paying if _is(paying, cards, len(set(ranks)), heights)]
@@ -56,7 +56,10 @@ def _worth(
 
 
 def _is(paying: Paying, cards: int, different: int, heights: list[int]) -> bool:
-    """Say whether three cards of so many different ranks, and of these capture values, are what pays."""
+    """Return whether three cards are a combination that pays.
+
+    ``different`` is the number of their ranks, ``heights`` are their capture values in ascending order.
+    """
     total = sum(heights)
     match paying.trio:
         case Trio.ONE_RANK:
@@ -80,7 +83,7 @@ def _card_of_rank(rank: int) -> int:
 
 
 def declarations_of(state: State, seat: int) -> Iterator[tuple[Declare, Declared]]:
-    """Yield every declaration that pays a seat now, with what follows from it."""
+    """Yield every declaration that pays a seat now, with its event."""
     ruleset = state.rules.ruleset
     paying = paying_trios(ruleset.announce, ruleset.courts)
     hand = state.hands[seat]
@@ -93,6 +96,6 @@ def declarations_of(state: State, seat: int) -> Iterator[tuple[Declare, Declared
 
 
 def best_declaration(state: State, seat: int) -> Declared | None:
-    """Return what scores most, by the lowest value of the 7♥ among equals (decision 4), or None."""
+    """Return the declaration with the most points, or None; among equals, the lowest value of the 7♥ (decision 4)."""
     declared = [event for _, event in declarations_of(state, seat)]
     return min(declared, key=lambda event: (-event.points, event.matta or 7), default=None)

@@ -1,4 +1,4 @@
-"""What happens in a fishing game: the events that are stored, and that the state is folded from.
+"""The events of a fishing game. They are stored, and the state is folded from them.
 
 Sets of cards are masks. The one-letter tags are the stored form and must never change their meaning.
 """
@@ -11,7 +11,7 @@ from games.engine.upcasting import StoredWord
 
 
 class TableLuck(StoredWord):
-    """What the first table cards are that pay the dealer."""
+    """First table cards that pay the dealer."""
 
     FLOR = "flor"
     """Three or four cards of one suit."""
@@ -20,7 +20,7 @@ class TableLuck(StoredWord):
 
 
 class Combination(StoredWord):
-    """What hand cards are that pay when they are announced."""
+    """Combinations of hand cards that pay when a player announces them."""
 
     THREE_OF_A_RANK = "three_of_a_rank"
     NINE_OR_LESS = "nine_or_less"
@@ -34,7 +34,7 @@ class Combination(StoredWord):
 
 
 class Shuffled(msgspec.Struct, frozen=True, array_like=True, tag="s"):
-    """A deck lies ready for a deal."""
+    """A shuffled deck lies ready for a deal."""
 
     round: int
     attempt: int
@@ -43,7 +43,7 @@ class Shuffled(msgspec.Struct, frozen=True, array_like=True, tag="s"):
 
 
 class CutMade(msgspec.Struct, frozen=True, array_like=True, tag="u"):
-    """The first player kept the card that they drew, or laid it on the table."""
+    """The first player kept the card drawn at the cut, or laid it on the table."""
 
     seat: int
     keep: bool
@@ -51,14 +51,14 @@ class CutMade(msgspec.Struct, frozen=True, array_like=True, tag="u"):
 
 
 class Dealt(msgspec.Struct, frozen=True, array_like=True, tag="d"):
-    """Hands, and at the beginning of a round the table, came from the stock."""
+    """The hands, and at the beginning of a round the table, were dealt from the stock."""
 
     hands: tuple[int, ...]
     table: int
     count: int
-    """Cards taken from the stock."""
+    """The number of cards taken from the stock."""
     first: bool
-    """Whether this is the first packet of a round."""
+    """True for the first packet of a round."""
 
 
 class Voided(msgspec.Struct, frozen=True, array_like=True, tag="v"):
@@ -66,11 +66,11 @@ class Voided(msgspec.Struct, frozen=True, array_like=True, tag="v"):
 
     table: int
     dealer: int
-    """Who deals next."""
+    """The seat that deals next."""
 
 
 class TableBonus(msgspec.Struct, frozen=True, array_like=True, tag="b"):
-    """The dealer scores for the first table cards, and perhaps takes them."""
+    """The dealer scores for the first table cards, and takes them or leaves them."""
 
     seat: int
     capture: int
@@ -79,13 +79,13 @@ class TableBonus(msgspec.Struct, frozen=True, array_like=True, tag="b"):
 
 
 class Declared(msgspec.Struct, frozen=True, array_like=True, tag="a"):
-    """A seat announced hand cards; everybody sees them from now on."""
+    """A seat announced hand cards; from now on all players see them."""
 
     seat: int
     cards: int
     points: int
     matta: int
-    """The capture value that the 7♥ takes with it, or 0 when it stays what it was."""
+    """The capture value that the 7♥ takes with it, or 0 if its value does not change."""
     names: tuple[Combination, ...]
 
 
@@ -96,7 +96,7 @@ class Passed(msgspec.Struct, frozen=True, array_like=True, tag="n"):
 
 
 class Played(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="p"):
-    """A seat played a card; ``sweep`` is what clearing the table earned."""
+    """A seat played a card; ``sweep`` is the number of points for clearing the table."""
 
     seat: int
     card: int
@@ -117,13 +117,13 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
     key: str
     points: tuple[int, ...]
     counts: tuple[int, ...]
-    """What the points were given for: cards, sevens, the value of a primiera …"""
+    """The counts that the points were given for: cards, sevens, the value of a primiera …"""
     ties: tuple[int, ...] = ()
-    """What broke the tie, where something did."""
+    """The counts that were compared to break a tie; empty if there were none."""
 
 
 class Ended(msgspec.Struct, frozen=True, array_like=True, tag="e"):
-    """A round is over and counted. ``cappotto`` is the side that won the match by it, or NO_SIDE."""
+    """A round is over and counted. ``cappotto`` is the side that won the match by all ten diamonds, or NO_SIDE."""
 
     round: int
     dealer: int

@@ -1,4 +1,4 @@
-"""The next state after each event. Nothing is refused here."""
+"""The next state after each event. No event is refused here."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _passed(state: State, event: Passed) -> State:
 
 
 def _next_asked(state: State) -> State:
-    """Ask the next seat for its declaration; play begins when the dealer, who is last, has answered."""
+    """Ask the next seat for its declaration; play begins when the dealer, the last seat, has answered."""
     return replace(
         state,
         phase=PLAYING if state.turn == state.dealer else DECLARING,

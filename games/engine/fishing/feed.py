@@ -1,4 +1,4 @@
-"""The shapes of the events of a fishing game in the feed: what ``showing.visible`` returns, with ``shape``."""
+"""The schemas of a fishing game's events in the feed: the results of ``showing.visible``, with ``shape``."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from games.engine.protocol import BY_SEAT, BY_SIDE, SEATS, SIDES, SeatOfEvent
 
 
 class FishingShuffledEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_shuffled"):
-    """Cards were shuffled for a deal."""
+    """The server shuffled the cards for a deal."""
 
     type: Literal["shuffled"]
     round: int
-    """The round, from 0."""
+    """The number of the round, from 0."""
     attempt: int
-    """How often cards were shuffled in this round before."""
+    """The number of earlier shuffles in this round."""
     dealer: Annotated[int, SEATS]
     """The seat that deals."""
 
 
 class FishingCutEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_cut"):
-    """The first player decided about the card of the cut."""
+    """The first player kept the card drawn at the cut, or laid it on the table."""
 
     type: Literal["cut"]
     seat: SeatOfEvent
     keep: bool
-    """Whether it was kept as the first hand card; else it lies on the table."""
+    """True if the player kept it as the first hand card; false if it lies on the table."""
     card: CardName | None
-    """The card, as far as the viewer may see it: the cutter does, and everybody when it lies on the table."""
+    """The card; null if the viewer may not see it. Only the player who drew it sees a card that is kept."""
 
 
 class FishingDealtEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_dealt"):
-    """Cards were dealt."""
+    """The server dealt a packet of cards."""
 
     type: Literal["dealt"]
     first: bool
-    """Whether it is the first packet of the round."""
+    """True for the first packet of the round."""
     hand: list[CardName] | None
     """The viewer's own cards; null for a spectator."""
     hand_counts: Annotated[list[int], BY_SEAT]
-    """Cards that were dealt, per seat."""
+    """The number of cards that were dealt, per seat."""
     table: list[CardName]
-    """Cards that were laid on the table."""
+    """The cards that were laid on the table."""
 
 
 class FishingVoidedEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_voided"):
@@ -53,7 +53,7 @@ class FishingVoidedEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_v
 
     type: Literal["voided"]
     table: list[CardName]
-    """The table cards."""
+    """The first table cards, which void the deal."""
     dealer: Annotated[int, SEATS]
     """The seat that deals next."""
 
@@ -64,60 +64,60 @@ class FishingTableBonusEvent(Struct, kw_only=True, tag_field="shape", tag="fishi
     type: Literal["table_bonus"]
     seat: SeatOfEvent
     capture: list[CardName]
-    """The table cards that the dealer takes."""
+    """The table cards that the dealer takes; empty if the dealer takes none."""
     points: int
-    """What they bring."""
+    """The points that the dealer scores."""
     key: str
-    """What the cards are, as a key."""
+    """The key of the combination: `flor`, `fifteen` or `thirty`."""
     name: Text
-    """What the cards are, in words."""
+    """The name of the combination, in words."""
 
 
 class FishingDeclaredEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_declared"):
-    """A combination of hand cards was announced."""
+    """A player announced a combination of hand cards."""
 
     type: Literal["declared"]
     seat: SeatOfEvent
     cards: list[CardName]
-    """The cards, which everybody sees now."""
+    """The announced cards, which all players see now."""
     points: int
-    """What they bring."""
+    """The points that the announcement scores."""
     matta: int | None
-    """The value that the 7♥ has now, from 1 to 10; null where it is not wild."""
+    """The capture value that the 7♥ takes with this announcement, from 1 to 10; null if its value does not change."""
     keys: list[str]
-    """What was announced, as keys."""
+    """The keys of the announced combinations."""
     names: list[Text]
-    """What was announced, in words."""
+    """The announced combinations, in words."""
 
 
 class FishingPassedEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_passed"):
-    """Somebody announced nothing."""
+    """A player announced nothing when asked."""
 
     type: Literal["passed"]
     seat: SeatOfEvent
 
 
 class FishingPlayedEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_played"):
-    """A card was played."""
+    """A player played a card."""
 
     type: Literal["played"]
     seat: SeatOfEvent
     card: CardName
-    """The card from the hand."""
+    """The card that the player played from the hand."""
     capture: list[CardName]
-    """What it took; empty where it stays on the table."""
+    """The table cards that it took; empty if the card stays on the table."""
     sweep: int
-    """Points for clearing the table; 0 where it was not cleared, or that pays nothing."""
+    """The points for clearing the table; 0 if the play did not clear it, or clearing it pays nothing."""
 
 
 class FishingCollectedEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_collected"):
-    """What was left on the table went to the side that captured last."""
+    """The cards left on the table went to the side that captured last."""
 
     type: Literal["collected"]
     side: Annotated[int, SIDES]
-    """That side."""
+    """The side that gets the cards."""
     cards: list[CardName]
-    """What was left."""
+    """The cards that were left."""
 
 
 class FishingRoundEndedEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_round_ended"):
@@ -125,13 +125,13 @@ class FishingRoundEndedEvent(Struct, kw_only=True, tag_field="shape", tag="fishi
 
     type: Literal["round_ended"]
     round: int
-    """The round, from 0."""
+    """The number of the round, from 0."""
     scores: Annotated[list[int], BY_SIDE]
     """Points of this round, per side."""
     totals: Annotated[list[int], BY_SIDE]
-    """Points so far, per side."""
+    """The points of the match so far, per side."""
     cappotto: Annotated[int | None, SIDES]
-    """The side that won the match at once by all ten diamonds; mostly null."""
+    """The side that won the match at once by all ten diamonds; usually null."""
 
 
 FishingEvent = (

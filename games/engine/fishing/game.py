@@ -1,4 +1,4 @@
-"""A fishing game behind the interface of every game."""
+"""Fishing games as implementations of the common interface ``Game``."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from games.engine.violations import RuleViolation
 
 
 def _write_rules(rules: Rules) -> tuple[int, Options]:
-    """Return the stored form of rules: the number of seats, and the options that differ from the game's own."""
+    """Return the stored form of rules: the number of seats, and the options that differ from their defaults."""
     return rules.seats, rules.changes
 
 
 class FishingGame(Game[State, Event, Move, View]):
-    """A game of the Scopa family: the fishing engine with one ruleset. What each method does is said in ``Game``."""
+    """A game of the Scopa family: the fishing engine with one ruleset. ``Game`` documents the methods."""
 
     kind = "fishing"
     deck = DECK
@@ -53,7 +53,7 @@ class FishingGame(Game[State, Event, Move, View]):
     def categories(self) -> Mapping[str, Text]:
         return words.names_of_lines(self.ruleset)
 
-    # --- how the game goes --------------------------------------------------------------------------------------------
+    # --- course of the game -------------------------------------------------------------------------------------------
 
     def read_options(self, given: Mapping[str, Any], seats: int) -> Options:
         options = super().read_options(given, seats)
@@ -146,13 +146,13 @@ class FishingGame(Game[State, Event, Move, View]):
         winner = places.index(1) if places.count(1) == 1 else None
         return Outcome(totals=state.totals, places=places, winner=winner)
 
-    # --- who may see what ---------------------------------------------------------------------------------------------
+    # --- visibility ---------------------------------------------------------------------------------------------------
 
     observe = staticmethod(view.observe)
     visible = staticmethod(showing.visible)
     imagine = staticmethod(view.imagine)
 
-    # --- the border ---------------------------------------------------------------------------------------------------
+    # --- conversion ---------------------------------------------------------------------------------------------------
 
     def published(self) -> dict[str, Any]:
         return {"kind": self.kind, **self.ruleset.published(), "name": self.name, "summary": self.summary}

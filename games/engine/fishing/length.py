@@ -1,4 +1,4 @@
-"""How long a match may last: which targets it can be played to."""
+"""Limits on the length of a match: its targets and its rounds."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from games.engine.fishing.ruleset import MajorityCategory, Prize
 from games.engine.options import Options
 
 LONGEST: Final = 7_000
-"""Rows of the log that a match may take by the calculation below; matches of bots take about half as many."""
+"""The most rows of the log for a match, by the estimate below; matches of bots take about half as many."""
 ROUND: Final = DECK.size + 1
-"""Rows of a round: a play of each card, and the deck."""
+"""The rows of a round: a play of each card, and the deck."""
 MOST_ROUNDS: Final = 200
-"""After 200 rounds a match ends as it stands: where captures are free, players who never capture would never finish."""
+"""The most rounds of a match; after them it ends as it stands. Where captures are optional, players who never capture
+would never finish."""
 LEAD: Final = 10
-"""By how much the highest target is lower for each point more that the winner must lead by."""
+"""The reduction of the highest target for each point of ``margin`` above 1."""
 
 
 def highest_target(rules: Rules, options: Options) -> int:
-    """Return the highest target that is reached within LONGEST rows, at a low estimate of what a round brings.
+    """Return the highest target that is reached within LONGEST rows, by a low estimate of the points of a round.
 
-    That is the points for single cards, which somebody always captures, and half of those for having most of
-    something, which ties may leave to nobody; shared equally among the sides.
+    The estimate is the points for single cards, which one side always captures. It adds half of the points for having
+    most of something, which a tie may leave to no side. All sides share them equally.
     """
     points = 0.0
     for score in rules.ruleset.scores:

@@ -1,4 +1,4 @@
-"""What a player of a fishing game can do, inside the engine and as clients write it (RECORDS: moves)."""
+"""The moves of a fishing game, in the engine and in the JSON of clients (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.messages import say
 from games.engine.violations import RuleViolation
 
 NO_CARD: Final = -1
-"""A card that the game does not have; it can be written, but is in nobody's hand."""
+"""A card that the game does not have: clients can write it, but no hand holds it."""
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
@@ -32,7 +32,7 @@ class Cut(msgspec.Struct, frozen=True, gc=False):
 class Declare(msgspec.Struct, frozen=True, gc=False):
     """Announce a combination: of the whole packet (cards 0), or of three cards.
 
-    ``matta`` is the rank that the 7♥ takes, 1 for the ace to 10 for the king, where it is among them, else 0.
+    ``matta`` is the rank that the 7♥ stands for, from 1 (ace) to 10 (king), if it is among the cards; else 0.
     """
 
     cards: int
@@ -40,7 +40,7 @@ class Declare(msgspec.Struct, frozen=True, gc=False):
 
 
 class Pass(msgspec.Struct, frozen=True, gc=False):
-    """Announce nothing."""
+    """Announce nothing when asked."""
 
 
 Move = Play | Cut | Declare | Pass
@@ -59,33 +59,33 @@ class FishingPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
     card: CardName
     """The card from your hand."""
     capture: list[CardName]
-    """The table cards that it takes."""
+    """The table cards that it takes; empty if it takes none."""
 
 
 class FishingCut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="cut"):
     """Keep the card that you drew as your first hand card, or lay it on the table."""
 
     keep: bool
-    """Whether you keep it."""
+    """True if you keep it, false if you lay it on the table."""
 
 
 class FishingDeclare(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", tag="declare"
 ):
-    """Announce what your hand is worth.
+    """Announce a combination of your hand cards.
 
-    `matta` is the rank that your 7♥ stands for, where it is among the cards; `cards` are the three cards, where the
-    game asks for them.
+    `matta` is the rank that your 7♥ stands for, if it is among the cards. `cards` are the three cards, if the game asks
+    for them.
     """
 
     cards: list[CardName] | msgspec.UnsetType = msgspec.UNSET
-    """The three cards, where the game asks for them."""
+    """The three cards, if the game asks for them."""
     matta: Literal["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"] | msgspec.UnsetType = msgspec.UNSET
-    """The rank that your 7♥ stands for, where it is among the cards."""
+    """The rank that your 7♥ stands for, if it is among the cards."""
 
 
 class FishingPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pass"):
-    """Announce nothing."""
+    """Announce nothing when the server asks you for an announcement."""
 
 
 FishingMove = FishingPlay | FishingCut | FishingDeclare | FishingPass
@@ -94,7 +94,8 @@ FishingMove = FishingPlay | FishingCut | FishingDeclare | FishingPass
 def read_move(data: Mapping[str, Any]) -> Move:
     """Parse a move. Raises RuleViolation ``unknown_move`` for wrong fields.
 
-    A card that does not exist, or a capture that names one or names one twice, is well-formed: the rules refuse it.
+    Cards that do not exist, and captures that name such a card or name a card twice, are well-formed: the rules refuse
+    them.
     """
     try:
         wire: FishingMove = msgspec.convert(data, FishingMove)
@@ -114,7 +115,7 @@ def read_move(data: Mapping[str, Any]) -> Move:
 
 
 def _read_cards(names: list[str]) -> int:
-    """Return the set of these cards, or NO_CARD when they are no set of cards of the game."""
+    """Return the set of these cards, or NO_CARD if one does not exist or is named twice."""
     if len(set(names)) < len(names) or any(DECK.card(name) is None for name in names):
         return NO_CARD
     return DECK.mask(names)

@@ -1,4 +1,4 @@
-"""What the players of a fishing game may agree on (catalogue: common options and the column of options)."""
+"""The options of a fishing game (rules catalogue: common options and the column of options)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruleset with the options of one match: what every function of the fishing engine asks."""
+"""The rules of one match: a ruleset with the agreed options. All functions of the fishing engine use them."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from games.engine.seats import each_alone, partners_across
 
 
 class Rules:
-    """The rules of one table."""
+    """The rules of one match, with values derived from them."""
 
     def __init__(self, ruleset: Ruleset, seats: int, changes: Options) -> None:
         self.ruleset = ruleset
         self.seats = seats
         self.changes = changes
-        """The options that differ from the game's own."""
+        """The options that differ from the game's defaults."""
         self.side_of = partners_across(seats) if ruleset.teams and seats == 4 else each_alone(seats)
         self.sides = max(self.side_of) + 1
         self.nobody = (0,) * seats
-        """Nothing for every seat."""
+        """A zero for every seat, such as empty hands."""
         self.nothing = (0,) * self.sides
-        """Nothing for every side."""
+        """A zero for every side, such as empty piles."""
         self.cappotto = ruleset.cappotto
         self.announces_in_turn = ruleset.announce_in_turn
         announces_packets = ruleset.announce is not Announce.NOTHING and not ruleset.announce_in_turn
         self.has_matta = ANNOUNCEMENTS[ruleset.announce].wild_seven
-        """Whether a 7♥ may stand for another rank."""
+        """True if a 7♥ may stand for another rank."""
         self.asks_for_declarations = announces_packets and ruleset.declarations is Declarations.MANUAL
-        """Whether every player is asked after each packet."""
+        """True if the server asks every player for an announcement after each packet."""
         self.declares_for_players = announces_packets and ruleset.declarations is Declarations.AUTOMATIC
-        """Whether the engine announces after each packet what pays most."""
+        """True if the engine announces the best combinations after each packet."""
         self.pays_bonus = ruleset.announce is not Announce.NOTHING or ruleset.dealer_bonus is not None
-        """Whether there are points for announcements or first table cards."""
+        """True if announcements or the first table cards may score points."""
         self.captures = tuple(captures_of(ruleset, matta) for matta in (range(11) if self.has_matta else (0,)))
-        """The captures for each value that a declared 7♥ may have; 0: it is a seven."""
+        """The captures for each value of a declared 7♥; at 0, it is a plain seven."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
@@ -52,7 +52,7 @@ class Rules:
 
 
 def rules_of(ruleset: Ruleset, options: Options, seats: int) -> Rules:
-    """Return the rules of a table; ``options`` are values of the ruleset's options, and may leave some out."""
+    """Return the rules of a match; ``options`` may leave out options that keep the ruleset's value."""
     return _rules_of(ruleset, tuple(sorted(options.items())), seats)
 
 

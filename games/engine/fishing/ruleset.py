@@ -1,4 +1,4 @@
-"""Every knob of a fishing game, documented once.
+"""The settings of a fishing game, each documented once.
 
 A ruleset is data: numbers, enum members and structs of them, never callables, so it can be published as it is. The
 games themselves are in ``rulesets/``. "Table A" and "table B" are those of the rules of the Scopa family, sections 2
@@ -18,7 +18,7 @@ from games.engine.protocol import Direction
 
 
 class Capture(StrEnum):
-    """What a played card may take (table B, "capture")."""
+    """The cards that a played card may take (table B, "capture")."""
 
     RANK_BEFORE_SUM = "rank_before_sum"
     """One card of its rank; if there is none, cards that add up to its value."""
@@ -27,22 +27,23 @@ class Capture(StrEnum):
     FIFTEENS = "fifteens"
     """Cards that make 15, 30, 45 … together with it."""
     RANK_SUM_OR_FIFTEEN = "rank_sum_or_fifteen"
-    """One card of its rank, a sum, or a 15, as the player likes."""
+    """One card of its rank, a sum, or a 15, at the player's choice."""
 
 
 class Ace(StrEnum):
-    """What a played ace may do beside the above (mode ACE)."""
+    """The special captures of a played ace (mode ACE)."""
 
     PLAIN = "plain"
-    """Nothing special."""
+    """An ace captures like any other card."""
     MUST_TAKE_ALL = "must_take_all"
-    """Takes the whole table, unless an ace lies there: then one ace. Sweeping so earns nothing (Scopa d'Assi, 4.4)."""
+    """Takes the whole table, or one ace if an ace lies there. Taking the whole table is no sweep (Scopa d'Assi,
+    4.4)."""
     MAY_TAKE_ALL = "may_take_all"
-    """May take the whole table, unless an ace lies there: then one ace. A sweep like any other (Cirulla, 4.8)."""
+    """May take the whole table, which counts as a sweep. If an ace lies there, takes one ace (Cirulla, 4.8)."""
 
 
 class Sweep(StrEnum):
-    """What clearing the table is worth."""
+    """The points for clearing the table."""
 
     ONE = "one"
     PER_FIFTEEN = "per_fifteen"
@@ -60,32 +61,32 @@ class Redeal(StrEnum):
 
 
 class Courts(StrEnum):
-    """Which court card is worth 8, 9 and 10, in this order."""
+    """The court cards worth 8, 9 and 10, in this order."""
 
     JQK = "jqk"
     QJK = "qjk"
 
 
 class Announce(StrEnum):
-    """Which combinations of hand cards pay when they are declared."""
+    """The combinations of hand cards that pay when a player announces them."""
 
-    # What each of them pays is in rulesets/announcements.py.
+    # rulesets/announcements.py has the points of each combination.
     NOTHING = "nothing"
     KNOCK = "knock"
-    """Of Cirulla and Cirullone (4.8, 4.11)."""
+    """The combinations of Cirulla and Cirullone (4.8, 4.11)."""
     CHORIZO = "chorizo"
-    """Of Chorizo (4.17)."""
+    """The combinations of Chorizo (4.17)."""
     BACIGA = "baciga"
-    """Of Báciga (4.18)."""
+    """The combinations of Báciga (4.18)."""
 
 
 class Trio(StrEnum):
-    """What three cards have in common; totals are of their capture values."""
+    """A property that three cards have in common; totals are of their capture values."""
 
     ONE_RANK = "one_rank"
     ONE_SUIT = "one_suit"
     IN_A_ROW = "in_a_row"
-    """By capture value: which of jack and queen is higher depends on the game."""
+    """Consecutive capture values; the game decides whether the jack or the queen is higher."""
     EXACTLY = "exactly"
     AT_MOST = "at_most"
     AT_MOST_WITH_A_PAIR = "at_most_with_a_pair"
@@ -94,37 +95,37 @@ class Trio(StrEnum):
 
 
 class Paying(msgspec.Struct, frozen=True, kw_only=True):
-    """Three cards that pay when they are announced."""
+    """A combination of three cards that pays when a player announces it."""
 
     name: Combination
     trio: Trio
     total: int = 0
-    """For the trios that are about a total."""
+    """The total of a trio that is defined by one."""
     points: int
 
 
 class Announcements(msgspec.Struct, frozen=True, kw_only=True):
-    """All that can be announced."""
+    """All combinations that players can announce in a game."""
 
     paying: tuple[Paying, ...] = ()
     adds_up: bool = True
-    """Whether cards that are several of these are paid for each; else for the first of them."""
+    """True if cards that form several combinations are paid for each; false if only for the first."""
     wild_seven: bool = False
-    """Whether the 7♥ may stand for another rank: in an announcement, and until the round ends when it is played; among
-    the first table cards it stands for whatever helps the dealer."""
+    """True if the 7♥ may stand for another rank in an announcement; it keeps that rank until the round ends. Among the
+    first table cards it stands for any rank that helps the dealer."""
 
 
 class Declarations(StrEnum):
-    """Who declares."""
+    """The way to announce: the server does it, or each player decides."""
 
     AUTOMATIC = "automatic"
-    """The server announces what scores most, after each packet."""
+    """The server announces the best combination after each packet."""
     MANUAL = "manual"
-    """After each packet every player is asked in turn."""
+    """The server asks every player in turn after each packet."""
 
 
 class Count(StrEnum):
-    """What sides are compared by at the end of a round."""
+    """The quantities that sides are compared by at the end of a round."""
 
     CARDS = "cards"
     DIAMONDS = "diamonds"
@@ -135,28 +136,28 @@ class Count(StrEnum):
 
 
 class Tie(StrEnum):
-    """Who scores when several sides are best."""
+    """The rule for a category in which several sides are best."""
 
     NOBODY = "nobody"
     SIXES = "sixes"
-    """Who has more sixes; nobody when these are equal too."""
+    """The side with more sixes scores; no side does if these are equal too."""
     LONE = "lone"
-    """The highest value that just one side holds, if it is above 0 (Chorizo, 4.17)."""
+    """The highest value that only one side holds scores, if it is above 0 (Chorizo, 4.17)."""
 
 
 BY_OPTION: Final = 0
-"""In the place of a number: the players agree on it, so it is an option of the ruleset."""
+"""A placeholder for a number that the players agree on; an option of the ruleset has it."""
 
 
 class HoldingBonus(msgspec.Struct, frozen=True, kw_only=True):
-    """Other points for a side that holds at least so many."""
+    """Other points for a side that holds at least a certain number."""
 
     at: int
-    """0 stands for the option ``many_cards``."""
+    """The number from which the bonus is paid; 0 stands for the option ``many_cards``."""
     points: int
-    """What it brings."""
+    """The points that the bonus pays."""
     instead: bool
-    """Whether they replace the points for having most, or come on top."""
+    """True if they replace the points for having most; false if they are added to them."""
 
 
 class MajorityCategory(msgspec.Struct, frozen=True, kw_only=True, tag="most"):
@@ -165,15 +166,15 @@ class MajorityCategory(msgspec.Struct, frozen=True, kw_only=True, tag="most"):
     key: str
     """The key of the line in the score sheet."""
     name: str
-    """What players call it."""
+    """The name that players use."""
     count: Count
-    """What is compared."""
+    """The quantity that is compared."""
     points: int = 1
-    """For having strictly most; 0 when only the hoard pays."""
+    """The points for having strictly most; 0 if only the hoard pays."""
     tie: Tie = Tie.NOBODY
-    """Who scores when several sides are best."""
+    """The rule for a category in which several sides are best."""
     hoard: HoldingBonus | None = None
-    """Other points for a side that holds very much; null where there are none."""
+    """Other points for a side that holds very many; null if there are none."""
 
 
 class Prize(msgspec.Struct, frozen=True, kw_only=True, tag="prize"):
@@ -182,22 +183,22 @@ class Prize(msgspec.Struct, frozen=True, kw_only=True, tag="prize"):
     key: str
     """The key of the line in the score sheet."""
     name: str
-    """What players call it."""
+    """The name that players use."""
     cards: tuple[str, ...]
-    """The cards."""
+    """The cards that a side must have captured."""
     points: int
-    """What they bring."""
+    """The points that the prize pays."""
 
 
 class Straight(msgspec.Struct, frozen=True, kw_only=True, tag="straight"):
-    """A point a card for an unbroken row of diamonds from the ace on (Cirulla's piccola)."""
+    """One point a card for an unbroken row of diamonds from the ace up (Cirulla's piccola)."""
 
     key: str
     """The key of the line in the score sheet."""
     name: str
-    """What players call it."""
+    """The name that players use."""
     least: int
-    """With how many cards it begins to pay."""
+    """The fewest cards that pay."""
     most: int
     """The most points that it pays; 0 stands for the option ``piccola_most``."""
 
@@ -206,84 +207,85 @@ Score = MajorityCategory | Prize | Straight
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
-    """One fishing game."""
+    """The rules of one fishing game, as data."""
 
     key: str
     """The key of the game."""
     family: str
-    """Which games players are rated in together."""
+    """The rating family: players have one rating for all its games."""
     version: int = 1
     """The version of these rules (docs/changing-a-rule.md)."""
     sweep_name: str
-    """What players call a sweep."""
+    """The name that players use for a sweep."""
 
     seats: tuple[int, ...]
-    """The numbers of players that it allows."""
+    """The numbers of players that the game allows."""
     direction: Direction = Direction.COUNTERCLOCKWISE
-    """Which way play goes, for clients that draw the table."""
+    """The direction of play, for clients that draw the table."""
     teams: bool = False
-    """Whether at four seats those across are partners. Everybody plays alone at two and three."""
+    """True if opposite seats are partners at four seats. At two and three, every player plays alone."""
 
     # --- the deal (table A) ---
     hand: int = 3
-    """Cards of a packet; packets are dealt until the stock is used up."""
+    """The cards that each seat gets in a packet; packets are dealt until the stock is used up."""
     table: int = 4
-    """Cards that are laid on the table first."""
+    """The number of cards that are laid on the table first."""
     cut: bool = False
-    """Whether the first player draws a card before the deal and keeps it or lays it on the table (decision 2)."""
+    """True if the first player draws a card before the deal, and keeps it or lays it on the table (decision 2)."""
     redeal: Redeal = Redeal.NONE
     """First table cards that void the deal."""
     redeal_passes_deal: bool = False
-    """Whether the next dealer deals after a void deal."""
+    """True if the next seat deals after a void deal."""
     dealer_bonus: int | None = None
-    """Points of the dealer for taking first table cards that total 15 (twice that for 30); 0: a 15 is
-    taken without points and a 30 stays; None: nothing is taken."""
+    """The dealer's points for taking first table cards that total 15; twice that for 30. 0: the dealer takes a 15
+    without points, and a 30 stays. Null: the dealer takes nothing."""
     flor_on_table: bool = False
-    """Whether the dealer scores 3 or 4 for three or four table cards of one suit (Báciga)."""
+    """True if the dealer scores 3 or 4 for three or four table cards of one suit (Báciga)."""
     announce: Announce = Announce.NOTHING
-    """Which combinations of hand cards pay when they are announced."""
+    """The combinations of hand cards that pay when a player announces them."""
     announce_in_turn: bool = False
-    """Whether announcements are made in one's own turn, of any three hand cards, which must then be played first
-    (Cirullone, 4.11)."""
+    """True if players announce in their own turn. They may announce any three hand cards, and must then play these
+    first (Cirullone, 4.11)."""
     declarations: Declarations = Declarations.AUTOMATIC
-    """Who announces: the server, or every player when asked."""
+    """The way to announce: the server does it, or asks every player."""
 
     # --- play (table B) ---
     courts: Courts = Courts.JQK
-    """Which court card is worth 8, 9 and 10, in this order."""
+    """The court cards worth 8, 9 and 10, in this order."""
     capture: Capture = Capture.RANK_BEFORE_SUM
-    """What a played card may take."""
+    """The cards that a played card may take."""
     ace: Ace = Ace.PLAIN
-    """What a played ace may do beside that."""
+    """The special captures of a played ace."""
     ace_fifteen: bool = False
-    """Whether an ace that may only take another ace may also make 15."""
+    """True if an ace that may only take another ace may also make 15."""
     compulsory: bool = True
-    """Whether a played card that can capture must."""
+    """True if a card that can capture must capture."""
     sweep: Sweep = Sweep.ONE
-    """What clearing the table is worth."""
+    """The points for clearing the table."""
     last_sweep: bool = False
-    """Whether a sweep counts on the last play of a round."""
+    """True if a sweep counts on the last play of a round."""
     open_piles: bool = True
-    """Whether everybody sees what was captured. Else a pile is a number of cards, face down, until the round ends."""
+    """True if all players see the captured cards. If false, piles lie face down until the round ends, and only their
+    size is shown."""
 
     # --- the score ---
     scores: tuple[Score, ...]
-    """What is counted at the end of a round."""
+    """The categories that are counted at the end of a round."""
     primiera_needs_all_suits: bool = False
-    """Whether a side without all four suits is out of the primiera."""
+    """True if a side without all four suits is out of the primiera."""
     many_cards: int = 0
-    """How many cards bring other points (`hoard`)."""
+    """The number of cards that pays other points (`hoard`)."""
     piccola_most: int = 0
     """The most points that an unbroken row of diamonds pays."""
     cappotto: bool = False
-    """Whether capturing all ten diamonds wins the match at once (decision 11)."""
+    """True if capturing all ten diamonds wins the match at once (decision 11)."""
     target: int
     """The points that win the match."""
     margin: int = 1
-    """By how many points the winner must lead."""
+    """The number of points by which the winner must lead."""
 
     options: tuple[str, ...] = ()
-    """The fields above that players may change, beside the common ones."""
+    """The fields above that players may change, besides the common ones."""
 
     def published(self) -> dict[str, Any]:
         """Return the ruleset as plain JSON, for clients."""
@@ -294,6 +296,6 @@ class FishingRuleset(Ruleset, frozen=True, kw_only=True, tag_field="kind", tag="
     """The rules of a fishing game as data."""
 
     name: Text
-    """What players call it."""
+    """The name that players use."""
     summary: Text
-    """What the game is about."""
+    """A short summary of the game."""

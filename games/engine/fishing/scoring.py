@@ -1,4 +1,4 @@
-"""Counting a round: each line of the score sheet, and who has won the match."""
+"""Scoring of a round: the lines of the score sheet, and whether the match is won."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BONUS: Final = "bonus"
 """The keys of the two lines that every sheet may have."""
 
 _COUNTED: Final = {Count.CARDS: DECK.full, Count.DIAMONDS: DIAMONDS, Count.SEVENS: SEVENS, Count.SIXES: SIXES}
-"""What is compared by the number of cards."""
+"""The quantities that are numbers of cards, with the cards that count."""
 
 _BEST_OF_SUITS: Final = {
     Count.PRIMIERA: (16, 12, 13, 14, 15, 18, 21, 10, 10, 10),
     Count.SETENTA: (1, 2, 3, 4, 5, 6, 7, 0, 0, 0),
 }
-"""What is compared by the best card of each suit, and the value of each rank, from the ace on."""
+"""The quantities that add up the best card of each suit, with the value of each rank, from the ace on."""
 
 
 def score_sheet(state: State) -> tuple[Line, ...]:
@@ -63,7 +63,7 @@ def _most(score: MajorityCategory, piles: tuple[int, ...], ruleset: Ruleset) -> 
 
 
 def _side_with_most(counts: tuple[int, ...], tie: Tie) -> int:
-    """Return the side that has most, or NO_SIDE; nobody has most of nothing."""
+    """Return the side that has most, or NO_SIDE; a count of 0 is never most."""
     values = [count for count in counts if count > 0]
     if tie is Tie.LONE:
         values = [value for value in values if values.count(value) == 1]
@@ -72,7 +72,7 @@ def _side_with_most(counts: tuple[int, ...], tie: Tie) -> int:
 
 
 def counted(count: Count, pile: int, ruleset: Ruleset) -> int:
-    """Return how much of something a pile holds."""
+    """Return the count of one quantity in a pile."""
     cards = _COUNTED.get(count)
     if cards is not None:
         return (pile & cards).bit_count()
@@ -83,7 +83,7 @@ def counted(count: Count, pile: int, ruleset: Ruleset) -> int:
 
 @cache
 def _best(cards: int, count: Count) -> int:
-    """Return the value of the best of these cards of one suit; there are a thousand such sets in each."""
+    """Return the value of the best of these cards of one suit; a suit has about a thousand such sets."""
     return max((_BEST_OF_SUITS[count][RANK_OF[card]] for card in cards_in(cards)), default=0)
 
 
@@ -98,7 +98,10 @@ _mask = cache(DECK.mask)
 
 
 def _straight(score: Straight, piles: tuple[int, ...], ruleset: Ruleset) -> Line:
-    """Cirulla's piccola: A 2 3 of diamonds 3 points, a point more for each next card, 6 (or 7) at most (4.8)."""
+    """Return the line of Cirulla's piccola (4.8).
+
+    A 2 3 of diamonds pay 3 points, each next card one more, up to 6 (or 7).
+    """
     counts = tuple(_unbroken_diamonds(pile) for pile in piles)
     most = ruleset.piccola_most if score.most == BY_OPTION else score.most
     points = tuple(min(count, most) if count >= score.least else 0 for count in counts)
@@ -113,11 +116,11 @@ _DIAMONDS_IN_ORDER: Final = tuple(DECK.mask([rank + "D"]) for rank in RANKS)
 
 
 def all_diamonds(pile: int) -> bool:
-    """Say whether a pile holds all ten diamonds."""
+    """Return whether a pile holds all ten diamonds."""
     return pile & DIAMONDS == DIAMONDS
 
 
 def match_is_won(totals: tuple[int, ...], ruleset: Ruleset) -> bool:
-    """Say whether the highest total reaches the target and leads by the margin (section 1, rule 8)."""
+    """Return whether the highest total reaches the target and leads by the margin (section 1, rule 8)."""
     best, second = sorted(totals, reverse=True)[:2]
     return best >= ruleset.target and best - second >= ruleset.margin

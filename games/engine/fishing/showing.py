@@ -1,4 +1,4 @@
-"""A fishing game as clients read it: the table, the events of the feed, the trace."""
+"""A fishing game in the data of clients: the table, the events of the feed, the trace."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class FishingTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     """The table of a fishing game as the viewer sees it. Lists of cards are sorted by name."""
 
     phase: Phase
-    """What is going on. `scored`: the round is counted; `over`: the match is."""
+    """The phase of the match. `scored`: the round is counted; `over`: the match is over."""
     round: int
-    """The round, from 0."""
+    """The number of the round, from 0."""
     dealer: Annotated[int, SEATS]
     """The seat that deals."""
     table: list[CardName]
@@ -45,29 +45,29 @@ class FishingTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     hand: list[CardName] | None
     """The viewer's own cards; null for a spectator."""
     hand_counts: Annotated[list[int], BY_SEAT]
-    """Cards in hand, per seat."""
+    """The number of cards in hand, per seat."""
     shown: Annotated[list[list[CardName]], BY_SEAT]
-    """Hand cards that everybody has seen because they were announced, per seat."""
+    """Announced hand cards, which all players have seen, per seat."""
     piles: Annotated[list[list[CardName]], BY_SIDE]
     """Captured cards, per side. Piles that lie face down (the option `open_piles` is false) are empty here until the
     round ends."""
     pile_counts: Annotated[list[int], BY_SIDE]
-    """How many cards were captured, per side."""
+    """The number of captured cards, per side."""
     sweeps: Annotated[list[int], BY_SIDE]
     """Points for sweeps in this round, per side."""
     bonus: Annotated[list[int], BY_SIDE]
     """Points for announcements and first table cards in this round, per side."""
     provisional: Annotated[list[int], BY_SIDE]
-    """Totals with the points for sweeps, announcements and first table cards of this round, which count when it ends,
-    per side."""
+    """Totals with the points of this round for sweeps, announcements and first table cards, per side. Those points
+    count when the round ends."""
     stock: int
-    """Cards not dealt yet."""
+    """The number of cards not dealt yet."""
     cut_card: CardName | None
-    """The card that the viewer drew from the cut deck, while they decide about it."""
+    """The card that the viewer drew at the cut, while the viewer decides about it; else null."""
     taker: Annotated[int | None, SIDES]
-    """The side that captured last: it gets what is left on the table."""
+    """The side that captured last; it gets the cards left on the table. Null if no side has captured."""
     matta: Literal["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"] | None
-    """The rank that the 7♥ was declared to be, if it was."""
+    """The rank that the declared 7♥ stands for; null while it is a plain seven."""
 
 
 def show(view: View) -> FishingTable:
@@ -93,7 +93,7 @@ def show(view: View) -> FishingTable:
 
 
 def provisional(view: View) -> list[int]:
-    """Return the totals with what this round has brought so far; the totals themselves once it is counted."""
+    """Return the totals with the points of this round so far; once the round is counted, the totals alone."""
     if _PHASES[view.phase] in ("scored", "over"):
         return list(view.totals)
     return [sum(points) for points in zip(view.totals, view.sweeps, view.bonus, strict=True)]
@@ -107,8 +107,8 @@ def rank_worth(value: int, rules: Rules) -> Any:
 def visible(event: Event, seat: int | None) -> dict[str, Any]:
     """Return an event of the feed as a viewer may see it.
 
-    Each kind of event names, field by field, what may be seen of it. What is the same for everybody does not even know
-    the viewer.
+    One function for each kind of event names the visible fields one by one. Functions of events that all viewers see
+    alike do not get the viewer.
     """
     match event:
         case Shuffled():
@@ -213,7 +213,7 @@ def _ended(event: Ended) -> dict[str, Any]:
 
 
 def truth(state: State) -> dict[str, Any]:
-    """Return the whole state as a trace shows it (RECORDS: state)."""
+    """Return the full state as a trace shows it (docs/records.md)."""
     return {
         "dealer": state.dealer,
         "table": DECK.names(state.table),

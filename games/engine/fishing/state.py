@@ -1,4 +1,4 @@
-"""The state of a fishing game."""
+"""The state of a match of a fishing game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from games.engine.fishing.rules import Rules
 
 TO_DEAL: Final = 0
-"""A deal is to begin, the first of the match or again after a void one."""
+"""The match waits for a deal: the first one, or another one after a void deal."""
 CUTTING: Final = 1
 DECLARING: Final = 2
 PLAYING: Final = 3
@@ -21,16 +21,16 @@ NO_SIDE: Final = -1
 
 
 class State(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """The whole truth at one moment. Sets of cards are masks; tuples are per seat, or per side where it says so."""
+    """The full state at one moment. Sets of cards are masks; tuples are per seat, or per side if the field says so."""
 
     rules: Rules
     phase: int
     round: int
     attempt: int
-    """Shuffles of this round before the next one."""
+    """The number of shuffles in this round so far."""
     dealer: int
     turn: int
-    """The seat that is asked, while the phase asks one."""
+    """The seat to act, in phases in which a seat acts."""
     table: int
     hands: tuple[int, ...]
     piles: tuple[int, ...]
@@ -48,6 +48,6 @@ class State(msgspec.Struct, frozen=True, gc=False, array_like=True):
     matta: int
     """The capture value of a declared 7♥, or 0."""
     shown: tuple[int, ...]
-    """Hand cards that everybody has seen."""
+    """Announced hand cards, which all players have seen."""
     winner: int
     """The side that has won by all ten diamonds, or NO_SIDE."""

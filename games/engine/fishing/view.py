@@ -1,4 +1,4 @@
-"""What a viewer may see of a fishing game, and a state that fits it."""
+"""The view of a fishing game for one viewer, and random states that fit a view."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.engine.fishing.rules import Rules
 from games.engine.fishing.state import CUTTING, OVER, SCORED, State
 
 TRIES: Final = 10_000
-"""How often hidden cards are dealt anew until nobody who was silent had anything to announce. One deal in six
-contradicts that; where none fits, the view is of no match, and the last deal is taken."""
+"""The most deals that ``imagine`` tries until no silent player had anything to announce. One deal in six fails. If all
+fail, the view is of no real match, and the last deal is taken."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat, or a spectator (seat None), may see. Sets of cards are masks."""
+    """The view of one seat, or of a spectator (seat None). Sets of cards are masks."""
 
     rules: Rules
     seat: int | None
@@ -34,24 +34,24 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     hand_counts: tuple[int, ...]
     shown: tuple[int, ...]
     piles: tuple[int, ...]
-    """What the viewer sees of each side's pile: all of it, or nothing of a pile that lies face down."""
+    """The cards that the viewer sees of each side's pile: all, or none if the pile lies face down."""
     pile_counts: tuple[int, ...]
     sweeps: tuple[int, ...]
     bonus: tuple[int, ...]
     stock_count: int
     cut_card: int | None
-    """The card drawn from the cut deck; only for the seat that drew it."""
+    """The card drawn at the cut; only for the seat that drew it."""
     totals: tuple[int, ...]
     taker: int
     matta: int
     winner: int
     played: tuple[int, ...] = ()
-    """Cards that each seat has played of this packet. What is shown now does not tell: whoever has seen them fills this
-    in, and where the engine announces what pays, nobody is imagined to have had anything that was not announced."""
+    """Cards that each seat has played of this packet. ``observe`` leaves this empty; a caller that has seen the events
+    fills it in. If the engine announces, ``imagine`` then gives no seat a packet that it would have announced."""
 
 
 def observe(state: State, seat: int | None) -> View:
-    """Return what a seat may see: the fields are named one by one, so that what is new stays hidden."""
+    """Return the view of a seat. The fields are named one by one, so that new ones stay hidden."""
     return View(
         rules=state.rules,
         seat=seat,
@@ -78,16 +78,16 @@ def observe(state: State, seat: int | None) -> View:
 
 
 def piles_are_open(state: State) -> bool:
-    """Say whether everybody sees what was captured. What lies face down is turned up when the round has ended."""
+    """Return whether all players see the captured cards. At the end of a round, face-down piles are turned up."""
     return state.rules.ruleset.open_piles or state.phase in (SCORED, OVER)
 
 
 def imagine(view: View, random: Random) -> State:
-    """Return a state that fits the view: the cards that the viewer cannot see are dealt anew.
+    """Return a state that fits the view, with the cards that the viewer cannot see dealt at random.
 
-    Each deal that could have led to the view is as likely as any other: what players chose tells nothing here, what the
-    rules made them do does. Of piles that lie face down the view remembers nothing, though their cards were seen: they
-    are dealt anew, too.
+    Every deal that could have led to the view is equally likely. Free choices of players give no evidence here; steps
+    that the rules forced do. The view does not remember the cards of face-down piles, though the viewer saw them. So
+    they are dealt at random, too.
     """
     hidden = DECK.full & ~(view.table | view.hand)
     for seen in (*view.piles, *view.shown):
@@ -128,7 +128,7 @@ def imagine(view: View, random: Random) -> State:
 
 
 def _imagine_hands(view: View, unseen: list[int]) -> tuple[list[int], int]:
-    """Return hands with the first of the unseen cards in them, and how many that took."""
+    """Fill the hidden hands with the first unseen cards; return the hands, and the number of cards used."""
     hands, dealt = list(view.shown), 0
     if view.seat is not None:
         hands[view.seat] = view.hand
@@ -140,7 +140,7 @@ def _imagine_hands(view: View, unseen: list[int]) -> tuple[list[int], int]:
 
 
 def _silent(view: View) -> list[int]:
-    """Return the seats for which the engine would have announced what pays, showing the hand, and has not."""
+    """Return the other seats for which the engine would have announced a paying hand, but announced nothing."""
     if not view.rules.declares_for_players:
         return []
     return [
@@ -151,7 +151,7 @@ def _silent(view: View) -> list[int]:
 
 
 def _had_nothing(view: View, hands: list[int], silent: list[int]) -> bool:
-    """Say whether none of these seats had anything to announce, as far as the whole packet of each is known."""
+    """Return whether none of these seats had anything to announce, as far as the whole packet of each is known."""
     paying = paying_trios(view.rules.ruleset.announce, view.rules.ruleset.courts)
     played = view.played or view.rules.nobody
     return not any(hands[seat] | played[seat] in paying for seat in silent)

@@ -1,4 +1,4 @@
-"""A fishing game in words: what is said of moves, of what has happened, and of how points came about."""
+"""A fishing game in words: messages for moves, events and score sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.engine.protocol import Category
 
 
 def sentence(view: View, move: Move) -> Message:
-    """Say a move."""
+    """Return a move in words, for the player who may make it."""
     match move:
         case Play(card, 0):
             return say("fishing.move.lay", card=card_in_words(card))
@@ -37,7 +37,7 @@ def sentence(view: View, move: Move) -> Message:
 
 
 def kind_of(move: Move) -> str:
-    """Return the key of what kind of move this is."""
+    """Return the key of a move's kind."""
     match move:
         case Play(_, 0):
             return "lay down"
@@ -51,7 +51,7 @@ def kind_of(move: Move) -> str:
 
 
 def label_of(move: Move) -> Message:
-    """Return what people call the kind of a move."""
+    """Return the name of a move's kind, for people."""
     return _LABELS[kind_of(move)]
 
 
@@ -61,7 +61,7 @@ _LABELS: Final = {
 
 
 def card_in_words(card: int) -> Cards:
-    """Return a card to be said."""
+    """Return a card for use in a sentence."""
     return _CARDS[card]
 
 
@@ -73,7 +73,7 @@ def _cards(cards: int) -> Cards:
 
 
 def category(line: Line, ruleset: Ruleset) -> Category:
-    """Return a line of the score sheet with its name, and with words for how the points came about."""
+    """Return a line of the score sheet with its name and the explanation of its points."""
     score = next((score for score in ruleset.scores if score.key == line.key), None)
     text: Message | Cards
     if score is None:
@@ -90,7 +90,7 @@ def category(line: Line, ruleset: Ruleset) -> Category:
 
 
 def names_of_lines(ruleset: Ruleset) -> dict[str, Text]:
-    """Return what each line of a score sheet is called, by its key."""
+    """Return the names of the lines of a score sheet, by key."""
     names: dict[str, Text] = {score.key: score.name for score in ruleset.scores}
     return names | {SWEEPS: ruleset.sweep_name, BONUS: say("fishing.score.bonus")}
 
@@ -105,11 +105,11 @@ _UNITS = {
 }
 
 
-# --- what has happened ------------------------------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------------------------------
 
 
 def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
-    """Say what is seen of an event."""
+    """Return an event in words, from its visible fields."""
     match seen:
         case {"type": "shuffled", "round": number, "attempt": attempt, "dealer": dealer}:
             again = "fishing.told.shuffled.again" if attempt else "fishing.told.shuffled"

@@ -1,4 +1,4 @@
-"""Haggis: a climbing game for two or three. Shed the hand, capture what scores, bet on being first.
+"""Haggis: a climbing game for two or three. Shed the hand, capture cards that score, bet on going out first.
 
-A newcomer reads ``combinations.py``, then ``playable.py``, then ``deciding.py``.
+To learn the code, read ``combinations.py``, then ``playable.py``, then ``deciding.py``.
 """

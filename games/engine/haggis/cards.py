@@ -1,8 +1,7 @@
 """The cards of Haggis: ranks 2 to 10 in four or five suits; a jack, a queen and a king for each seat (haggis.md 1).
 
-The face cards of different seats have the same name and the same number; which seat a face card came from never
-matters. A set of cards that one hand can hold is a mask; what a seat has captured may hold a face card more than once,
-so it is a tuple of cards.
+Face cards of different seats share their names and numbers, since it never matters which seat a face card came from. A
+set of cards that one hand can hold is a mask. Captured cards may hold a face card more than once, so they are a tuple.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ SUITS_OF: Final = {2: "ROYG", 3: "ROYGB"}
 
 LOWEST: Final = 2
 HIGHEST: Final = 10
-"""The ranks of the number cards."""
+"""The lowest and the highest rank of the number cards."""
 
 FACE_RANKS: Final = {"J": 11, "Q": 12, "K": 13}
 
 HAND: Final = 17
-"""Cards of a hand at the beginning of a round: 14 number cards, and the seat's own three face cards."""
+"""The number of cards in a hand at the start of a round: 14 number cards, and the seat's own three face cards."""
 NUMBERS_DEALT: Final = HAND - len(FACE_RANKS)
 
 DECK: Final = Deck(
     [f"{rank}{suit}" for rank in range(LOWEST, HIGHEST + 1) for suit in SUITS] + list(FACE_RANKS), SUIT_KEYS
 )
-"""The different cards; a deck that is shuffled holds the number cards of the suits in play."""
+"""The different cards; a shuffled deck holds the number cards of the suits in play."""
 
 
 def _rank(name: str) -> int:
@@ -54,7 +53,7 @@ NUMBER_CARDS: Final = {
     seats: tuple(card for card, name in enumerate(DECK.names_in_order) if name[-1] in suits)
     for seats, suits in SUITS_OF.items()
 }
-"""The cards that chance shuffles, by the number of seats: 36 or 45."""
+"""The cards to shuffle, by the number of seats: 36 or 45."""
 
 
 def in_rank_order(cards: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Who leads and deals, and the deal (haggis.md 1 and 3.1; decisions 1 and 9)."""
+"""The deal, and the dealer and the leader of a round (haggis.md 1 and 3.1; decisions 1 and 9)."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ def deal(state: State, deck: Sequence[int]) -> Dealt:
 
 
 def next_round(state: State) -> int:
-    """Return the round that the next deal begins."""
+    """Return the number of the round that the next deal begins."""
     return state.round + 1 if state.phase == SCORED else state.round
 
 
 def next_dealer(state: State) -> int:
-    """Return who deals the next round: in round 1 as given, later the seat before the leader (decision 9)."""
+    """Return the dealer of the next round: in round 1 as given, later the seat before the leader (decision 9)."""
     if state.phase != SCORED:
         return state.dealer
     return (next_leader(state.totals, state.out[0]) - 1) % state.rules.seats
 
 
 def next_leader(totals: tuple[int, ...], round_winner: int) -> int:
-    """Return who leads after a round: the seat with the fewest points.
+    """Return the leader of the next round: the seat with the fewest points.
 
-    Where several have fewest, it is the first of them after the seat with the most points, or after the round's winner
-    where several have most (3.1).
+    If several seats have fewest, it is the first of them after the seat with the most points. If several have most, it
+    is the first after the round's winner (3.1).
     """
     fewest, most = min(totals), max(totals)
     after = round_winner if totals.count(most) > 1 else totals.index(most)

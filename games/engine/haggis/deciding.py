@@ -1,4 +1,4 @@
-"""What a move leads to, or why it is refused (haggis.md 3 and 4)."""
+"""Legal moves, and the events or the refusal that follow from a move (haggis.md 3 and 4)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine.violations import RuleViolation
 
 
 def to_act(state: State) -> int:
-    """Return the seat that is asked, CHANCE or NOBODY."""
+    """Return the seat to act, or the constant for chance or for a finished match."""
     if state.phase == PLAYING:
         return state.turn
     return NOBODY if state.phase == OVER else CHANCE
@@ -39,17 +39,17 @@ def legal_moves(state: State) -> list[Move]:
 
 
 def highest_of(state: State) -> Reading | None:
-    """Return the combination that is to be beaten, or None for a trick's leader."""
+    """Return the reading to beat, or None for the leader of a trick."""
     return state.trick[-1].reading if state.trick else None
 
 
 def may_still_bet(state: State, seat: int) -> bool:
-    """Say whether it is not too late for a seat to bet: nobody is out, and it has played no card (decision 8)."""
+    """Return whether a seat may still bet: no seat is out, and this one has played no card (decision 8)."""
     return not state.out and state.hands[seat].bit_count() == HAND
 
 
 def decide(state: State, seat: int, move: Move) -> list[Event]:
-    """Return what follows from a move. Raises RuleViolation with a code of the match records."""
+    """Return the events that follow from a move. Raises RuleViolation with a code of the match records."""
     check_turn(to_act(state), seat)
     if isinstance(move, Play):
         return _after_play(state, Played(seat, move.cards, reading_played(state, seat, move)))
@@ -101,7 +101,7 @@ def _after_pass(state: State, seat: int) -> list[Event]:
 
 
 def _trick_ended(state: State, leader: int) -> TrickEnded:
-    """Return the end of the running trick. What a bomb wins, the player before it captures (3.3)."""
+    """Return the end of the current trick. If a bomb wins it, the player before the bomb captures the cards (3.3)."""
     winner = taker = state.trick[-1].seat
     if is_bomb(state.trick[-1].reading):
         taker = state.trick[-2].seat if len(state.trick) > 1 else (winner - 1) % state.rules.seats
@@ -110,7 +110,7 @@ def _trick_ended(state: State, leader: int) -> TrickEnded:
 
 
 def _after_play(state: State, played: Played) -> list[Event]:
-    """Return a play, and what it brings if these were the last cards (3.4)."""
+    """Return a play, and its consequences if these were the seat's last cards (3.4)."""
     seat = played.seat
     if played.cards != state.hands[seat]:
         return [played]
@@ -124,7 +124,7 @@ def _after_play(state: State, played: Played) -> list[Event]:
 
 
 def _end_of_round(state: State) -> list[Event]:
-    """Return the last trick, who gets the last hand and the haggis, and the count (3.4, 5)."""
+    """Return the events that end a round: the last trick, the last hand and the haggis, the count (3.4, 5)."""
     last = next(seat for seat, hand in enumerate(state.hands) if hand)
     events: list[Event] = [
         _trick_ended(state, NO_SEAT),

@@ -1,4 +1,4 @@
-"""What happens in Haggis: the events that are stored, and that the state is folded from.
+"""The events of Haggis. They are stored, and the state is folded from them.
 
 Sets of cards are masks. The one-letter tags are the stored form and must never change their meaning.
 """
@@ -16,7 +16,7 @@ class Dealt(msgspec.Struct, frozen=True, array_like=True, tag="d"):
     round: int
     dealer: int
     hands: tuple[int, ...]
-    """Per seat, its face cards included."""
+    """The hand of each seat, its face cards included."""
     haggis: int
 
 
@@ -36,7 +36,7 @@ class Played(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="p"):
 
 
 class Passed(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="n"):
-    """A seat played nothing."""
+    """A seat passed in a trick."""
 
     seat: int
 
@@ -49,19 +49,19 @@ class WentOut(msgspec.Struct, frozen=True, array_like=True, tag="o"):
 
 
 class TrickEnded(msgspec.Struct, frozen=True, array_like=True, tag="t"):
-    """Everybody else passed, or the round ended."""
+    """All other seats passed, or the round ended."""
 
     winner: int
     """The seat of the highest combination."""
     taker: int
-    """The seat that captured the cards: another one where the highest combination was a bomb."""
+    """The seat that captured the cards: not the winner if the highest combination was a bomb."""
     cards: tuple[int, ...]
     leader: int
     """The seat that leads the next trick, or NO_SEAT at the end of the round."""
 
 
 class Collected(msgspec.Struct, frozen=True, array_like=True, tag="c"):
-    """The first seat that went out captured the last hand and the haggis."""
+    """The first seat to go out captured the last hand and the haggis."""
 
     taker: int
     last: int
@@ -76,7 +76,7 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
     key: str
     points: tuple[int, ...]
     counts: tuple[int, ...]
-    """What the points were given for: captured cards, the largest other hand, the points that were bet."""
+    """The counts that the points were given for: captured cards, the largest other hand, the points that were bet."""
 
 
 class Ended(msgspec.Struct, frozen=True, array_like=True, tag="e"):
@@ -89,7 +89,7 @@ class Ended(msgspec.Struct, frozen=True, array_like=True, tag="e"):
     totals: tuple[int, ...]
     lines: tuple[Line, ...]
     over: bool
-    """Whether the match is over too."""
+    """True if the match is over too."""
 
 
 Event = Dealt | BetMade | Played | Passed | WentOut | TrickEnded | Collected | Ended

@@ -1,4 +1,4 @@
-"""The next state after each event. Nothing is refused here."""
+"""The next state after each event. No event is refused here."""
 
 from __future__ import annotations
 

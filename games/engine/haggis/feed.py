@@ -1,4 +1,4 @@
-"""The shapes of the events of Haggis in the feed: what ``showing.visible`` returns, with ``shape``."""
+"""The schemas of Haggis' events in the feed: the results of ``showing.visible``, with ``shape``."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from games.engine.protocol import BY_SEAT, SEATS, SeatOfEvent
 
 
 class HaggisDealtEvent(Struct, kw_only=True, tag_field="shape", tag="haggis_dealt"):
-    """Cards were dealt."""
+    """The server dealt the hands of a round."""
 
     type: Literal["dealt"]
     round: int
-    """The round, from 0."""
+    """The number of the round, from 0."""
     dealer: Annotated[int, SEATS]
     """The seat that deals."""
     hand: list[CardName] | None
     """The viewer's own cards; null for a spectator."""
     hand_counts: Annotated[list[int], BY_SEAT]
-    """Cards that were dealt, per seat."""
+    """The number of cards that were dealt, per seat."""
     haggis: int
-    """Number cards that were not dealt."""
+    """The number of cards that were not dealt."""
 
 
 class HaggisBetEvent(Struct, kw_only=True, tag_field="shape", tag="haggis_bet"):
@@ -33,46 +33,46 @@ class HaggisBetEvent(Struct, kw_only=True, tag_field="shape", tag="haggis_bet"):
     type: Literal["bet"]
     seat: SeatOfEvent
     bet: BetName
-    """The bet."""
+    """The size of the bet."""
 
 
 class HaggisPlayedEvent(Struct, kw_only=True, tag_field="shape", tag="haggis_played"):
-    """A combination was played."""
+    """A player played a combination."""
 
     type: Literal["played"]
     seat: SeatOfEvent
     cards: list[CardName]
-    """The cards."""
+    """The cards of the combination."""
     reading: ReadingName = field(name="as")
-    """What they were played as."""
+    """The reading under which they were played."""
     text: Text
-    """What they were played as, in words."""
+    """The reading in words: `the run 5-6-7`."""
 
 
 class HaggisPassedEvent(Struct, kw_only=True, tag_field="shape", tag="haggis_passed"):
-    """A seat played nothing this time."""
+    """A player passed in the trick."""
 
     type: Literal["passed"]
     seat: SeatOfEvent
 
 
 class HaggisWentOutEvent(Struct, kw_only=True, tag_field="shape", tag="haggis_went_out"):
-    """A seat has played its last card."""
+    """A player has played their last card."""
 
     type: Literal["went_out"]
     seat: SeatOfEvent
     points: int
-    """What it scores for the cards that others hold."""
+    """The points for going out: 5 for each card of the largest other hand."""
 
 
 class HaggisTrickEndedEvent(Struct, kw_only=True, tag_field="shape", tag="haggis_trick_ended"):
-    """Nobody beats the trick."""
+    """A trick ended: all others passed, or the round is over."""
 
     type: Literal["trick_ended"]
     winner: Annotated[int, SEATS]
-    """The seat whose combination stands."""
+    """The seat of the highest combination."""
     taker: Annotated[int, SEATS]
-    """The seat that captures the cards: not the winner, where a bomb won."""
+    """The seat that captures the cards: not the winner if a bomb won."""
     cards: list[CardName]
     """The cards of the trick."""
     leader: Annotated[int | None, SEATS]
@@ -80,15 +80,15 @@ class HaggisTrickEndedEvent(Struct, kw_only=True, tag_field="shape", tag="haggis
 
 
 class HaggisCollectedEvent(Struct, kw_only=True, tag_field="shape", tag="haggis_collected"):
-    """At the end of the round the last hand and the haggis were captured."""
+    """At the end of the round, the first seat to go out captured the last hand and the haggis."""
 
     type: Literal["collected"]
     taker: Annotated[int, SEATS]
-    """The seat that captures them."""
+    """The seat that captures the cards."""
     last: Annotated[int, SEATS]
-    """The seat whose hand was left."""
+    """The seat that was left with cards."""
     hand: list[CardName]
-    """That hand."""
+    """The cards of that hand."""
     haggis: list[CardName]
     """The number cards that were not dealt."""
 
@@ -98,11 +98,11 @@ class HaggisRoundEndedEvent(Struct, kw_only=True, tag_field="shape", tag="haggis
 
     type: Literal["round_ended"]
     round: int
-    """The round, from 0."""
+    """The number of the round, from 0."""
     scores: Annotated[list[int], BY_SEAT]
     """Points of this round, per seat."""
     totals: Annotated[list[int], BY_SEAT]
-    """Points so far, per seat."""
+    """The points of the match so far, per seat."""
 
 
 HaggisEvent = (

@@ -1,4 +1,4 @@
-"""Haggis behind the interface of every game."""
+"""Haggis as an implementation of the common interface ``Game``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.engine.violations import RuleViolation
 
 
 class HaggisGame(Game[State, Event, Move, View]):
-    """Haggis for two and three. What each method does is said in ``Game``."""
+    """Haggis for two and three. ``Game`` documents the methods."""
 
     key = "haggis"
     text = TEXT
@@ -45,9 +45,9 @@ class HaggisGame(Game[State, Event, Move, View]):
 
     @property
     def lengths(self) -> Mapping[str, Options]:
-        return {"long": {"target": 350}}  # the rules know these two (docs/rules)
+        return {"long": {"target": 350}}  # the rules have only 250 and 350 (haggis.md)
 
-    # --- how the game goes --------------------------------------------------------------------------------------------
+    # --- course of the game -------------------------------------------------------------------------------------------
 
     def sides(self, options: Options, seats: int) -> tuple[int, ...]:
         return each_alone(seats)
@@ -112,13 +112,13 @@ class HaggisGame(Game[State, Event, Move, View]):
         places = placings(state.totals)
         return Outcome(totals=state.totals, places=places, winner=places.index(1))
 
-    # --- who may see what ---------------------------------------------------------------------------------------------
+    # --- visibility ---------------------------------------------------------------------------------------------------
 
     observe = staticmethod(view.observe)
     visible = staticmethod(showing.visible)
     imagine = staticmethod(view.imagine)
 
-    # --- the border ---------------------------------------------------------------------------------------------------
+    # --- conversion ---------------------------------------------------------------------------------------------------
 
     def published(self) -> dict[str, Any]:
         return published(self.key, self.name, self.summary)

@@ -1,4 +1,4 @@
-"""What a player of Haggis can do, inside the engine and as clients write it (RECORDS: moves)."""
+"""The moves of Haggis, in the engine and in the JSON of clients (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine.messages import say
 from games.engine.violations import RuleViolation
 
 NO_CARDS: Final = -1
-"""Cards that no hand can hold: one that the game does not have, or one that is named twice."""
+"""Cards that no hand can hold, since one does not exist or is named twice."""
 
 BetName = Literal["none", "little", "big"]
 
@@ -25,18 +25,18 @@ BET_NAMES: Final[dict[int, BetName]] = {points: name for name, points in BETS.it
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
-    """Play a set of cards; ``reading`` is None where the player leaves it to the trick."""
+    """Play a set of cards; ``reading`` is None if the player leaves it to the trick."""
 
     cards: int
     reading: Reading | None
 
 
 class Pass(msgspec.Struct, frozen=True, gc=False):
-    """Play nothing this time."""
+    """Play nothing in this turn."""
 
 
 class Bet(msgspec.Struct, frozen=True, gc=False):
-    """Bet so many points on going out first."""
+    """Bet a number of points on going out first."""
 
     points: int
 
@@ -64,23 +64,23 @@ ReadingName = Annotated[
 
 
 class HaggisPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="play"):
-    """Play a combination. `as` says what it is meant as; it may be left out where only one meaning can be played."""
+    """Play a combination. `as` is its reading; you may leave it out if only one reading can be played."""
 
     cards: list[CardName]
     """The cards from your hand."""
     reading: ReadingName | msgspec.UnsetType = msgspec.field(name="as", default=msgspec.UNSET)
-    """What they are meant as."""
+    """The reading of the cards; you may leave it out if only one can be played."""
 
 
 class HaggisPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pass"):
-    """Play nothing this time."""
+    """Pass: play nothing in this turn."""
 
 
 class HaggisBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="bet"):
-    """Bet that you will be the first to go out: little is 15 points, big is 30. It is still your turn then."""
+    """Bet that you will go out first: `little` is 15 points, `big` is 30. It stays your turn."""
 
     bet: Literal["little", "big"]
-    """Your bet."""
+    """The size of your bet."""
 
 
 HaggisMove = HaggisPlay | HaggisPass | HaggisBet
@@ -89,7 +89,7 @@ HaggisMove = HaggisPlay | HaggisPass | HaggisBet
 def read_move(data: Mapping[str, Any]) -> Move:
     """Parse a move. Raises RuleViolation ``unknown_move`` for wrong fields.
 
-    Cards that do not exist, cards named twice, and a reading that does not fit are well-formed: the rules refuse them.
+    Cards that do not exist, cards named twice, and readings that do not fit are well-formed: the rules refuse them.
     """
     try:
         wire: HaggisMove = msgspec.convert(data, HaggisMove)
@@ -104,7 +104,7 @@ def read_move(data: Mapping[str, Any]) -> Move:
 
 
 def _read_cards(names: list[str]) -> int:
-    """Return the set of these cards, or NO_CARDS when they are no set of cards of the game."""
+    """Return the set of these cards, or NO_CARDS if one does not exist or is named twice."""
     if len(set(names)) < len(names) or any(DECK.card(name) is None for name in names):
         return NO_CARDS
     return DECK.mask(names)
@@ -117,7 +117,7 @@ def _read_reading(name: str, cards: int) -> Reading:
 
 
 def write_move(move: Move) -> dict[str, Any]:
-    """Return the canonical form of a move; a play that leaves its reading to the trick has no ``as``."""
+    """Return the canonical form of a move; a play without a reading has no ``as``."""
     if isinstance(move, Play):
         data: dict[str, Any] = {"type": "play", "cards": DECK.names(move.cards)}
         if move.reading is not None:

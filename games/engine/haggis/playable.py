@@ -1,4 +1,4 @@
-"""Every combination that a hand can play, found from masks and not by trying all groups of cards (haggis.md 2)."""
+"""All combinations that a hand can play, found from masks and not by trying all groups of cards (haggis.md 2)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ FACE_BOMBS: Final = {cards: reading for cards, reading in BOMBS.items() if cards
 
 
 class Window(NamedTuple):
-    """Where runs may lie: so many ranks upward from a lowest one, their number cards in exactly these suits."""
+    """A place for runs: a number of ranks upward from a lowest one, with number cards in exactly these suits."""
 
     reading: Reading
     size: int
-    """The cards of the run, wild ones included."""
+    """The number of cards in the run, wild ones included."""
     grid: int
     """The number cards that fit."""
     needed: tuple[int, ...]
@@ -38,8 +38,8 @@ class Window(NamedTuple):
 class Lane(NamedTuple):
     """Windows of one width that begin at the same rank in the same suits, the shortest first.
 
-    Each rank more needs at least as many cards as it offers, so where one window cannot be filled, longer ones cannot.
-    As no run lies in two windows, going through all of them finds each run once.
+    Each further rank needs at least as many cards as it offers. So if a window cannot be filled, longer ones cannot
+    either. No run lies in two windows, so going through all of them finds each run once.
     """
 
     lowest: int
@@ -49,11 +49,11 @@ class Lane(NamedTuple):
 
 @cache
 def lanes_of(width: int, seats: int, wild: int) -> tuple[Lane, ...]:
-    """Return the lanes of all runs of a width that exist with so many seats and so many wild cards in hand."""
+    """Return the lanes of all runs of a width, for a number of seats and of wild cards in hand."""
     suits = SUITS_OF[seats]
     lanes = (
         _lane(width, lowest, used, wild)
-        # Where the number cards have one suit less than the run is wide, a wild card stands in every rank.
+        # With one suit less than the width among the number cards, every rank needs a wild card.
         for present in range(max(width - 1, 1), min(width, len(suits)) + 1)
         for used in combinations(suits, present)
         for lowest in range(LOWEST, HIGHEST + 1)
@@ -84,9 +84,9 @@ def lanes_above(highest: Reading, seats: int, wild: int) -> tuple[Lane, ...]:
 
 
 def plays_of(hand: int, highest: Reading | None, seats: int) -> list[Play]:
-    """Return every combination of a hand that may be played: any, or what beats the highest of the trick.
+    """Return every combination that a hand may play: any if it leads, else those that beat the trick.
 
-    Each set of cards stands there once for each reading: sets first, then runs, then bombs.
+    Each set of cards is listed once for each reading: sets first, then runs, then bombs.
     """
     bombs = _bombs(hand, highest)
     if highest is None:
@@ -151,9 +151,9 @@ def _runs(hand: int, lanes: Iterable[Lane]) -> list[Play]:
 
 
 def _kept(held: int, most: int, needed: tuple[int, ...]) -> list[list[int]]:
-    """Return what remains of a set when up to ``most`` cards are left out, by how many are.
+    """Return what remains of a set without up to ``most`` of its cards, by the number of cards left out.
 
-    Only where something of each needed part remains. A card that is the sole one of a part stays.
+    At least one card of each needed part remains. So a card that is the only one of a part is never left out.
     """
     sole = 0
     for part in needed:
@@ -185,6 +185,6 @@ def _bombs(hand: int, highest: Reading | None) -> list[Play]:
 
 @cache
 def by_size(cards: int) -> tuple[tuple[int, ...], ...]:
-    """Return the subsets of a few cards, by how many cards they have."""
+    """Return all subsets of a few cards, by their size."""
     bits = [1 << card for card in cards_in(cards)]
     return tuple(tuple(map(sum, combinations(bits, size))) for size in range(len(bits) + 1))

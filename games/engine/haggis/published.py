@@ -20,7 +20,7 @@ BOMBS: tuple[Message | str, ...] = (
     "J Q K",
     say("haggis.bombs.suited"),
 )
-"""The lowest first."""
+"""The names of the bombs, the lowest first."""
 
 
 class HaggisRuleset(Struct, kw_only=True, tag_field="kind", tag="haggis"):
@@ -29,29 +29,29 @@ class HaggisRuleset(Struct, kw_only=True, tag_field="kind", tag="haggis"):
     key: str
     """The key of the game."""
     name: Text
-    """What players call it."""
+    """The name that players use."""
     summary: Text
-    """What the game is about."""
+    """A short summary of the game."""
     seats: list[int]
-    """The numbers of players that it allows."""
+    """The numbers of players that the game allows."""
     number_cards: dict[str, list[CardName]]
     """For each number of players, the number cards of the deck."""
     face_cards: list[str]
-    """The face cards that everybody has."""
+    """The face cards that every player has."""
     hand: int
-    """Number cards that everybody is dealt."""
+    """The number of cards in a hand at the start of a round, face cards included."""
     bombs: list[Text]
     """The bombs in words, the lowest first."""
     bets: dict[str, int]
     """The points of each bet."""
     points_per_card_left: int
-    """What whoever goes out scores for each card that others hold."""
+    """The points for going out, for each card of the largest other hand."""
     card_points: dict[str, dict[str, int]]
-    """For each value of the option `scoring`, what a card of each rank is worth."""
+    """The points of a card of each rank, for each value of the option `scoring`."""
 
 
 def published(key: str, name: Message, summary: Message) -> dict[str, Any]:
-    """Return the rules as plain JSON: what is dealt, which bombs there are, and what scores."""
+    """Return the rules as plain JSON: the deal, the bombs and the scoring."""
     return {
         "kind": "haggis",
         "key": key,

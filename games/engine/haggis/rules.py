@@ -1,4 +1,4 @@
-"""What the players of Haggis may agree on, and the rules of one table."""
+"""The options of Haggis, and the rules of one match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.options import Option, Options
 
 
 class Scoring(StrEnum):
-    """What captured cards are worth (haggis.md 3.5)."""
+    """The values of captured cards (haggis.md 3.5)."""
 
     OLD = "old"
     """3, 5, 7 and 9 one point each, jack 2, queen 3, king 5."""
@@ -39,7 +39,7 @@ OPTIONS: Final = (
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """The rules of one table."""
+    """The rules of one match: its seats and options."""
 
     seats: int
     target: int
@@ -47,5 +47,5 @@ class Rules(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 def rules_of(options: Options, seats: int) -> Rules:
-    """Return the rules of a table; ``options`` are the values of all options."""
+    """Return the rules of a match; ``options`` has a value for every option."""
     return Rules(seats, options["target"], Scoring(options["scoring"]))

@@ -1,4 +1,4 @@
-"""Counting a round: captured cards, going out, bets; and who has won the match (haggis.md 3.5, 4 and 5)."""
+"""Scoring of a round: captured cards, going out, bets; and whether the match is won (haggis.md 3.5, 4 and 5)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BETS: Final = "bets"
 """The keys of the three lines of every sheet."""
 
 POINTS_PER_CARD: Final = 5
-"""What going out pays for each card of the largest other hand (3.4)."""
+"""The points for going out, for each card of the largest other hand (3.4)."""
 
 _OLD_POINTS: Final = {3: 1, 5: 1, 7: 1, 9: 1, 11: 2, 12: 3, 13: 5}
 
@@ -27,23 +27,23 @@ CARD_POINTS: Final = {
 
 
 def captured_points(captured: tuple[tuple[int, ...], ...], scoring: Scoring) -> tuple[int, ...]:
-    """Return what the captured cards of each seat are worth."""
+    """Return the points of each seat's captured cards."""
     points = CARD_POINTS[scoring]
     return tuple(sum([points[card] for card in cards]) for cards in captured)
 
 
 def bet_points(bets: tuple[int, ...], first_out: int) -> tuple[int, ...]:
-    """Return what each seat gets from the bets of a round (4).
+    """Return the points of each seat from the bets of a round (4).
 
-    The first one out gets their own bet. Each failed bet is paid, in full, to them and to everybody who did not
-    bet; who made it loses nothing.
+    The first seat to go out gets the points of its own bet. Each failed bet is paid, in full, to that seat and to every
+    seat that did not bet. The seat that made a failed bet loses nothing.
     """
     failed = sum(bets) - bets[first_out]
     return tuple(bet + failed if seat == first_out else failed if not bet else 0 for seat, bet in enumerate(bets))
 
 
 def score_sheet(state: State) -> tuple[Line, ...]:
-    """Return the lines of a finished round."""
+    """Return the score sheet of a finished round."""
     return (
         Line(
             CAPTURED,
@@ -56,6 +56,6 @@ def score_sheet(state: State) -> tuple[Line, ...]:
 
 
 def match_is_won(totals: tuple[int, ...], target: int) -> bool:
-    """Say whether the highest total reaches the target and is held by one seat alone (5)."""
+    """Return whether the highest total reaches the target and only one seat has it (5)."""
     best = max(totals)
     return best >= target and totals.count(best) == 1

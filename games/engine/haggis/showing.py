@@ -1,4 +1,4 @@
-"""Haggis as clients read it: the table, the events of the feed, the trace."""
+"""Haggis in the data of clients: the table, the events of the feed, the trace."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _PHASES: tuple[Phase, ...] = ("dealing", "playing", "scored", "over")
 
 
 class HaggisCombination(msgspec.Struct, frozen=True, kw_only=True):
-    """A combination that was played."""
+    """A combination that a player has played."""
 
     seat: Annotated[int, SEATS]
-    """Who played it."""
+    """The seat that played it."""
     cards: list[CardName]
-    """Its cards."""
+    """The cards of the combination."""
     reading: ReadingName = msgspec.field(name="as")
     text: Text
     """The reading in words: `the run 5-6-7`."""
@@ -37,37 +37,37 @@ class HaggisTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", t
     """The table of Haggis as the viewer sees it. Lists of cards are sorted by name; other lists are per seat."""
 
     phase: Phase
-    """What is going on. `scored`: the round is counted; `over`: the match is."""
+    """The phase of the match. `scored`: the round is counted; `over`: the match is over."""
     round: int
-    """The round, from 0."""
+    """The number of the round, from 0."""
     dealer: Annotated[int, SEATS]
     """The seat that deals; the next one leads the first trick."""
     hand: list[CardName] | None
     """The viewer's own cards, face cards included; null for a spectator."""
     hand_counts: Annotated[list[int], BY_SEAT]
-    """Cards in hand, face cards included."""
+    """The number of cards in hand, face cards included."""
     number_counts: Annotated[list[int], BY_SEAT]
-    """Number cards in hand."""
+    """The number of cards in hand without the face cards."""
     face_cards: Annotated[list[list[CardName]], BY_SEAT]
-    """The face cards in hand, which everybody sees."""
+    """The face cards in hand, which all players see."""
     trick: list[HaggisCombination]
-    """The plays of the running trick, in order."""
+    """The plays of the current trick, in order."""
     to_beat: HaggisCombination | None
     """The highest combination of the trick; null for its leader."""
     passed: Annotated[list[int], SEATS]
     """The seats that have passed since the last play; they may play again when the turn comes back."""
     captured: Annotated[list[list[CardName]], BY_SEAT]
-    """Captured cards."""
+    """The cards that each seat has captured."""
     captured_points: Annotated[list[int], BY_SEAT]
-    """What the captured cards are worth."""
+    """The points of the captured cards."""
     bets: Annotated[list[BetName], BY_SEAT]
-    """What each seat bet on going out first."""
+    """The bet of each seat on going out first."""
     out: Annotated[list[int], SEATS]
     """The seats that have gone out, the first one first."""
     out_points: Annotated[list[int], BY_SEAT]
-    """Points for going out in this round."""
+    """The points for going out in this round."""
     haggis: int
-    """The number cards that were not dealt; the first seat to go out captures them at the end of the round."""
+    """The number of cards that were not dealt; the first seat to go out captures them at the end of the round."""
 
 
 def show(view: View) -> HaggisTable:
@@ -107,8 +107,8 @@ def _combination(play: Played) -> HaggisCombination:
 def visible(event: Event, seat: int | None) -> dict[str, Any]:
     """Return an event of the feed as a viewer may see it.
 
-    Each kind of event names, field by field, what may be seen of it. What is the same for everybody does not even know
-    the viewer.
+    One function for each kind of event names the visible fields one by one. Functions of events that all viewers see
+    alike do not get the viewer.
     """
     match event:
         case Dealt():
@@ -192,7 +192,7 @@ def _ended(event: Ended) -> dict[str, Any]:
 
 
 def truth(state: State) -> dict[str, Any]:
-    """Return the whole state as a trace shows it (RECORDS: state)."""
+    """Return the full state as a trace shows it (docs/records.md)."""
     return {
         "dealer": state.dealer,
         "hands": [DECK.names(hand) for hand in state.hands],

@@ -10,7 +10,7 @@ from games.engine.haggis.events import Played
 from games.engine.haggis.rules import Rules
 
 TO_DEAL: Final = 0
-"""Before the first deal of the match."""
+"""The match waits for its first deal."""
 PLAYING: Final = 1
 SCORED: Final = 2
 """A round is over; the next begins with the deal."""
@@ -20,28 +20,28 @@ NO_SEAT: Final = -1
 
 
 class State(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """The whole truth at one moment. Sets of cards are masks; tuples are per seat where nothing else is said."""
+    """The full state at one moment. Sets of cards are masks; tuples are per seat unless the field says otherwise."""
 
     rules: Rules
     phase: int
     round: int
     dealer: int
     turn: int
-    """The seat that is asked, while a round is played."""
+    """The seat to act, while a round is played."""
     hands: tuple[int, ...]
     haggis: int
-    """The number cards not dealt."""
+    """The number cards that were not dealt."""
     trick: tuple[Played, ...]
-    """The plays of the running trick in order; the last is the highest."""
+    """The plays of the current trick in order; the last is the highest."""
     passed: tuple[int, ...]
     """The seats that have passed since the last play."""
     captured: tuple[tuple[int, ...], ...]
-    """The cards of each seat in the order in which it captured them; face cards may stand there several times."""
+    """The cards of each seat in the order in which it captured them; a face card may occur several times."""
     bets: tuple[int, ...]
     """The points of each seat's bet, or 0."""
     out: tuple[int, ...]
     """The seats that have gone out, the first one first."""
     out_points: tuple[int, ...]
-    """Points for going out."""
+    """The points for going out in this round."""
     totals: tuple[int, ...]
     """Scores after the last finished round."""

@@ -1,4 +1,4 @@
-"""The rules of Haggis as its players read them, in Markdown (haggis.md)."""
+"""The rules of Haggis for players, in Markdown (haggis.md)."""
 
 from __future__ import annotations
 

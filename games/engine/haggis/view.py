@@ -1,4 +1,4 @@
-"""What a viewer may see of Haggis, and a state that fits it (haggis.md 1: public information)."""
+"""The view of Haggis for one viewer, and random states that fit a view (haggis.md 1: public information)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine.haggis.state import State
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat, or a spectator (seat None), may see. Sets of cards are masks; tuples are per seat."""
+    """The view of one seat, or of a spectator (seat None). Sets of cards are masks; tuples are per seat."""
 
     rules: Rules
     seat: int | None
@@ -25,9 +25,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     hand: int
     """The viewer's own cards."""
     face_cards: tuple[int, ...]
-    """The face cards that each seat still holds: they lie open."""
+    """The face cards that each seat still holds, which all players see."""
     number_counts: tuple[int, ...]
-    """How many number cards each seat holds."""
+    """The number of number cards that each seat holds."""
     haggis_count: int
     trick: tuple[Played, ...]
     passed: tuple[int, ...]
@@ -39,7 +39,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def observe(state: State, seat: int | None) -> View:
-    """Return what a seat may see: the fields are named one by one, so that what is new stays hidden."""
+    """Return the view of a seat. The fields are named one by one, so that new ones stay hidden."""
     return View(
         rules=state.rules,
         seat=seat,
@@ -62,7 +62,7 @@ def observe(state: State, seat: int | None) -> View:
 
 
 def imagine(view: View, random: Random) -> State:
-    """Return a state that fits the view: the number cards that the viewer cannot see are dealt anew."""
+    """Return a state that fits the view, with the number cards that the viewer cannot see dealt at random."""
     seen = view.hand
     for play in view.trick:
         seen |= play.cards

@@ -1,4 +1,4 @@
-"""Haggis in words: what is said of combinations, of moves, and of how points came about."""
+"""Haggis in words: messages for combinations, moves, events and score sheets."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.engine.protocol import Category
 
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _GROUPS: Final = ("singles", "pairs", "triples", "fours", "fives", "sixes")
-"""Of the keys of kinds."""
+"""The names of groups of equal cards, in the keys of kinds."""
 _FACE_LETTERS: Final = {rank: name for name, rank in FACE_RANKS.items()}
 
 
 def sentence(view: View, move: Move) -> Message:
-    """Say a move."""
+    """Return a move in words, for the player who may make it."""
     match move:
         case Bet(points):
             return say(f"haggis.move.bet.{BET_NAMES[points]}", points=points)
@@ -56,7 +56,7 @@ def reading_in_words(reading: Reading) -> Message:
 
 
 def kind_of(move: Move) -> str:
-    """Return the key of what kind of move this is."""
+    """Return the key of a move's kind."""
     match move:
         case Bet():
             return "bet"
@@ -78,7 +78,7 @@ def kind_of_reading(reading: Reading) -> str:
 
 
 def label_of(move: Move) -> Message:
-    """Return what people call the kind of a move."""
+    """Return the name of a move's kind, for people."""
     match move:
         case Bet():
             return say("haggis.kind.bet")
@@ -94,12 +94,12 @@ def label_of(move: Move) -> Message:
 
 
 def card_in_words(card: int) -> Cards:
-    """Return a card to be said: ``5 of red``, or ``jack``."""
+    """Return a card for use in a sentence: ``5 of red``, or ``jack``."""
     return Cards("haggis", (DECK.name(card),))
 
 
 def cards_in_words(cards: int) -> Cards:
-    """Return cards to be said, the lowest rank first: ``5 of red, jack and queen``."""
+    """Return cards for use in a sentence, the lowest rank first: ``5 of red, jack and queen``."""
     return Cards("haggis", [DECK.name(card) for card in in_rank_order(cards)])
 
 
@@ -109,11 +109,11 @@ _BOMB_NAMES: Final = {
     RAINBOW.value: say("haggis.reading.bomb.rainbow"),
     SUITED.value: say("haggis.reading.bomb.suited"),
 }
-"""By value."""
+"""The names of the bombs, by value."""
 
 
 def category(line: Line, ended: Ended) -> Category:
-    """Return a line of the score sheet with its name, and with words for how the points came about."""
+    """Return a line of the score sheet with its name and the explanation of its points."""
     if line.key == CAPTURED:
         text = compared(line.counts, "cards")
     elif line.key == OUT:
@@ -124,7 +124,10 @@ def category(line: Line, ended: Ended) -> Category:
 
 
 def _largest_hands(counts: tuple[int, ...]) -> Message:
-    """Return ``6 cards in the largest hand, 5 points each``; who goes out second never meets a larger hand."""
+    """Return ``6 cards in the largest hand, 5 points each``.
+
+    The seat that goes out second never meets a larger hand, so descending counts are in the order of going out.
+    """
     first, *then = sorted((count for count in counts if count), reverse=True)
     if then:
         return say("haggis.score.largest.then", count=first, then=tuple(then))
@@ -140,11 +143,11 @@ def _bets(bets: tuple[int, ...], first_out: int) -> Message:
     return say("haggis.score.bets.made", bets=tuple(made)) if made else say("haggis.score.bets.none")
 
 
-# --- what has happened ------------------------------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------------------------------
 
 
 def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
-    """Say what is seen of an event."""
+    """Return an event in words, from its visible fields."""
     match seen:
         case {"type": "dealt", "round": number, "dealer": dealer, "hand_counts": counts, "haggis": left}:
             return say("haggis.told.dealt", who=seats[dealer], round=number + 1, each=max(counts), left=left)

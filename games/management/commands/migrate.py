@@ -1,4 +1,4 @@
-"""Django's ``migrate``, which gives up a lock that it does not get at once, and tries again.
+"""Django's ``migrate``, with short waits for locks and repeated attempts.
 
 On PostgreSQL, migrations take no long locks (django-pg-zero-downtime-migrations, ``chkobba_api.database.postgresql``).
 """
@@ -21,18 +21,18 @@ ATTEMPTS: Final = 60
 
 
 class Command(migrate.Command):
-    """Migrates while the server runs."""
+    """The command that migrates while the server runs."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate. What was done before it was given up is not done again."""
-        warnings.simplefilter("ignore", UnsafeOperationWarning)  # those of other packages; a test looks at ours
+        """Migrate. A new attempt does not repeat what an earlier one has completed."""
+        warnings.simplefilter("ignore", UnsafeOperationWarning)  # of other packages; a test checks the project's
         connection = connections[options["database"]]
         if connection.vendor != "postgresql":
             super().handle(*args, **options)
             return
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                with connection.cursor() as cursor:  # for what is no change of a table
+                with connection.cursor() as cursor:  # for statements that change no table
                     cursor.execute(f"SET lock_timeout = '{settings.ZERO_DOWNTIME_MIGRATIONS_LOCK_TIMEOUT}'")
                 super().handle(*args, **options)
             except OperationalError as error:

@@ -1,4 +1,4 @@
-"""Replay match records."""
+"""Replay match records from files."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ REFUSED = 1
 
 
 class Command(BaseCommand):
-    """Replays records; touches no database."""
+    """The command that replays records. It uses no database."""
 
     help = (
-        "Replay match records (docs/records.md): one result a record, as JSON. Exit status 0: all were replayed to "
-        "their end, 1: a record was refused, 2: unreadable input."
+        "Replay match records (docs/records.md): one result per record, as JSON. Exit status 0: all were replayed "
+        "to the end, 1: a record was refused, 2: unreadable input."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take files, and how much to tell."""
-        parser.add_argument("record", nargs="+", help="a file with a record, or with one a line; - is standard input")
-        parser.add_argument("--trace", action="store_true", help="tell every step")
-        parser.add_argument("--legal", action="store_true", help="spell out the legal moves of every step")
+        """Add the files and the options of the output."""
+        parser.add_argument("record", nargs="+", help="a file with one record, or one per line; - is standard input")
+        parser.add_argument("--trace", action="store_true", help="show every step")
+        parser.add_argument("--legal", action="store_true", help="show the legal moves of every step")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Replay."""
+        """Replay the records and print one result for each."""
         status = 0
         try:
             for record in records_in(options["record"]):

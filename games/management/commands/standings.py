@@ -1,4 +1,4 @@
-"""Work ratings, statistics and reliability out again from the logs, and compare them with what is stored."""
+"""Recompute ratings, statistics and reliability from the logs, and compare them with the stored ones."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tqdm import tqdm
 from games.services.log import recompute
 
 SHOWN: Final = 20
-"""Differences that are named."""
+"""The most differences that are printed."""
 
 
 class Command(BaseCommand):
-    """Checks the figures of players, or writes them anew; exits with 1 when some were not as they should be."""
+    """The command that checks the figures of players, or rewrites them. It exits with 1 if some were wrong."""
 
     help = (
-        "Work ratings, statistics and reliability out again from the logs of matches, and compare them with what is "
-        "stored. Exit status 0: all is equal, 1: something differs. With --write, what is stored is replaced, and "
-        "matches that were over before these figures were kept are counted, too; nobody else counts meanwhile."
+        "Recompute ratings, statistics and reliability from the logs of matches, and compare them with the stored "
+        "figures. Exit status 0: all are equal, 1: some differ. --write replaces the stored figures, and also counts "
+        "matches that ended before the server kept these figures; meanwhile no other process counts matches."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whether to write."""
-        parser.add_argument("--write", action="store_true", help="replace what is stored")
+        """Add ``--write``, which replaces stored figures."""
+        parser.add_argument("--write", action="store_true", help="replace the stored figures")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Count again."""
+        """Recompute the figures, and compare or replace the stored ones."""
         if options["write"]:
             self.stdout.write(f"{recompute.write(self._progress)} matches counted")
             return

@@ -16,24 +16,24 @@ from games.models import Match
 from games.services.log.verification import faults_now
 
 PAGE: Final = 1000
-"""Ids that are read at once."""
+"""The number of ids in one query."""
 
 
 class Command(BaseCommand):
-    """Verifies matches; exits with 1 when something is wrong with any."""
+    """The command that verifies matches. It exits with 1 if one of them has a fault."""
 
     help = (
-        "Rebuild matches from their logs: digests, decks, outcomes, snapshot and header. Names the row at which a "
-        "match breaks. Exit status 0: all is well, 1: something is wrong."
+        "Rebuild matches from their logs: digests, decks, outcomes, snapshot and header. Prints the row of each "
+        "fault. Exit status 0: no faults, 1: faults found."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take ids of matches, and what to pick of the others."""
-        parser.add_argument("match", nargs="*", help="ids of matches; all, if none is given")
+        """Add ids of matches, and a filter by status."""
+        parser.add_argument("match", nargs="*", help="ids of matches; all by default")
         parser.add_argument("--status", choices=["lobby", "running", "finished", "cancelled"])
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Verify."""
+        """Verify the matches and print their faults."""
         matches: QuerySet[Match] = Match.objects.all()
         if options["match"]:
             matches = matches.filter(pk__in=options["match"])
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def _ids_of(matches: QuerySet[Match]) -> Iterator[UUID]:
-    """Yield the ids of matches in order, a page at a time: no query stays open while each match is looked at."""
+    """Yield the ids of matches in order, a page at a time, so that no query stays open during the checks."""
     ids = matches.order_by("pk").values_list("pk", flat=True)
     page = list(ids[:PAGE])
     while page:

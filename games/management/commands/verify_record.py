@@ -14,27 +14,26 @@ from games.services.log.records import NotExported, findings_in
 
 
 class Command(BaseCommand):
-    """Checks records; touches no database."""
+    """The command that checks records. It uses no database."""
 
     help = (
-        "Check records of finished matches, as GET /api/v1/matches/{id}/record answers them: that the seed is the one "
-        "of the commitment, that every deck follows from it, that every move is allowed, and that the result is what "
-        "the match comes to (docs/fair-shuffles.md). Exit status 0: all is right, 1: something is wrong, or is no "
-        "such record."
+        "Check records of finished matches from GET /api/v1/matches/{id}/record: the seed matches the commitment, "
+        "every deck follows from the seed, every move is legal, and the moves lead to the result "
+        "(docs/fair-shuffles.md). Exit status 0: all records are valid, 1: a record is invalid or unreadable."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take files."""
-        parser.add_argument("file", nargs="+", help="a file with a record, or with one a line; - is standard input")
+        """Add the files, and ``--bots``."""
+        parser.add_argument("file", nargs="+", help="a file with one record, or one per line; - is standard input")
         parser.add_argument(
             "--bots",
             action="store_true",
-            help="also choose every move of a bot again, from what its seat saw; that takes as long as the bots did",
+            help="also recompute every move of a bot from what its seat saw; takes as long as the match took the bots",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check."""
+        """Check the records and print the findings."""
         count = wrong = 0
         try:
             for record in records_in(options["file"]):
@@ -43,14 +42,14 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             raise CommandError(f"unreadable: {error}") from None
         if not count:
-            raise CommandError("there is no record in it")
+            raise CommandError("it contains no record")
         if count > 1:
             self.stdout.write(f"{count} records checked, {wrong} wrong")
         if wrong:
             sys.exit(1)
 
     def _check(self, record: Any, number: int, *, bots: bool) -> bool:
-        """Say what is found about a record; return whether all is right."""
+        """Print the findings about a record; return whether all are right."""
         try:
             findings = list(findings_in(record))
             if bots and all(finding.right for finding in findings):

@@ -1,4 +1,4 @@
-"""Native apps: by UnifiedPush like browsers, or by the host's push gateway (docs/push-gateway.md).
+"""Push to native apps: by UnifiedPush as to browsers, or by the host's push gateway (docs/push-gateway.md).
 
 Apple and Google accept messages only from the maker of the app. So the gateway of the app has the keys, and the server
 tells it what to show on which device.
@@ -34,13 +34,13 @@ from games.notifications.push.web_push import GONE, UNREADABLE, checked_endpoint
 logger = structlog.get_logger(__name__)
 
 TIMEOUT: Final = 5.0
-"""Seconds that the gateway has to answer."""
+"""Seconds within which the gateway has to respond."""
 UNIFIED: Final = "unifiedpush"
 BY_GATEWAY: Final = ("fcm", "apns")
 
 
 class Device(OwnChannel):
-    """Sends to apps."""
+    """Sends notifications to native apps."""
 
     key = "device"
     type = "device"
@@ -48,17 +48,17 @@ class Device(OwnChannel):
 
     @property
     def formats(self) -> Sequence[str]:
-        """See OwnChannel: by which way messages come to the device."""
+        """The ways by which messages can reach the device, as far as the host has set them up."""
         unified = (UNIFIED,) if settings.VAPID_PRIVATE_KEY else ()
         return (*unified, *(BY_GATEWAY if settings.PUSH_GATEWAY_URL else ()))
 
     def in_use(self) -> bool:
-        """See Channel."""
+        """Return whether the host has set up any way to native apps."""
         return bool(self.formats)
 
     @contextmanager
     def connected(self) -> Iterator[Send]:
-        """See Channel."""
+        """Yield a function that sends a message over one HTTP client for the gateway."""
         with httpx.Client(timeout=TIMEOUT) as gateway:
             yield partial(self._send, gateway)
 
@@ -72,13 +72,13 @@ class Device(OwnChannel):
     # --- a device -----------------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """See OwnChannel. Only the maker of a device knows its tokens; ``begin`` checks endpoints."""
+        """Check the form of a token. Only the maker of a device can verify it; ``begin`` checks endpoints."""
         if not target.isascii() or not target.isprintable() or " " in target:
             raise Unfit(say("channel.no_token"), "token")
         return target
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:
-        """See OwnChannel."""
+        """Store the subscription, or the digest of the token. The device is confirmed at once."""
         if address.format == UNIFIED:
             address.target = checked_endpoint(address.target)
             subscribe(address, now)
@@ -86,7 +86,7 @@ class Device(OwnChannel):
             address.place, address.confirmed_at = player_channels.place_of(address.format, address.target), now
 
     def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
-        """See OwnChannel."""
+        """Send a test message and return the outcome."""
         with httpx.Client(timeout=TIMEOUT) as gateway:
             return _told(gateway, address, new_id(), payload.of_test(address.player, now), now)()
 
@@ -144,7 +144,7 @@ def body_of(address: NotificationChannel, told: PushPayload) -> dict[str, Any]:
 
 
 def _rejected(answer: httpx.Response) -> Sequence[str]:
-    """Return the tokens that the gateway says to be over; an answer need not say anything."""
+    """Return the tokens that the gateway reports as invalid; empty if its response says nothing."""
     try:
         said = answer.json()
     except ValueError:

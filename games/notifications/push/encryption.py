@@ -20,19 +20,19 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 LENGTH: Final = 2_048
-"""Bytes of each plain text: what is shorter is filled up, so that its length tells nothing."""
+"""Bytes of each plain text. Shorter texts are padded, so that the length reveals nothing."""
 RECORD: Final = 4_096
-"""The record size that is named; each message is a single record (RFC 8291, 4)."""
+"""The record size in the header. Each message is a single record (RFC 8291, 4)."""
 _LAST: Final = b"\x02"
-"""What ends the text of the last record, before what fills it up (RFC 8188, 2)."""
+"""The delimiter of the last record, before its padding (RFC 8188, 2)."""
 _SIGNED_FOR: Final = timedelta(hours=12)
-"""How long a signature is good; more than a day is refused (RFC 8292, 2)."""
+"""The lifetime of a signature. Push services refuse more than a day (RFC 8292, 2)."""
 _ANEW: Final = 3600
-"""Seconds after which it is made anew, so that push services need not verify each."""
+"""Seconds for which the server uses one signature, so that push services need not verify each message anew."""
 
 
 def encoded(data: bytes) -> str:
-    """Return base64url without padding, as everything about Web Push is written."""
+    """Return bytes as base64url without padding, the usual form in Web Push."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -47,13 +47,13 @@ def decoded(text: str) -> bytes:
 def public_key_of(text: str) -> ec.EllipticCurvePublicKey:
     """Return the public key of a subscription. Raises ValueError for a text that is no point of the curve P-256."""
     point = decoded(text)
-    if len(point) != 65:  # the uncompressed form alone
+    if len(point) != 65:  # only the uncompressed form
         raise ValueError(text)
     return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
 
 
 def encrypted(text: bytes, p256dh: str, auth: str) -> bytes:
-    """Return a text as a message that the holder of a subscription alone can read (RFC 8291, 3.4)."""
+    """Encrypt a text so that only the holder of the subscription can read it (RFC 8291, 3.4)."""
     receiver, sender = public_key_of(p256dh), ec.generate_private_key(ec.SECP256R1())
     theirs, ours, salt = _point(receiver), _point(sender.public_key()), os.urandom(16)
     shared = sender.exchange(ec.ECDH(), receiver)
@@ -73,7 +73,7 @@ def _point(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-# --- who has sent it --------------------------------------------------------------------------------------------------
+# --- the signature ----------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8)

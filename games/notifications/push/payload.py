@@ -1,4 +1,4 @@
-"""Notifications that a phone or a browser shows while the page is closed."""
+"""The content of push messages, which a phone or a browser shows while the page is closed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.texts.page import direction
 Urgency = Literal["low", "normal", "high"]
 
 URGENT: Final = frozenset({"time_low"})
-"""What is worth waking a device that saves its battery (RFC 8030, 5.3) …"""
+"""Kinds that wake a device that saves its battery (RFC 8030, 5.3) …"""
 AWAITED: Final = WITH_DEADLINE | {
     "seats_full",
     "match_started",
@@ -30,7 +30,7 @@ AWAITED: Final = WITH_DEADLINE | {
     "autopilot_on",
     "seat_offered",
 }
-"""… and what may come while one is at it; all else waits until the device is used."""
+"""… and kinds that are sent while the device is awake. All others wait until the device is used."""
 
 _ELSEWHERE: Final = {
     "channel_off": "/#/told",
@@ -38,38 +38,38 @@ _ELSEWHERE: Final = {
     "sanctioned": "/#/sanctions",
     "appeal_answered": "/#/sanctions",
 }
-"""Where kinds lead that are about no match in particular."""
+"""The paths for kinds that are about no particular match."""
 
 APP: Final = "Chkobba"
 LINES: Final = 5
-"""Of more notifications at once the last ones are said, and how many there were before."""
+"""The most notifications in one message: the last ones. The message counts the earlier ones."""
 LONGEST: Final = 500
-"""Characters of what is said; a system shows fewer."""
+"""The most characters of the text. Systems show fewer."""
 
 
 class PushPayload(NamedTuple):
-    """A notification as a system shows it."""
+    """A notification in the form that a system shows."""
 
     title: str
     body: str
     language: str
     path: str
-    """Where it leads, on the server."""
+    """The path that it opens on the server."""
     tag: str
-    """What replaces what: of each match there is one at the most."""
+    """The tag by which a message replaces an earlier one: a device shows at most one for each match."""
     urgency: Urgency
     until: datetime
-    """When it is out of date."""
+    """The time at which it is out of date."""
     waiting: int
-    """How many matches wait for the player, for the icon of the app."""
+    """The number of matches that wait for the player, for the badge of the app."""
 
     @property
     def link(self) -> str:
-        """Return where it leads, as far as the server knows its own address."""
+        """The URL that it opens; a path if the server does not know its own URL."""
         return f"{settings.PUBLIC_URL}{self.path}"
 
     def declared(self) -> dict[str, Any]:
-        """Return it as browsers read it, those too that ask no worker (Push API, "declarative push message")."""
+        """Return the message in the format that needs no service worker (Push API, "declarative push message")."""
         shown = {
             "title": self.title,
             "body": self.body,
@@ -84,7 +84,7 @@ class PushPayload(NamedTuple):
 def of_notifications(
     notifications: Sequence[Notification], player: Player, lasts: timedelta, now: datetime
 ) -> PushPayload | None:
-    """Return what to show of notifications of a player; None if all are out of date."""
+    """Return the message for notifications of a player, or None if all are out of date."""
     ends = {one: _until(one, lasts) for one in notifications}
     live = [one for one in notifications if ends[one] > now]
     if not live:
@@ -107,7 +107,7 @@ def of_notifications(
 
 
 def of_test(player: Player, now: datetime) -> PushPayload:
-    """Return what to show when a player tests a device."""
+    """Return the message for a player's test of a device."""
     words = reader_of(player)
     return PushPayload(
         title=APP,
@@ -122,7 +122,7 @@ def of_test(player: Player, now: datetime) -> PushPayload:
 
 
 def _until(notification: Notification, lasts: timedelta) -> datetime:
-    """Return when a notification is out of date: with its deadline, or that which the match has by now."""
+    """Return when a notification is out of date: at its deadline, or at the present one of the turn if later."""
     due_at = notification.facts.get("due_at") if notification.kind in WITH_DEADLINE else None
     if due_at is None:
         return notification.at + lasts
@@ -143,6 +143,6 @@ def _leads_to(notification: Notification) -> str:
 
 
 def _others(match: Match, player: Player) -> str:
-    """Return the other players at a table, as the title."""
+    """Return the names of the other players at a table, as the title."""
     others = match.seats.filter(player__isnull=False).exclude(player=player).select_related("player").order_by("number")
     return ", ".join(seat.player.shown_name for seat in others if seat.player) or APP

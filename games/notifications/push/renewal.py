@@ -1,7 +1,7 @@
-"""Subscriptions that a browser replaces while no page is open: its worker reports it without a token.
+"""Subscriptions that a browser replaces while no page is open: its service worker reports it without a token.
 
-It sends a secret that is good only for that. The secret follows from the server's key, the channel and its address. So
-it is not stored, works once, and ends with the channel, also if the device is signed out.
+The worker sends a secret that is good only for that. The server derives the secret from its key, the channel and the
+target. So the secret is not stored, works once, and ends with the channel, also if the device is signed out.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _SIGNER: Final = Signer(salt="games.notifications.push.renewal")
 
 
 def secret_of(address: NotificationChannel) -> str | None:
-    """Return the secret with which a device reports a new subscription; None for a device without one."""
+    """Return the secret with which a device reports a new subscription; None for a device without a subscription."""
     return _SIGNER.sign(f"{address.pk.hex}.{address.place}") if address.details else None
 
 
 def renew(secret: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> NotificationChannel:
-    """Take in a subscription in the place of the one that a secret is for.
+    """Replace the subscription that belongs to a secret.
 
     Raises Refusal ``not_found``, Unfit.
     """

@@ -1,8 +1,8 @@
 """Web Push: browsers, and phones by UnifiedPush, show notifications while the page is closed.
 
-A subscription has an address at a push service. The server posts to it a message that only the device can read
-(``encryption``), with its end and the message that it replaces; like webhooks of players, only to the internet
-(``outgoing_requests``).
+A subscription has a URL at a push service. The server posts to it a message that only the device can read
+(``encryption``), with its expiry and the message that it replaces. Like webhooks of players, it posts only to the
+internet (``outgoing_requests``).
 """
 
 from __future__ import annotations
@@ -38,30 +38,33 @@ from games.notifications.push.encryption import (
 from games.notifications.push.payload import PushPayload
 
 GONE: Final = ("404", "410")
-"""The subscription is over (RFC 8030, 7.3)."""
+"""Statuses for a subscription that is over (RFC 8030, 7.3)."""
 UNREADABLE: Final = ("400", "413")
-"""This message is not wanted, and would not be the next time."""
+"""Statuses for a message that the push service will never accept."""
 
 
 def too_late() -> Outcome:
-    """Send nothing: its time is over, and the sweep has not said so yet. It is looked at again, never sent as it is."""
+    """Send nothing, because the message is out of date and the sweep has not settled it yet.
+
+    The delivery is checked again later, and this message is never sent.
+    """
     return Outcome(is_taken=False, said="too_late", wait=timedelta(seconds=5), blames_receiver=False)
 
 
 class WebPush(OwnChannel):
-    """Sends to browsers."""
+    """Sends notifications to browsers."""
 
     key = "web_push"
     type = "web_push"
     pushes = True
 
     def in_use(self) -> bool:
-        """See Channel: if the host has a key, by which push services recognize the sender."""
+        """Return whether the host has a key, by which push services recognize the sender."""
         return bool(settings.VAPID_PRIVATE_KEY)
 
     @contextmanager
     def connected(self) -> Iterator[Send]:
-        """See Channel. Each device may have another push service: there is nothing to keep open."""
+        """Yield a function that posts a message. Devices have different push services, so no connection is shared."""
         yield self._send
 
     def _send(self, message: Sequence[Delivery], now: datetime) -> Post:
@@ -74,32 +77,32 @@ class WebPush(OwnChannel):
     # --- a subscription -----------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """See OwnChannel."""
+        """Return the URL of the subscription in its usual form. Raises Unfit."""
         return checked_endpoint(target)
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:
-        """See OwnChannel. Only the device has its keys, so it has registered itself."""
+        """Store the subscription. It is confirmed at once: only the device itself has its keys."""
         subscribe(address, now)
 
     def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
-        """See OwnChannel."""
+        """Send a test message and return the outcome."""
         return pushed(address, payload.of_test(address.player, now), now)()
 
 
 def public_key() -> str | None:
-    """Return with which key browsers subscribe; None where the host has none."""
+    """Return the public key with which browsers subscribe, or None if the host has none."""
     return application_server_key(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else None
 
 
 def checked_endpoint(target: str) -> str:
-    """Return the address of a push service in its usual form. Raises Unfit."""
+    """Return the URL of a push service in its usual form. Raises Unfit."""
     if not is_address(target):
         raise Unfit(say("channel.no_subscription"), "subscription")
     return str(httpx.URL(target))
 
 
 def subscribe(address: NotificationChannel, now: datetime) -> None:
-    """Take in a subscription. Raises Unfit where its keys cannot be."""
+    """Store a subscription. Raises Unfit for invalid keys."""
     keys = address.details or {}
     try:
         public_key_of(keys["p256dh"])
@@ -140,12 +143,12 @@ def _expired() -> Outcome:
 
 
 def topic(tag: str, auth: str) -> str:
-    """Return the name under which a push service replaces an undelivered message. It says nothing about the match."""
+    """Return the topic by which a push service replaces an undelivered message. It reveals nothing about the match."""
     return hmac.new(auth.encode(), tag.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def written(declared: Mapping[str, Any]) -> bytes:
-    """Return a declarative message as JSON of bounded size; too long texts are cut."""
+    """Return a declarative message as JSON of bounded size. Too long texts are cut."""
     shown = dict(declared["notification"])
     while len(text := json.dumps({**declared, "notification": shown}, ensure_ascii=False).encode()) >= LENGTH:
         shown["body"] = shown["body"][: len(shown["body"]) * 3 // 4]

@@ -1,1 +1,1 @@
-"""Bots: choosing moves, thinking, hints, the analysis of a finished match, and puzzles."""
+"""Services of bots: choosing moves, bot jobs, hints, the analysis of a finished match, and puzzles."""

@@ -1,4 +1,4 @@
-"""Choose moves for bots.
+"""The choice of moves for bots.
 
 A bot chooses by what its seat sees and has seen. If its level fails, a quick bot chooses instead.
 """
@@ -26,15 +26,15 @@ from games.seat_control import STAND_IN
 logger = structlog.get_logger(__name__)
 
 FAILED: Final = "failed"
-"""It raised something, or chose what is no legal move."""
+"""The level raised an exception, or chose an illegal move."""
 KILLED: Final = "killed"
-"""Workers died while it thought."""
+"""Workers died while the level was thinking."""
 OVER_BUDGET: Final = "over_budget"
-"""It took more time than it has."""
+"""The level took more time than its budget."""
 WAITED: Final = "waited"
-"""No worker had time for it."""
+"""No worker had time for the level."""
 UNKNOWN: Final = "unknown"
-"""This server has no such level."""
+"""This server does not have the level."""
 
 
 class Choice(NamedTuple):
@@ -42,16 +42,18 @@ class Choice(NamedTuple):
 
     move: Any
     bot: str | None
-    """Its level and version, and its budget, as they are stored with the move; None while processes of the release
-    before would take such a row for a changed one."""
+    """The level, version and budget of the bot, as stored with the move.
+
+    None while processes of the previous release still run: they would take such a row for a changed one.
+    """
 
 
 class NotLegal(Exception):
-    """A level chose something else than one of the legal moves."""
+    """Raised when a level chose something that is no legal move."""
 
 
 def thinks(key: str) -> bool:
-    """Say whether a level takes time, so that its turns are jobs for the workers that think."""
+    """Return whether a level takes time, so that its turns are jobs for the bot workers."""
     level = LEVELS.get(key)
     return level is not None and level.budget is not None
 
@@ -99,7 +101,7 @@ def chosen(loaded: log.Loaded, seat: Seat, level: Level, check: Callable[[], Non
 
 
 def choose_quickly(loaded: log.Loaded, seat: Seat, key: str) -> Choice:
-    """Return the move of a quick level; where it fails, or is not known here, that of another one."""
+    """Return the move of a quick level. If the level fails or is unknown, another quick bot moves."""
     level = LEVELS.get(key)
     if level is None:
         return fall_back(loaded, seat, key, UNKNOWN)
@@ -113,13 +115,13 @@ def choose_quickly(loaded: log.Loaded, seat: Seat, key: str) -> Choice:
 
 
 def safest(loaded: log.Loaded, seat: Seat, moves: Sequence[Any]) -> Any:
-    """Return the one of some legal moves that the clock would play."""
+    """Return the one of the given legal moves that the clock would play."""
     turn = replace(turn_of(loaded, seat, LEVELS[STAND_IN]), moves=moves)
     return LEVELS[STAND_IN].choose(turn)
 
 
 def fall_back(loaded: log.Loaded, seat: Seat, key: str, because: str) -> Choice:
-    """Return the move of a quick bot in the place of a level, with a reason that is logged and counted."""
+    """Return the move of a quick bot in place of a level. The reason is logged and counted."""
     match = loaded.match
     logger.warning(
         "a quick bot moves", match=str(match.pk), version=match.version, seat=seat.number, level=key, because=because

@@ -1,4 +1,4 @@
-"""Jobs of bots that think: rows with a lease, for workers that do nothing else.
+"""Jobs of bots that take time: rows with a lease, for dedicated bot workers.
 
 The row (``BotJob``) is the job; a message only wakes a worker. A worker takes the job, renews its lease while the bot
 thinks outside of any transaction, and answers at the version of the turn. An answer that comes too late has no effect.
@@ -35,56 +35,56 @@ from games.services.dispatch.dispatch import wake_thinkers_after_commit, wake_wo
 logger = structlog.get_logger(__name__)
 
 LEASE: Final = timedelta(seconds=3)
-"""For how long others leave a turn alone whose lease was renewed."""
+"""The time for which a worker has a job for itself, after each renewal."""
 RENEWED: Final = 1.0
-"""Seconds between two renewals."""
+"""Seconds between two renewals of the lease."""
 TRIES: Final = 2
-"""So often a turn is thought about; if it had to be taken up again after that, a quick bot moves."""
+"""The number of attempts with the level. After them a quick bot moves."""
 PATIENCE: Final = timedelta(seconds=60)
-"""After so long without any worker that thinks, a quick bot moves."""
+"""The time without any bot worker after which a quick bot moves."""
 GRACE: Final = 1.0
-"""Seconds after which a level is not waited for that does not look whether its time is up."""
+"""Seconds after the end of its budget for which a level may still run without checking its time."""
 
 
 class Late(Exception):
-    """The turn is over, or another worker has it."""
+    """Raised when the turn is over, or another worker has the job."""
 
 
 class OverBudget(Exception):
-    """The level has had all its time."""
+    """Raised when the level has used up its time."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """A turn that this worker has taken up."""
+    """The turn of a bot that this worker has taken."""
 
     match_id: UUID
     version: int
     tries: int
-    """How often it was taken up, this time included: it is this worker's as long as the row says so."""
+    """The number of attempts, including this one. The job belongs to this worker while the row has the same number."""
 
     def renew(self, now: datetime) -> bool:
-        """Say that the turn is still thought about; return whether it is this worker's."""
+        """Renew the lease. Return whether the job still belongs to this worker."""
         mine = BotJob.objects.filter(match_id=self.match_id, version=self.version, tries=self.tries)
         return bool(mine.update(wake_at=now + LEASE))
 
     def forget(self) -> None:
-        """Delete the job: it is done or no longer needed."""
+        """Delete the job, which is done or no longer needed."""
         BotJob.objects.filter(match_id=self.match_id, version=self.version).delete()
 
 
-# --- who has it -------------------------------------------------------------------------------------------------------
+# --- leases -----------------------------------------------------------------------------------------------------------
 
 
 def leave_to_thinkers(match: Match, now: datetime) -> bool:
-    """Create a job for the turn of a bot that thinks, unless there is one; return whether to wait for it.
+    """Create a job for the turn of a bot that takes time, unless there is one. Return whether to wait for it.
 
-    It is false if no worker has taken the job for a long time. Until then the match is due again later.
+    It returns False if no worker has taken the job for a long time. Until then the match is due again later.
     """
     with transaction.atomic():
         here = Match.objects.select_for_update().filter(pk=match.pk, version=match.version, status=Status.RUNNING)
         if not here.exists():
-            return True  # whoever was faster sees to it
+            return True  # another process was faster and plays on
         turn = BotJob.objects.filter(match_id=match.pk).first()
         if turn is None or turn.version != match.version:
             new = {"version": match.version, "asked_at": now, "wake_at": now, "tries": 0}
@@ -98,12 +98,12 @@ def leave_to_thinkers(match: Match, now: datetime) -> bool:
 
 
 def due(now: datetime, limit: int) -> int:
-    """Return how many turns wait for a worker, counted up to a limit."""
+    """Return the number of jobs that wait for a worker, counted up to a limit."""
     return jobs.count_due(BotJob, now, limit)
 
 
 def take_next(now: datetime) -> Job | None:
-    """Return the turn that comes next, if any waits, and put it off by a lease."""
+    """Take the next waiting job, if any, with a lease."""
     turn = jobs.take_next(BotJob, "match__creator_id", now, LEASE)
     return Job(turn.match_id, turn.version, turn.tries) if turn else None
 
@@ -112,7 +112,7 @@ def take_next(now: datetime) -> Job | None:
 
 
 def think(job: Job) -> None:
-    """Answer a turn: by its level, or by a quick bot where that fails; not at all where the match has gone on."""
+    """Play the move of the level, or of a quick bot if it fails. Do nothing if the match has gone on."""
     asked = _asked(job)
     if asked is None:
         job.forget()
@@ -128,12 +128,12 @@ def think(job: Job) -> None:
         return
     beat = Beat()
     beat.add(one, began)
-    if job.renew(timezone.now() + timedelta(seconds=beat.seconds)):  # till then nobody else takes it up
+    if job.renew(timezone.now() + timedelta(seconds=beat.seconds)):  # until then no other worker takes it
         wake_worker_on_beat(beat)
 
 
 def _chosen(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Choice:
-    """Return the move of a level, or of a quick bot where that fails. Raises Late when the job is no longer ours."""
+    """Return the move of a level, or of a quick bot if it fails. Raises Late when this worker has lost the job."""
     if job.tries > TRIES:
         return fall_back(loaded, seat, level, KILLED)
     try:
@@ -142,14 +142,14 @@ def _chosen(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Choice:
     except OverBudget:
         return fall_back(loaded, seat, level, OVER_BUDGET)
     except (Late, DatabaseTrouble):
-        raise  # no fault of the level; the turn is taken up again when its lease is over
+        raise  # not the fault of the level: the job is taken again after the lease
     except Exception:
         logger.exception("a bot failed", match=str(job.match_id), version=job.version, level=level)
         return fall_back(loaded, seat, level, FAILED)
 
 
 def _asked(job: Job) -> tuple[log.Loaded, Seat, str] | None:
-    """Return the match of a job with the seat that is to act and its level; None where there is nothing to think of."""
+    """Return the match of a job, the seat to act and its level; None if there is nothing to do."""
     match = Match.objects.filter(pk=job.match_id, version=job.version, status=Status.RUNNING, paused_at=None).first()
     if match is None or not log.has_rules(match):
         return None
@@ -163,7 +163,7 @@ def _asked(job: Job) -> tuple[log.Loaded, Seat, str] | None:
 
 @contextmanager
 def _kept(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]:
-    """Renew the lease in a thread while the bot thinks; yield a check that raises Late or OverBudget.
+    """Renew the lease in a thread while the bot thinks. Yield a check that raises Late or OverBudget.
 
     If a level does not call the check in time, the thread lets a quick bot move instead.
     """
@@ -200,7 +200,7 @@ def _kept(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]
 
 
 def _renewed(job: Job) -> bool:
-    """Renew the lease; a database that is away for a moment is no reason to stop thinking."""
+    """Renew the lease. If the database is away for a moment, the bot goes on thinking."""
     try:
         return job.renew(timezone.now())
     except DatabaseTrouble:

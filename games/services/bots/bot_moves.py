@@ -1,4 +1,4 @@
-"""Play the moves that bots have chosen."""
+"""Playing the moves that bots have chosen."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def written(loaded: log.Loaded, choice: Choice) -> Chosen:
 
 
 def play(one: Chosen, now: datetime, *, wakes_worker: bool = True) -> LockedMatch | None:
-    """Play a move if the match is still where it was chosen; return the match, or None where it has gone on.
+    """Play a move if the match is still at the same version. Return the match, or None if it has gone on.
 
-    A job of the workers that think is done with it. ``wakes_worker`` is off for a caller that makes the server's next
-    moves itself.
+    The bot job of the turn is deleted. ``wakes_worker`` is False for a caller that makes the server's next moves
+    itself.
     """
     with locked_match(one.match, now, wakes_worker=wakes_worker) as table:
         if table.match.version != one.version:

@@ -1,4 +1,4 @@
-"""The decisions of people in a match: each of their moves, with the state before it."""
+"""The decisions of people in a match: their moves, each with the state before it."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ class Here(log.Loaded):
 
 
 class Decision(NamedTuple):
-    """A move of which its player had the choice."""
+    """A move that its player chose among several."""
 
     move: Move
     here: Here
     hinted: bool
-    """True: the player asked for a hint in this turn."""
+    """True if the player requested a hint in this turn."""
 
     def turn(self, level: Level) -> Turn:
-        """Return the input that a bot of a level would have had in the place of the player."""
+        """Return the input that a bot of a level would have had in place of the player."""
         here, seat = self.here, self.here.seats[self.move.seat]
         return replace(turn_of(here, seat, level), recall=partial(seen, here.game, here.events, seat.number))
 
 
 def decisions(loaded: log.Loaded) -> Iterator[Decision]:
-    """Yield the moves of people that stand, and that were not the only ones they had, in their order."""
+    """Yield the moves of people in order, without forced moves and moves that were taken back."""
     match, game = loaded.match, loaded.game
     rows = log.rows_after(match)
     undone, state = log.undone_by(rows), log.first_state(match)
@@ -50,7 +50,7 @@ def decisions(loaded: log.Loaded) -> Iterator[Decision]:
         if isinstance(row, Move):
             if row.by in (Actor.PLAYER, Actor.PLAN) and len(game.legal_moves(state)) > 1:
                 before = copy(match)
-                before.version = row.version - 1  # from which the luck of a bot follows
+                before.version = row.version - 1  # determines the random numbers of a bot
                 yield Decision(row, Here(before, loaded.seats, game, state, None, tuple(events)), hinted)
             hinted = False
         elif row.attempt == 0:

@@ -1,7 +1,7 @@
-"""Hints: the move that an expert bot would play in the place of a player, by what the player's seat can know.
+"""Hints: the move that an expert bot would play in place of a player, by what the player's seat can know.
 
 A match must allow hints. A request for a hint is a row of the log, which all players at the table can read; it makes no
-move stale. Workers that think compute the hint as a job with a lease (``games.services.bots.bot_jobs``), never during a
+move stale. Bot workers compute the hint as a job with a lease (``games.services.bots.bot_jobs``), never during a
 request. The hint depends only on what the seat knows: the number of iterations is fixed, and the random numbers do not
 follow from a seed of the match.
 """
@@ -40,24 +40,24 @@ from games.services.matches.permissions import own_seat
 logger = structlog.get_logger(__name__)
 
 LUCK: Final = "hint"
-"""From which all chance is drawn that a hint takes."""
+"""The seed of all random numbers of hints."""
 LEASE: Final = timedelta(seconds=30)
-"""For how long others leave a hint alone that was taken up: longer than the levels take that are tried."""
+"""The time for which a worker has a hint for itself. It is longer than all attempted levels take."""
 TRIES: Final = 2
-"""So often the expert is asked; if it had to be taken up again after that, a quick bot is."""
+"""The number of attempts with the expert. After them a quick bot computes the hint."""
 GIVEN_UP: Final = 4
-"""After so many tries nobody takes it up any more."""
+"""The number of attempts after which the server gives up the hint."""
 
 
 class OverBudget(Exception):
-    """The level has had all its time."""
+    """Raised when the level has used up its time."""
 
 
-# --- asking -----------------------------------------------------------------------------------------------------------
+# --- requests ---------------------------------------------------------------------------------------------------------
 
 
 def ask(match_id: UUID, player: Player, now: datetime) -> Hint:
-    """Ask for a hint for the player whose turn it is; one that was asked for in this turn is there already.
+    """Request a hint for the player to move, or return the one already requested in this turn.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
     ``paused``, ``hints_not_allowed``, ``turn_expired``; RuleViolation ``not_your_turn``.
@@ -80,7 +80,7 @@ def ask(match_id: UUID, player: Player, now: datetime) -> Hint:
 
 
 def of_turn(loaded: log.Loaded, seat: Seat) -> Hint | None:
-    """Return the hint that was asked for in the turn of a seat, if it is its turn and one was."""
+    """Return the hint that was requested in the current turn of a seat, or None."""
     match = loaded.match
     if match.status != Status.RUNNING or match.to_act != seat.number:
         return None
@@ -89,37 +89,37 @@ def of_turn(loaded: log.Loaded, seat: Seat) -> Hint | None:
 
 
 def _is_of_turn(hint: Hint) -> bool:
-    """Say whether nothing was played, or taken back, since a hint was asked for."""
+    """Return whether no move was played or taken back since a hint was requested."""
     since = {"match_id": hint.match_id, "version__gt": hint.version}
     moved = Move.objects.filter(**since).exists()
     return not moved and not TableEvent.objects.filter(**since, type="undone").exists()
 
 
 def is_waited_for(hint: Hint) -> bool:
-    """Say whether a hint is still to come."""
+    """Return whether a hint is still to come."""
     return not hint.move and hint.wake_at is not None
 
 
 def said(hint: Hint, loaded: log.Loaded) -> Any:
-    """Return the move that a hint of this turn says, as the game knows it."""
+    """Return the move of a hint of this turn, as an object of the game."""
     return loaded.game.read_move(json.loads(hint.move))
 
 
-# --- working it out ---------------------------------------------------------------------------------------------------
+# --- computing --------------------------------------------------------------------------------------------------------
 
 
 def due(now: datetime, limit: int) -> int:
-    """Return how many hints wait for a worker, counted up to a limit."""
+    """Return the number of hints that wait for a worker, counted up to a limit."""
     return jobs.count_due(Hint, now, limit)
 
 
 def take_next(now: datetime) -> Hint | None:
-    """Return the hint that comes next, if any waits, and put it off by a lease: players take turns."""
+    """Take the next waiting hint, if any, with a lease. Players take turns."""
     return jobs.take_next(Hint, "player_id", now, LEASE)
 
 
 def work_out(hint: Hint) -> None:
-    """Work a hint out and keep it; nothing is worked out where the match has gone on, or all levels have failed."""
+    """Compute a hint and store it. It stays empty if the match has gone on, or all levels have failed."""
     match = Match.objects.get(pk=hint.match_id)
     move = ""
     if _is_of_turn(hint) and match.status == Status.RUNNING and log.has_rules(match) and hint.tries <= GIVEN_UP:
@@ -146,7 +146,7 @@ def best(loaded: log.Loaded, seat: Seat, tries: int = 1) -> Any:
 
 
 def turn_of(loaded: log.Loaded, seat: Seat, level: Level) -> Turn:
-    """Return the turn of a seat as a bot gets it, with luck that is the same in every match."""
+    """Return the turn of a seat as the input of a bot. The random numbers are the same in every match."""
     ends = time.monotonic() + (level.budget.seconds if level.budget else inf)
 
     def check() -> None:

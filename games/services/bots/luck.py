@@ -11,21 +11,21 @@ from games.engine.protocol import AnyGame
 from games.models import Match, Move, Round
 
 SEED: Final = "luck of the deal"
-"""The same for every match: who asks again is told the same."""
+"""The seed of the deals. It is the same for every match, so a repeated request gets the same answer."""
 
 
 class Played(NamedTuple):
     """A round that was played to its end."""
 
     number: int
-    """From 0."""
+    """The number of the round, from 0."""
     before: Any
-    """The state before the cards were shuffled."""
+    """The state before the shuffle."""
     dealt: Any
-    """The state in which they lay dealt."""
+    """The state after the deal."""
     dealer: int
     scores: tuple[int, ...]
-    """What it brought each side."""
+    """The points that the round brought to each side."""
 
 
 def rounds(match: Match) -> Iterator[Played]:
@@ -59,5 +59,5 @@ class Luck:
         return self.deals.worth(played.before, played.dealt, played.dealer)
 
     def made(self, played: Played) -> float:
-        """Return by how many points the side was ahead of the mean of the others in a round."""
+        """Return the lead of the side over the mean of the others in a round, in points."""
         return ahead(played.scores, self.side)

@@ -1,8 +1,8 @@
-"""The analysis of a finished match: the moves of an expert in a player's place, and the cost of the player's own moves.
+"""The analysis of a finished match: an expert's moves in a player's place, and the cost of the player's own moves.
 
-It uses only what the seat could know at the time. ``luck.py`` computes the value of the cards of each round. Workers
-that think compute some moves at a time, so that bots and hints get their turns in between. The row of the analysis
-stores its progress and its findings.
+It uses only what the seat could know at the time. ``luck.py`` computes the value of the cards of each round. Bot
+workers compute some moves at a time, so that bots and hints get their turns in between. The row of the analysis stores
+its progress and its findings.
 """
 
 from __future__ import annotations
@@ -46,26 +46,26 @@ from games.services.matches.permissions import seat_for
 logger = structlog.get_logger(__name__)
 
 MISTAKE: Final = 0.15
-"""A move is a mistake if it has cost more points than this, whatever of its interval is true."""
+"""The cost in points above which a move is a mistake. It applies to the lower bound of the interval."""
 A_DAY: Final = timedelta(days=1)
 MOST: Final = 60.0
-"""Seconds of a processor for one match; what was not looked at by then is not."""
+"""Seconds of processor time for one match. Moves that are not analysed by then are left out."""
 OFFERED: Final = 12
-"""Moves among which a player may try to find the better one."""
+"""The most moves among which a player may try to find the better one."""
 SLICE: Final = 2.0
-"""Seconds after which others that wait get their turn."""
+"""Seconds after which waiting work of others gets its turn."""
 LEASE: Final = timedelta(seconds=60)
-"""For how long others leave one alone that was taken up: longer than a slice, and the longest thought in it."""
+"""The time for which a worker has an analysis for itself. It is longer than a slice plus the longest single move."""
 TRIES: Final = 3
-"""So often it is taken up again where nothing came of it."""
+"""The number of attempts without progress after which the analysis ends."""
 LUCK: Final = "looking back"
 
 
 class OverTime(Exception):
-    """A single move has taken too long."""
+    """Raised when a single move has taken too long."""
 
 
-# --- asking -----------------------------------------------------------------------------------------------------------
+# --- requests ---------------------------------------------------------------------------------------------------------
 
 
 def ask(match_id: UUID, player: Player, now: datetime) -> MatchAnalysis:
@@ -99,7 +99,7 @@ def of(match: Match, player: Player) -> MatchAnalysis | None:
 
 
 def left_today(player: Player, now: datetime) -> int:
-    """Return how many matches a player can still look back at within a day."""
+    """Return the number of matches that a player can still have analysed within 24 hours."""
     asked = MatchAnalysis.objects.filter(player=player, asked_at__gt=now - A_DAY).count()
     limit: int = settings.LIMITS["look_backs"]
     return max(0, limit - asked)
@@ -118,21 +118,21 @@ def found(look_back: MatchAnalysis, loaded: log.Loaded) -> list[tuple[Decision, 
     ]
 
 
-# --- doing it ---------------------------------------------------------------------------------------------------------
+# --- computing --------------------------------------------------------------------------------------------------------
 
 
 def due(now: datetime, limit: int) -> int:
-    """Return how many analyses wait for a worker, counted up to a limit."""
+    """Return the number of analyses that wait for a worker, counted up to a limit."""
     return jobs.count_due(MatchAnalysis, now, limit)
 
 
 def take_next(now: datetime) -> MatchAnalysis | None:
-    """Return the one that comes next, if any waits, and put it off by a lease: players take turns."""
+    """Take the next waiting analysis, if any, with a lease. Players take turns."""
     return jobs.take_next(MatchAnalysis, "player_id", now, LEASE)
 
 
 def go_on(one: MatchAnalysis) -> bool:
-    """Look at some more moves; return whether there are more. Where nothing comes of it too often, it ends there."""
+    """Analyse some more moves. Return whether there are more. After too many failed attempts the analysis ends."""
     mine = MatchAnalysis.objects.filter(pk=one.pk, tries=one.tries, wake_at=one.wake_at)
     if one.tries > TRIES or not log.has_rules(one.match):
         mine.update(wake_at=None)
@@ -176,7 +176,7 @@ def _add_move(findings: list[Any], decision: Decision) -> None:
 def _looked_at(decision: Decision) -> dict[str, Any]:
     """Return the expert's move (None if it is the same), and the cost of the player's own.
 
-    The cost is None where neither can be tried on deals, or where that has failed.
+    The cost is None if the moves cannot be tried on deals, or if that has failed.
     """
     try:
         better, cost = _compared(decision)
@@ -224,5 +224,5 @@ def choices(decision: Decision, finding: dict[str, Any]) -> list[Any]:
 
 
 def is_mistake(finding: dict[str, Any]) -> bool:
-    """Return whether a move was certainly a mistake: the lower bound of its cost is above zero."""
+    """Return whether a move was certainly a mistake: the lower bound of its cost is above ``MISTAKE``."""
     return finding["cost"] is not None and finding["cost"][1] > MISTAKE

@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for all players, who can answer it once. Workers that think make it."""
+"""The puzzle of the day: the same for all players, who can answer it once. Bot workers make it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from games.models import Puzzle, PuzzleAnswer
 from games.services.errors import Refusal
 
 SHOWN: Final = 30
-"""Days back to which puzzles can be answered."""
+"""Days for which a puzzle can be answered."""
 AHEAD: Final = 1
-"""Days ahead for which puzzles are made, so that there is one when a day begins."""
+"""Days for which puzzles are made in advance, so that one exists when a day begins."""
 
 _there: set[date] = set()
-"""Days whose puzzle this process has seen: no sweep asks for them again."""
+"""Days whose puzzle this process has seen. The sweep does not query them again."""
 
 
 class Asked(NamedTuple):
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
     @property
     def best(self) -> int:
-        """The place of the best move."""
+        """The index of the best move."""
         values: list[int] = self.puzzle.values
         return values.index(max(values))
 
@@ -49,24 +49,24 @@ class Asked(NamedTuple):
 
 
 class Record(NamedTuple):
-    """How a player does at puzzles."""
+    """The results of a player at puzzles."""
 
     answered: int
     right: int
     streak: int
-    """Right answers on days in a row, up to today or yesterday."""
+    """The number of days in a row with a right answer, up to today or yesterday."""
 
 
-# --- making them ------------------------------------------------------------------------------------------------------
+# --- making puzzles ---------------------------------------------------------------------------------------------------
 
 
 def today(now: datetime) -> date:
-    """Return which day it is, as puzzles count."""
+    """Return the current date for puzzles, in UTC."""
     return now.astimezone(UTC).date()
 
 
 def lacking(now: datetime) -> list[date]:
-    """Return the days whose puzzle is to be made; it asks the database only for days that are new to this process."""
+    """Return the days without a puzzle. It queries only days that are new to this process."""
     days = [today(now) + timedelta(days=ahead) for ahead in range(AHEAD + 1)]
     if unsure := set(days) - _there:
         _there.intersection_update(days)
@@ -75,7 +75,7 @@ def lacking(now: datetime) -> list[date]:
 
 
 def prepare(now: datetime) -> None:
-    """Make the puzzles that are lacking; one that is there stays as it is."""
+    """Make the missing puzzles. Existing ones stay unchanged."""
     for day in lacking(now):
         key = KINDS[day.toordinal() % len(KINDS)]
         found, game = make(f"puzzle|{day}", key), GAMES[key]
@@ -88,11 +88,11 @@ def prepare(now: datetime) -> None:
         Puzzle.objects.get_or_create(day=day, defaults=made)
 
 
-# --- asking and answering ---------------------------------------------------------------------------------------------
+# --- answering puzzles ------------------------------------------------------------------------------------------------
 
 
 def newest(now: datetime) -> list[Puzzle]:
-    """Return the puzzles that can be answered, the newest first; none of whose rules are gone."""
+    """Return the puzzles that can be answered and whose rules this server has, the newest first."""
     until = today(now)
     found = Puzzle.objects.filter(day__lte=until, day__gt=until - timedelta(days=SHOWN))
     return [one for one in found if rules_of(one.game, one.rules_version)]
@@ -104,7 +104,7 @@ def name_of(puzzle: Puzzle) -> Message:
 
 
 def ask(day: date, now: datetime) -> Asked:
-    """Return the puzzle of a day. Raises Refusal ``not_found`` for none, or one that cannot be answered any more."""
+    """Return the puzzle of a day. Raises Refusal ``not_found`` if there is none, or it can no longer be answered."""
     puzzle = next((one for one in newest(now) if one.day == day), None)
     game = rules_of(puzzle.game, puzzle.rules_version) if puzzle else None
     if puzzle is None or game is None:
@@ -114,7 +114,7 @@ def ask(day: date, now: datetime) -> Asked:
 
 
 def answers_of(player: Player, puzzles: Sequence[Puzzle]) -> dict[date, PuzzleAnswer]:
-    """Return the answers of a player to some puzzles, by day."""
+    """Return the answers of a player to the given puzzles, by day."""
     return {one.puzzle_id: one for one in PuzzleAnswer.objects.filter(player=player, puzzle__in=puzzles)}
 
 
@@ -126,7 +126,7 @@ def answer(day: date, player: Player, written: Mapping[str, Any], now: datetime)
     asked = ask(day, now)
     move = asked.game.read_shaped_move(written)
     if move not in asked.moves:
-        asked.game.decide(asked.state, asked.state.turn, move)  # raises, and says why
+        asked.game.decide(asked.state, asked.state.turn, move)  # raises with the reason
     right = asked.puzzle.values[asked.moves.index(move)] == max(asked.puzzle.values)
     text = canonical(asked.game.write_move(move))
     with staying(player):
@@ -137,7 +137,7 @@ def answer(day: date, player: Player, written: Mapping[str, Any], now: datetime)
 
 
 def record_of(player: Player, now: datetime) -> Record:
-    """Return how a player does at puzzles."""
+    """Return the results of a player at puzzles."""
     right = dict(PuzzleAnswer.objects.filter(player=player).values_list("puzzle", "right"))
     day = today(now)
     if day not in right:

@@ -1,1 +1,1 @@
-"""Clubs: founding, members, tables, presets, chat and boards."""
+"""Services of clubs: founding, members, tables, presets, chat and boards."""

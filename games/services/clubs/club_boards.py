@@ -21,19 +21,19 @@ from games.services.ratings.match_summary import MatchSummary
 from games.services.ratings.player_statistics import here
 
 FIGURES: Final = "clubs"
-"""By which it is known that a match stands in them."""
+"""The key under which a match is recorded as counted."""
 SUMS: Final = ("matches", "won", "drawn")
 
 
 class Sums:
-    """Scores of some matches."""
+    """The results of one or more matches."""
 
     def __init__(self) -> None:
         self.of: dict[tuple[UUID, UUID], Counter[str]] = defaultdict(Counter)
-        """By player and club; as in ``ClubScore``."""
+        """The counts by player and club, with the columns of ``ClubScore``."""
 
     def add(self, story: MatchSummary) -> None:
-        """Count a match, where people played against people at a table of a club."""
+        """Count a match between people at a table of a club."""
         club_id = ClubMatch.objects.filter(match=story.match).values_list("club", flat=True).first()
         if club_id is None or not story.is_contest:
             return
@@ -62,14 +62,14 @@ def add(sums: Sums) -> None:
             for name in SUMS:
                 setattr(row, name, getattr(row, name) + more[name])
     for row in rows.values():
-        row.pk = None  # known by what is unique
+        row.pk = None  # the unique columns identify the row
     ClubScore.objects.bulk_create(
         rows.values(), update_conflicts=True, unique_fields=["club", "player"], update_fields=SUMS
     )
 
 
 def merge(player: UUID, into: UUID) -> None:
-    """Add a player's scores to those of the account that they were merged into; no one else may count meanwhile."""
+    """Add a player's scores to those of the account into which it was merged. No other process may count meanwhile."""
     theirs, sums = ClubScore.objects.filter(player=player), Sums()
     for row in theirs:
         sums.of[into, row.club_id].update({name: getattr(row, name) for name in SUMS})
@@ -77,11 +77,11 @@ def merge(player: UUID, into: UUID) -> None:
     add(sums)
 
 
-# --- asking -----------------------------------------------------------------------------------------------------------
+# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 def scores(player: Player, club_id: UUID) -> QuerySet[ClubScore]:
-    """Return the results of club members at its tables, without members whom the player cannot meet.
+    """Return the results of club members at its tables, without members that the player must not meet.
 
     Sort them by ``-won``, ``-drawn``, ``matches`` and ``id``. Raises Refusal ``not_found``, ``not_a_member``.
     """

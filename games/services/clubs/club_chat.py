@@ -1,8 +1,8 @@
 """The chat of a club: phrases, and free text for members who allow it.
 
-Messages are rows of the same table as those of matches (``chat``). Mutes, blocks and reports work in the same way.
-Free text is only for players outside of kid mode with the setting turned on. Organizers can hide messages, and mute a
-member for a time.
+Messages are rows of the same table as those of matches (``chat``). Mutes, blocks and reports work in the same way. Free
+text is only for players outside of kid mode with the setting turned on. Organizers can hide messages, and mute a member
+for a time.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Hearing:
     """The messages that a member can read in the chat of a club."""
 
     messages: QuerySet[ChatMessage]
-    """With their players."""
+    """The messages, with their players."""
     free_text: Allowance
     muted_until: datetime | None
-    """Until when they may say nothing."""
+    """The end of the player's mute by an organizer, or None."""
 
 
 def hear(club_id: UUID, player: Player, now: datetime) -> Hearing:
@@ -69,10 +69,10 @@ def _muted_until(mine: Membership, now: datetime) -> datetime | None:
 
 
 def post_message(club_id: UUID, player: Player, now: datetime, wanted: chat.Wanted) -> ChatMessage:
-    """Say something in a club to which a player belongs.
+    """Write a message in a club to which the player belongs.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_messages``; Unfit
-    for a text that cannot be; HasLeft.
+    for an invalid text; HasLeft.
     """
     text = chat.cleaned(wanted)
     with staying(player):
@@ -86,7 +86,7 @@ def post_message(club_id: UUID, player: Player, now: datetime, wanted: chat.Want
 
 
 def message_for(club_id: UUID, player: Player, message_id: UUID, now: datetime) -> ChatMessage:
-    """Return a message that a member of a club may hear. Raises Refusal ``not_found``, ``not_a_member``."""
+    """Return a message that a member of a club can read. Raises Refusal ``not_found``, ``not_a_member``."""
     message = said_to(player, club_id, now).filter(pk=message_id).first()
     if message is None:
         raise Refusal("not_found", say("refused.no_such_message"))
@@ -94,7 +94,7 @@ def message_for(club_id: UUID, player: Player, message_id: UUID, now: datetime) 
 
 
 def hide(club_id: UUID, player: Player, message_id: UUID, now: datetime) -> None:
-    """Hide a message from everybody but the staff; one that is hidden stays so.
+    """Hide a message from everyone but the staff. Hiding it again has no effect.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
     """
@@ -106,7 +106,7 @@ def hide(club_id: UUID, player: Player, message_id: UUID, now: datetime) -> None
 
 
 def may_hide(club_id: UUID, player: Player) -> bool:
-    """Say whether a player is an organizer of a club. Raises Refusal ``not_found``, ``not_a_member``."""
+    """Return whether a player is an organizer of a club. Raises Refusal ``not_found``, ``not_a_member``."""
     try:
         must_organize(player, club_id)
     except Refusal as refused:
@@ -117,7 +117,7 @@ def may_hide(club_id: UUID, player: Player) -> bool:
 
 
 def outdated(now: datetime) -> QuerySet[ChatMessage]:
-    """Return the messages of clubs that were said long enough ago; those stay of clubs in which a report waits."""
+    """Return the messages of clubs that are old enough to delete, except in clubs with an open report."""
     waiting = Report.objects.filter(club=OuterRef("club"), state=Report.State.OPEN)
     old = ChatMessage.objects.filter(club__isnull=False, at__lt=now - settings.CHAT_LASTS)
     return old.exclude(Exists(waiting))

@@ -30,7 +30,7 @@ _OPEN = (Status.LOBBY, Status.RUNNING)
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """The creator's choices for a match of a club; the rest comes from the preset."""
+    """The creator's choices for a match of a club. The rest comes from the preset."""
 
     preset: UUID
     seat: int = 0
@@ -41,7 +41,7 @@ class Order:
 
 
 def create(player: Player, club_id: UUID, order: Order, now: datetime) -> LockedMatch:
-    """Make a match of a club by one of its presets; it starts by itself when the last seat is taken.
+    """Create a match of a club from one of its presets. It starts by itself when the last seat is taken.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``too_many_club_tables``, and as ``lobby.create_match`` does.
     """

@@ -1,7 +1,7 @@
 """Clubs: founding one, its description, and who can find it.
 
-A club that admits members only by invitation is invisible to all others. Players in kid mode see and join no other
-club, since they would meet strangers there, and write no descriptions.
+A club that players join only by invitation is invisible to all others. Players in kid mode see and join no other club,
+since they would meet strangers there, and write no descriptions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from games.services.limits import must_have_room_for_club, must_have_room_to_org
 
 LONGEST_NAME: Final = 40
 LONGEST: Final = 2_000
-"""Characters of what a club says of itself."""
+"""The most characters of a club's description."""
 CODE_LENGTH: Final = 10
 _BETWEEN: Final = "-_ '’"
 """Characters allowed between the words of a name."""
@@ -53,9 +53,9 @@ class Founding:
 
 
 def found(player: Player, wish: Founding, now: datetime) -> Membership:
-    """Found a club; its founder is its first organizer. Return their membership.
+    """Found a club. The founder is its first organizer. Return the membership of the founder.
 
-    Raises Refusal ``not_a_founder`` where the staff alone founds clubs, ``kid_mode``, ``too_many_clubs``; Unfit,
+    Raises Refusal ``not_a_founder`` if only the staff founds clubs, ``kid_mode``, ``too_many_clubs``; Unfit,
     NameReserved, NameTaken; HasLeft.
     """
     if not (settings.CLUBS_BY_PLAYERS or player.is_staff):
@@ -106,7 +106,7 @@ def renew_code(player: Player, club_id: UUID) -> Club:
 
 
 def clean_club_name(text: str) -> str:
-    """Return the name of a club as it is kept. Raises Unfit and NameReserved as ``clean_name`` does."""
+    """Return the name of a club in its stored form. Raises Unfit and NameReserved as ``clean_name`` does."""
     return " ".join(clean_name(text, longest=LONGEST_NAME, between=_BETWEEN).split())
 
 
@@ -127,7 +127,7 @@ def _take_looks(club: Club) -> None:
                 raise NameTaken
             missing = looks - set(club.looks.values_list("pk", flat=True))
             ClubConfusable.objects.bulk_create(ClubConfusable(look=look, club=club) for look in sorted(missing))
-    except IntegrityError:  # somebody was faster
+    except IntegrityError:  # another request was faster
         raise NameTaken from None
 
 
@@ -157,7 +157,7 @@ def end(club: Club, now: datetime) -> None:
 
 
 def end_for_staff(club_id: UUID, now: datetime) -> None:
-    """End a club, as the staff decides; where it is over, nothing happens."""
+    """End a club by decision of the staff. Repeating it has no effect."""
     with transaction.atomic():
         club = Club.objects.select_for_update(no_key=True).filter(pk=club_id, ended_at=None).first()
         if club is not None:
@@ -175,7 +175,7 @@ def listed(player: Player) -> QuerySet[Club]:
 
 
 def counted(clubs: QuerySet[Club]) -> QuerySet[Club]:
-    """Return clubs, each with how many belong to it as ``member_count``."""
+    """Return clubs, each with the number of its members as ``member_count``."""
     members = Membership.objects.filter(club=OuterRef("pk"), standing__in=Membership.BELONGING).order_by()
     count = members.values("club").annotate(count=Count("pk")).values("count")
     return clubs.annotate(member_count=Coalesce(Subquery(count, output_field=IntegerField()), 0))
@@ -231,7 +231,7 @@ def must_organize(player: Player, club_id: UUID) -> tuple[Club, Membership]:
 
 
 def organizes(player: Player, club_id: UUID) -> bool:
-    """Say whether a player is an organizer of a club."""
+    """Return whether a player is an organizer of a club."""
     return Membership.objects.filter(player=player, club=club_id, standing=Standing.ORGANIZER).exists()
 
 
@@ -244,7 +244,7 @@ def organizing(player: Player, club_id: UUID) -> Iterator[Club]:
 
 
 def locked(club_id: UUID) -> Club:
-    """Return a club, locked: its members, presets and tables change in turn. Raises Refusal ``not_found``."""
+    """Return a club, locked: its members, presets and tables change one at a time. Raises Refusal ``not_found``."""
     club = Club.objects.select_for_update(no_key=True).filter(pk=club_id, ended_at=None).first()
     if club is None:
         raise no_such_club()

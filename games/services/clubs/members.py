@@ -1,7 +1,7 @@
 """Members of a club: joining, leaving, and the decisions of organizers.
 
-Each action locks the player who acts, and then the club. A club always has an organizer. The last organizer appoints
-another one before leaving; if the account is deleted, the member of longest standing becomes organizer.
+Each action locks the acting player, and then the club. A club always has an organizer. The last organizer appoints
+another one before leaving. If the account is deleted, the member of longest standing becomes organizer.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from games.services.limits import must_have_room_for_club, must_have_room_to_org
 from games.services.ratings import count_once
 
 LONGEST_REASON: Final = 500
-"""Characters of why somebody was removed."""
+"""The most characters of the reason for a removal or a ban."""
 LONGEST_MUTE: Final = timedelta(days=90)
 REMOVALS_LAST: Final = timedelta(days=90)
-"""For how long who was removed can read why. Who is banned can as long as they are."""
+"""The time for which a removed player can read the reason. A banned player can read it as long as the ban lasts."""
 
 
-# --- coming and going -------------------------------------------------------------------------------------------------
+# --- joining and leaving ----------------------------------------------------------------------------------------------
 
 
 def join(player: Player, club_id: UUID, now: datetime) -> Membership:
-    """Join an open club, or ask to be admitted; again is the same.
+    """Join an open club, or ask to be admitted. Repeating it has no effect.
 
-    Raises Refusal ``not_found``, ``join_refused`` where an organizer is kept apart from the player, ``club_full``,
+    Raises Refusal ``not_found``, ``join_refused`` if an organizer is kept apart from the player, ``club_full``,
     ``too_many_clubs``; HasLeft.
     """
     with staying(player):
@@ -65,10 +65,10 @@ def join(player: Player, club_id: UUID, now: datetime) -> Membership:
 
 
 def join_by_code(player: Player, code: str, now: datetime) -> Membership:
-    """Become a member of the club whose invitation has a code, as people type it; again is the same.
+    """Become a member of the club with an invitation code, typed by the player. Repeating it has no effect.
 
-    Raises Refusal ``wrong_code``, ``banned``, ``join_refused`` where a block keeps an organizer from the player, or
-    where the club is open to strangers and the player kid_mode, ``club_full``, ``too_many_clubs``; HasLeft.
+    Raises Refusal ``wrong_code``, ``banned``, ``join_refused``, ``club_full``, ``too_many_clubs``; HasLeft. The player
+    gets ``join_refused`` because of a block with an organizer, or in kid mode if the club is open to strangers.
     """
     with staying(player):
         club = Club.objects.select_for_update(no_key=True).filter(code=typed_code(code), ended_at=None).first()
@@ -119,8 +119,7 @@ def _members(club: Club) -> QuerySet[Membership]:
 def leave(player: Player, club_id: UUID, now: datetime) -> None:
     """Leave a club, withdraw a request to join, or delete a removal. A club without members ends.
 
-    Raises Refusal ``not_found`` if there is nothing to delete_account_step, also for a banned player;
-    ``last_organizer``; HasLeft.
+    Raises Refusal ``not_found`` if there is nothing to leave, also for a banned player; ``last_organizer``; HasLeft.
     """
     with staying(player):
         club = locked(club_id)
@@ -145,7 +144,7 @@ def change_mine(player: Player, club_id: UUID, *, is_told: bool) -> Membership:
     return mine
 
 
-# --- what organizers decide -------------------------------------------------------------------------------------------
+# --- decisions of organizers -----------------------------------------------------------------------------------------
 
 
 def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datetime, *, reason: str = "") -> Membership:
@@ -214,7 +213,7 @@ def _reason(text: str, *, needed: bool) -> str:
     return normal if needed else ""
 
 
-# --- asking -----------------------------------------------------------------------------------------------------------
+# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 def members_of(player: Player, club_id: UUID) -> QuerySet[Membership]:
@@ -232,7 +231,7 @@ def members_of(player: Player, club_id: UUID) -> QuerySet[Membership]:
 def parted_in(club: Club, player: Player, field: str = "player") -> Q:
     """Return a filter for rows with a ``field`` that names a player kept apart from a member.
 
-    In a club that admits members only by invitation, kid mode keeps no players apart.
+    In a club that players join only by invitation, kid mode keeps no players apart.
     """
     return blocked_from(player, field) if club.joining == Joining.INVITATION else apart_from(player, field)
 
@@ -246,7 +245,7 @@ def others_of(player: Player, club_id: UUID, standing: str) -> QuerySet[Membersh
     return Membership.objects.filter(club=club, standing=standing).select_related("player")
 
 
-# --- forgetting -------------------------------------------------------------------------------------------------------
+# --- deletion and merging ---------------------------------------------------------------------------------------------
 
 
 def removed_before(cutoff: datetime) -> QuerySet[Membership]:
@@ -255,11 +254,11 @@ def removed_before(cutoff: datetime) -> QuerySet[Membership]:
 
 
 _STRONGEST: Final = (Standing.ORGANIZER, Standing.BANNED, Standing.MEMBER, Standing.ASKED, Standing.REMOVED)
-"""What somebody is to a club who is two things to it, as two guests: the first of these."""
+"""The order of standings for merging two accounts of one player in a club: the first of the two wins."""
 
 
 def pass_on(player: Player, into: Player) -> None:
-    """Move a player's memberships to the account that they were merged into; a ban or mute of either one stays."""
+    """Move a player's memberships to the account into which it was merged. A ban or mute of either account stays."""
     clubs = Membership.objects.filter(player=player).values("club")
     list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
     mine = {one.club_id: one for one in Membership.objects.select_for_update().filter(player=into).order_by("pk")}
@@ -283,7 +282,7 @@ def _stronger(one: Membership, other: Membership) -> bool:
 
 
 def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the memberships of a deleted account; replace the last organizer."""
+    """Delete the memberships of a deleted account, and replace the last organizer."""
     player = departure.player
     now = departure.left_at or departure.wake_at
     for club_id in Membership.objects.filter(player=player).order_by("club").values_list("club", flat=True):

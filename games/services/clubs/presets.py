@@ -70,7 +70,7 @@ def add(player: Player, club_id: UUID, wish: Agreement, now: datetime) -> Preset
 def change(player: Player, club_id: UUID, preset_id: UUID, wish: Agreement, now: datetime) -> Preset:
     """Change a preset. Tables that were made from it stay as they are.
 
-    Raises as ``add``, and ``not_found`` where there is none.
+    Raises as ``add``, and ``not_found`` if there is none.
     """
     fields = _fields_of(wish, now)
     with organizing(player, club_id) as club:

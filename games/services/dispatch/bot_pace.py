@@ -1,6 +1,6 @@
-"""The pace of bots: a delay that does not depend on their cards, so that it does not show how many choices they had.
+"""The pace of bots: a delay that does not depend on their cards, so that it does not reveal how many choices they had.
 
-A worker chooses at once and does not wait. It sends itself the choice, to play it on the next beat. If that message
+A worker chooses at once and does not wait. It sends the choice to itself, to play it on the next beat. If that message
 gets lost, the match is still due, and the sweep lets another worker choose again.
 """
 
@@ -25,9 +25,9 @@ class Chosen(msgspec.Struct, frozen=True, tag="bot"):
     match: UUID
     version: int
     move: Any
-    """As the game writes it."""
+    """The move, as the game writes it."""
     bot: str | None
-    """Which bot it was, as it is stored with the move."""
+    """The level, version and budget of the bot, as stored with the move."""
 
 
 class Decided(msgspec.Struct, frozen=True, tag="plan"):
@@ -36,11 +36,11 @@ class Decided(msgspec.Struct, frozen=True, tag="plan"):
     match: UUID
     version: int
     move: Any
-    """As the game writes it; None where nothing that was planned fits."""
+    """The move, as the game writes it; None if no planned step is legal."""
     is_step: bool
-    """True: a planned step. False: the only legal move."""
+    """True for a planned step, False for the only legal move."""
     is_void: bool
-    """True: the player has planned this turn, and no step is legal."""
+    """True if the player has planned this turn, and no step is legal."""
     plan: tuple[int, list[Any], bool]
     """The plan (``planning.identity``). It must be unchanged when the move is played."""
 
@@ -50,26 +50,26 @@ class Beat:
     """The moves that one task has chosen, played together on the next beat."""
 
     due: float = 0.0
-    """When the last one of them may be played, by the clock of ``monotonic``."""
+    """The time from which all of them may be played, by ``time.monotonic``."""
     chosen: list[Chosen | Decided] = field(default_factory=list)
 
     def add(self, one: Chosen | Decided, began: float) -> None:
-        """Add a choice that was started at a moment of ``monotonic``."""
+        """Add a choice that the worker began at ``began``, by ``time.monotonic``."""
         now = monotonic()
         self.due = max(self.due, now + until_beat(now - began, settings.BOT_PACE))
         self.chosen.append(one)
 
     @property
     def seconds(self) -> float:
-        """How long it takes until all may be played."""
+        """The seconds until all choices may be played."""
         return max(0.0, self.due - monotonic())
 
 
 def is_paced(loaded: log.Loaded) -> bool:
-    """Return whether people play at a match, who could learn something of a bot's cards from its delay."""
+    """Return whether people play at a match. They could learn something about a bot's cards from its delay."""
     return settings.BOT_PACE > 0 and any(isinstance(seat.responder, Person) for seat in loaded.seats)
 
 
 def until_beat(passed: float, pace: float) -> float:
-    """Return the seconds until the next beat; without a pace, none."""
+    """Return the seconds until the next beat, or 0 without a pace."""
     return max(1, ceil(passed / pace)) * pace - passed if pace else 0.0

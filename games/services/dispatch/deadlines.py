@@ -21,26 +21,26 @@ from games.clock.outages import Away
 from games.models import Match, Seat, Seek, Status
 
 BATCH: Final = 500
-"""Rows that one statement puts off."""
+"""The most rows that one statement postpones."""
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """A column with a deadline."""
+    """A column with a deadline of players."""
 
     model: type[Model]
     field: str
     open: Q
-    """Which rows still wait for it."""
+    """A filter for rows whose deadline is still open."""
     since: Callable[[Any], datetime]
-    """Since when it has run, by its row."""
+    """A function that returns the time since which the deadline of a row has run."""
     related: tuple[str, ...] = ()
     """Related rows to load."""
     more: Callable[[timedelta], dict[str, Any]] = lambda lost: {}
-    """Return further updates of a row that is postponed by so much."""
+    """A function that returns further updates of rows whose deadline is postponed by a time."""
 
     def put_off(self, away: Away) -> None:
-        """Put off all deadlines that ran in an outage, each by as much of it as it ran."""
+        """Postpone all deadlines that ran in an outage, each by the time for which it ran."""
         model: Any = self.model
         running = model.objects.filter(self.open, **{f"{self.field}__gt": away.began_at})
         running = running.select_related(*self.related) if self.related else running
@@ -80,11 +80,11 @@ POSTPONED: Final = (
     Deadline(Seat, "substitute_from", Q(substitute_wanted=False), _substitute_since, related=("match",)),
     Deadline(Seek, "expires_at", Q(ended_at=None), lambda seek: seek.created_at),
 )
-"""The deadlines that an outage puts off here."""
+"""The deadlines that an outage postpones here."""
 
 
 def put_off(away: Away) -> None:
-    """Put off every deadline that players meet, but for the clocks of running matches."""
+    """Postpone all deadlines of players, except the clocks of running matches."""
     for deadline in POSTPONED:
         deadline.put_off(away)
 
@@ -130,4 +130,4 @@ EXEMPT: Final[dict[str, str]] = {
     "accounts.AuthorizationCode.expires_at": _OPENS,
     "accounts.StreamTicket.expires_at": _OPENS,
 }
-"""Columns with a moment to come that outages leave alone, each with the reason."""
+"""Columns with a future time that outages leave alone, each with the reason."""

@@ -3,8 +3,8 @@
 There are five queues. The sweep has one of its own, so that it never waits. Requests send messages about one match to
 the first queue, so that its players get an answer soon. Messages in the second queue (deadlines) and the third one
 (turns of bots, account deletions, finished matches) name no match: the worker chooses the next match when it gets the
-message, in an order that is fair to all players. The last queue is for bots that think. It has its own workers, so that
-no other work waits for a bot.
+message, in an order that is fair to all players. The last queue is for bots that take time. It has its own workers, so
+that no other work waits for a bot.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ ANALYSE_MATCHES = "games.analyse_matches"
 APPLY_HOURS = "games.apply_hours"
 MATCH_SEEK = "games.match_seek"
 LEASE: Final = timedelta(seconds=5)
-"""For how long others leave a match alone that somebody has taken up."""
+"""The time for which a worker has a match for itself."""
 GOES_ON: Final = 10.0
-"""Seconds for which one wake-up is followed by the next one while something is due. Sweeps begin new ones."""
+"""Seconds for which a task queues its successor while work is due. Later work waits for the next sweep."""
 
 
 class Due(StrEnum):
@@ -51,11 +51,11 @@ class Due(StrEnum):
     DEADLINE = "deadline"
     """The time of a player, or of a lobby, is up."""
     RUN = "run"
-    """Bots are to move where nobody who waits was answered: a wake-up was lost, or all who play are away."""
+    """Bots have to move, and no message made a worker do it: it was lost, or all players are away."""
 
 
 def wake_worker_after_commit(match_id: UUID) -> None:
-    """Send a worker to a match after the commit."""
+    """Tell a worker to play a match on after the commit."""
     transaction.on_commit(partial(wake_worker, match_id))
 
 
@@ -65,7 +65,7 @@ def deliver_after_commit() -> None:
 
 
 def deliver_for_account(**signal: Any) -> None:
-    """Have a worker send a mail about an account once it is committed."""
+    """Tell a worker to send a mail about an account after the commit."""
     deliver_after_commit()
 
 
@@ -75,7 +75,7 @@ def leave_after_commit(*, departure: AccountDeletion, **signal: Any) -> None:
 
 
 def wake_worker_for_departure(departure_id: UUID) -> None:
-    """Have a worker do a step of a departure."""
+    """Tell a worker to do one step of an account deletion."""
     _send(DELETE_ACCOUNT_STEP, str(departure_id), queue=settings.CELERY_BACKGROUND_QUEUE)
 
 
@@ -90,12 +90,12 @@ def wake_worker_for_alias(alias_id: int) -> None:
 
 
 def apply_hours_after_commit(player_id: UUID) -> None:
-    """Have a worker look at the turns of a player whose vacation has begun or ended, once that is committed."""
+    """Tell a worker, after the commit, that the vacation of a player has begun or ended."""
     transaction.on_commit(partial(wake_worker_for_hours, player_id))
 
 
 def wake_worker_for_hours(player_id: UUID) -> None:
-    """Have a worker look at more turns of a player."""
+    """Tell a worker to update more turns of a player after a change of their availability."""
     _send(APPLY_HOURS, str(player_id), queue=settings.CELERY_CLOCK_QUEUE)
 
 
@@ -105,7 +105,7 @@ def look_at_seek_after_commit(seek_id: UUID) -> None:
 
 
 def wake_worker(match_id: UUID) -> None:
-    """Send a worker to a match at once, since a player waits."""
+    """Tell a worker to play a match on at once, since a player waits."""
     _send(RUN_DUE_MATCH, str(match_id))
 
 
@@ -115,7 +115,7 @@ def wake_worker_for_due(kind: Due, until: float | None = None) -> None:
 
 
 def wake_worker_on_beat(beat: Beat, kind: Due | None = None) -> None:
-    """Tell a worker to play a choice on its beat; with a kind of due work, through the queue of that kind."""
+    """Tell a worker to play choices on their beat. With a kind of due work, it uses the queue of that kind."""
     if beat.chosen:
         about = msgspec.to_builtins(beat.chosen), kind and kind.value
         _send(PLAY_ON_BEAT, *about, queue=_queue(kind), countdown=beat.seconds)
@@ -128,42 +128,42 @@ def _queue(kind: Due | None) -> str:
 
 
 def wake_worker_for_follow_ups(until: float | None = None) -> None:
-    """Have a worker follow up on matches that are over, and others after it ``until`` a time."""
+    """Tell a worker to run steps after the end of matches, and more of them until a time (seconds since 1970)."""
     _send(RUN_MATCH_END_JOBS, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BACKGROUND_QUEUE)
 
 
 def wake_thinkers_after_commit() -> None:
-    """Have a worker think about a turn that waits, once that is committed."""
+    """Tell a worker to run a bot job after the commit."""
     transaction.on_commit(wake_thinkers)
 
 
 def wake_thinkers(until: float | None = None) -> None:
-    """Have a worker think about a turn that waits, and others after it ``until`` a time."""
+    """Tell a worker to run a bot job, and more of them until a time (seconds since 1970)."""
     _send(RUN_BOT_JOB, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
 
 
 def wake_for_hints_after_commit() -> None:
-    """Have a worker that thinks work out a hint that waits, once that is committed."""
+    """Tell a worker to compute a hint after the commit."""
     transaction.on_commit(wake_for_hints)
 
 
 def wake_for_hints(until: float | None = None) -> None:
-    """Have a worker that thinks work out a hint that waits, and others after it ``until`` a time."""
+    """Tell a worker to compute a hint, and more of them until a time (seconds since 1970)."""
     _send(FIND_HINTS, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
 
 
 def wake_for_look_backs_after_commit() -> None:
-    """Have a worker that thinks look back at a match, once that is committed."""
+    """Tell a worker to analyse a match after the commit."""
     transaction.on_commit(wake_for_look_backs)
 
 
 def wake_for_look_backs() -> None:
-    """Have a worker that thinks look at some more moves of a match that is over."""
+    """Tell a worker to analyse some more moves of a finished match."""
     _send(ANALYSE_MATCHES, queue=settings.CELERY_BOTS_QUEUE)
 
 
 def _send(task: str, *arguments: Any, **how: Any) -> None:
-    """Send a task. A broker that is away is no reason to refuse a move. Moves that were chosen are not logged."""
+    """Send a task. If the broker is away, only log a warning, without chosen moves: no request fails for it."""
     try:
         current_app.send_task(task, arguments, retry=False, **how)
     except Exception as error:

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 LOOKED_AT: Final = 10_000
-"""Due matches among which the next one is chosen, those that have waited longest."""
+"""The number of due matches, the oldest first, among which the next one is chosen."""
 
 
 class Waiting(NamedTuple):
-    """A match at which something is due."""
+    """A match with due work."""
 
     since: datetime
     match_id: UUID

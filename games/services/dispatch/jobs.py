@@ -1,4 +1,4 @@
-"""Jobs for workers that think: rows that store when the next worker may take them, and how often one did.
+"""Jobs for bot workers: rows that store when the next worker may take them, and the number of attempts.
 
 Such a row has ``wake_at`` (null if there is nothing to do) and ``tries``. A worker that takes a job moves ``wake_at``
 by a lease. If the worker dies, the job is due again after the lease. ``tries`` identifies the worker that has it.
@@ -18,7 +18,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def count_due(kind: type[Model], now: datetime, limit: int) -> int:
-    """Return how many jobs wait for a worker, counted up to a limit."""
+    """Return the number of jobs that wait for a worker, counted up to a limit."""
     return len(_due(kind, now).values_list("pk")[:limit])
 
 

@@ -1,9 +1,9 @@
-"""Outages: times without a sign of any worker. They postpone all deadlines that ran meanwhile.
+"""Outages: times without a sign of life of any worker. They postpone all deadlines that ran meanwhile.
 
-A sweep is a sign of a worker, and so is any other task: a busy server is not down, however late its sweep comes. The
-first task after an outage stores it in a row, and postpones in the same transaction all columns that
-``games.services.dispatch.deadlines`` lists. The sweep postpones the clocks of running matches in batches, each in one
-transaction with the place that it has reached. So a sweeper may die at any moment, and no deadline is postponed twice
+A sweep is a sign of life, and so is any other task: a busy server is not down, however late its sweep comes. The first
+task after an outage stores it in a row, and postpones in the same transaction all columns that
+``games.services.dispatch.deadlines`` lists. The sweep postpones the clocks of running matches in batches. Each batch is
+one transaction with the place that it has reached. So a sweep may die at any moment, and no deadline is postponed twice
 or forgotten. Until a batch is done, ``deadline`` computes the new deadline. ``games.clock.outages`` has the arithmetic.
 """
 
@@ -31,25 +31,25 @@ from games.services.dispatch import deadlines
 logger = structlog.get_logger(__name__)
 
 BATCH: Final = 500
-"""Deadlines that are put off in one transaction."""
+"""The most deadlines that one transaction postpones."""
 AT_ONCE: Final = 1.0
-"""Seconds for which one sweep puts deadlines off, before it looks for what is due."""
+"""Seconds for which one sweep postpones deadlines before it looks for due work."""
 
 
 def note_sweep(now: datetime) -> None:
-    """Note that the sweep runs, and the outage before it where there was one."""
+    """Record a sweep, and the outage before it, if any."""
     _record("at", now)
 
 
 def note_work(now: datetime) -> None:
-    """Note that a worker works, and the outage before it where there was one."""
+    """Record that a worker works, and the outage before it, if any."""
     _record("worked_at", now)
 
 
 def _record(what: str, now: datetime) -> None:
     with transaction.atomic():
         last = LastSweep.objects.select_for_update().first()
-        if last is None:  # before the first sweep the server has not begun
+        if last is None:  # the server begins with its first sweep
             if what == "at":
                 LastSweep.objects.create(pk=1, at=now)
             return
@@ -61,19 +61,19 @@ def _record(what: str, now: datetime) -> None:
 
 
 def put_deadlines_off() -> None:
-    """Make up for outages, for a moment; the next sweep goes on where this one ends."""
+    """Postpone deadlines because of outages, for AT_ONCE seconds. The next sweep continues."""
     begin = time.monotonic()
     while time.monotonic() - begin < AT_ONCE and _put_batch_off():
         pass
 
 
 def _put_batch_off() -> bool:
-    """Put some deadlines off and note how far that went; return whether there may be more."""
+    """Postpone the next batch of deadlines and record its end. Return whether there may be more."""
     if not Outage.objects.filter(done=False).exists():
         return False
     with transaction.atomic():
         outage = Outage.objects.select_for_update(skip_locked=True).filter(done=False).first()
-        if outage is None:  # another sweeper is at it
+        if outage is None:  # another sweep has it
             return False
         running = Match.objects.filter(status=Status.RUNNING, due_at__gt=outage.began_at)
         if outage.done_to is not None:
@@ -88,7 +88,7 @@ def _put_batch_off() -> bool:
 
 
 def _lost(matches: Sequence[Match], outage: Outage) -> dict[timedelta, list[UUID]]:
-    """Return matches by how much their deadlines are put off by an outage, after those that they were put off by."""
+    """Return matches by the time by which an outage postpones their deadlines further, beyond other outages."""
     clocks = {match.pk: match_clock.clock_of(match) for match in matches}
     since = min((clock.since for clock in clocks.values() if clock.since), default=outage.began_at)
     others = list(Outage.objects.filter(ended_at__gt=since).exclude(pk=outage.pk))
@@ -114,9 +114,9 @@ def deadline(clock: Clock, now: datetime) -> datetime | None:
 
 
 def known_since(moment: datetime, now: datetime) -> list[Away]:
-    """Return the outages that took something of the time since a moment, with one that is not noted yet.
+    """Return the outages since a moment, including a present one that is not stored yet.
 
-    The last sign is read first: an outage that is noted meanwhile is known twice then, not at all otherwise.
+    The last sign is read first. In the other order, an outage that is stored meanwhile could be missed.
     """
     last = LastSweep.last_sign()
     known = match_clock.outages_since(moment)
@@ -126,7 +126,7 @@ def known_since(moment: datetime, now: datetime) -> list[Away]:
 
 
 def is_going_on(now: datetime) -> bool:
-    """Say whether no worker has given a sign for long, so that deadlines are about to be put off: none is up yet."""
+    """Return whether no worker has given a sign of life for long. Deadlines will be postponed, so no time is up."""
     last = LastSweep.last_sign()
     return last is not None and outages.between(last, now) is not None
 

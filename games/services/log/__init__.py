@@ -1,1 +1,1 @@
-"""Checks of the log: verification, records of finished matches, and figures that are computed again."""
+"""Services of the log: verification, records of finished matches, and recomputing figures."""

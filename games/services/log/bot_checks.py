@@ -1,7 +1,7 @@
-"""Check that bots chose the moves of an exported record as their levels choose. Needs no database.
+"""Checks that bots chose the moves of an exported record as their levels choose. Needs no database.
 
-The seed is enough for this check: it determines the random numbers of a bot. A level uses only these numbers, the
-view of its seat, and the events that the seat saw. The check takes as long as the bots did.
+The seed is enough for this check: it determines the random numbers of a bot. A level uses only these numbers, the view
+of its seat, and the events that the seat saw. The check takes as long as the bots did.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.services.log.records import BotMove, Exported, Finding, exported
 
 
 def findings_about_bots(data: Any) -> Iterator[Finding]:
-    """Yield each move that its bot would not have chosen, and for each level how many moves were checked.
+    """Yield each move that its bot would not have chosen, and for each level the number of checked moves.
 
     Raises NotExported for data that are not the record of a finished match.
     """
@@ -55,12 +55,12 @@ def findings_about_bots(data: Any) -> Iterator[Finding]:
 
 
 Complete = Callable[[Any], Any]
-"""Makes a move as it is stored of one that leaves something to its moment."""
+"""A function that completes a move that leaves a choice open, as it is stored."""
 
 
 def _turns(record: Exported) -> Iterator[tuple[BotMove, Turn, Complete, str]]:
     """Yield the moves of bots in a record, each with the input of its bot then."""
-    game = VERSIONS[record.game, record.version]  # ``exported`` has looked whether it is there
+    game = VERSIONS[record.game, record.version]  # ``exported`` has checked the key
     about = record.about
     bots = {(bot.round, bot.move): bot for bot in about.bots}
     state: Any = game.start(game.read_options(record.options, record.seats), record.seats, record.dealer)
@@ -88,6 +88,6 @@ def _turns(record: Exported) -> Iterator[tuple[BotMove, Turn, Complete, str]]:
 
 
 def _cards(game: AnyGame, names: Sequence[Any]) -> list[int]:
-    """Return cards by their names; one that the game does not have is refused as part of its deck."""
+    """Return cards by their names, without unknown ones: their deck is refused then."""
     cards = [game.read_card(name) for name in names]
     return [card for card in cards if card is not None]

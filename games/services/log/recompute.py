@@ -1,4 +1,4 @@
-"""Compute the figures of all players again from the logs, to compare them with those that are stored."""
+"""Recomputes the figures of all players from the logs, to compare them with the stored ones or to replace these."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from games.services.ratings.ratings import Change, Merge
 from games.services.snapshot_reads import one_moment
 
 Progress = Callable[[Iterable[Any], int], Iterable[Any]]
-"""What shows how far it is, of so many matches."""
+"""A function that shows the progress over a number of matches."""
 
 Figures = dict[tuple[Any, ...], tuple[Any, ...]]
-"""Figures by whose and of what they are."""
+"""Figures by their player and other keys."""
 
 _BATCH: Final = 500
 _EXACT: Final = 1e-9
-"""How far sums of fractions may differ that were added in another order."""
+"""The relative difference of sums of fractions that were added in another order."""
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Recount:
     ratings: Figures = field(default_factory=dict)
     points: list[RatingChange] = field(default_factory=list)
     rated: set[UUID] = field(default_factory=set)
-    """Rated matches by their logs."""
+    """Matches that are rated by their logs."""
     tallies: player_statistics.Sums = field(default_factory=player_statistics.Sums)
     reliability: reliability.Sums = field(default_factory=reliability.Sums)
     clubs: club_boards.Sums = field(default_factory=club_boards.Sums)
@@ -67,7 +67,7 @@ class Recount:
             self.points.append(ratings.change_row(one, counted, story.finished_at))
 
     def merge(self, merge: Merge) -> None:
-        """Take that two ratings of a pool have become one."""
+        """Merge the ratings of two accounts in a pool."""
         theirs = self.ratings.pop((merge.player, merge.pool), None)
         mine = self.ratings.get((merge.into, merge.pool))
         if theirs and mine:
@@ -77,7 +77,10 @@ class Recount:
             self.ratings[merge.into, merge.pool] = theirs
 
     def name_points(self, now: Mapping[UUID, UUID]) -> None:
-        """Assign rating points to the present players. If a player had two seats at a match, one counts: their own."""
+        """Assign rating points to the present players.
+
+        If a player had two seats at a match, only the point of their own account counts.
+        """
         kept = {(one.player_id, one.pool, one.number): one for one in self.points if one.player_id not in now}
         for one in self.points:
             if into := now.get(one.player_id):
@@ -112,7 +115,7 @@ def differences(progress: Progress) -> Iterator[str]:
 
 
 def _people_of(kind: str, key: tuple[Any, ...]) -> set[UUID]:
-    """Return whose figures these are; those of two are forgotten with either."""
+    """Return the players of these figures. Figures of two players are deleted with either account."""
     return set(key[:2] if kind == "encounter" else key[:1])
 
 
@@ -193,10 +196,10 @@ def _all(kind: Any) -> Iterable[Any]:
 
 
 def write(progress: Progress) -> int:
-    """Replace the stored figures by those of the logs; return how many matches were counted.
+    """Replace the stored figures by those of the logs. Return the number of counted matches.
 
-    Matches from before the figures were stored count, too. Ratings keep the order in which matches counted; the others
-    follow in the order of their ends. Matches whose step is still to come are left to it.
+    Matches from before the figures were stored count, too. Ratings keep the order in which matches were counted; new
+    ones follow in the order of their ends. Matches with open steps after the end are left to these.
     """
     with count_once.alone():
         waiting = MatchEndJob.objects.values("match")
@@ -220,7 +223,7 @@ def write(progress: Progress) -> int:
 
 
 def _order_matches(finished: QuerySet[Match], progress: Progress) -> None:
-    """Give matches a place in their pools that count and have none yet."""
+    """Give a number in their pools to matches that count and have none yet."""
     numbers: Counter[str] = Counter()
     for pool, number in RatedMatch.objects.values_list("pool", "number"):
         numbers[pool] = max(numbers[pool], number)
@@ -255,7 +258,7 @@ def _note_counted(over: QuerySet[Match]) -> None:
     )
 
 
-# --- both -------------------------------------------------------------------------------------------------------------
+# --- shared -----------------------------------------------------------------------------------------------------------
 
 
 def _rated_again(order: list[RatedMatch], progress: Progress) -> Recount:
@@ -270,7 +273,7 @@ def _rated_again(order: list[RatedMatch], progress: Progress) -> Recount:
 
 
 def _stories(matches: QuerySet[Match], progress: Progress) -> Iterator[MatchSummary]:
-    """Yield the summaries of finished matches, for the present players, reading some at a time."""
+    """Yield the summaries of finished matches, with the present players."""
     now = aliases.everybody()
     ids = list(matches.values_list("pk", flat=True))
     for match_id in progress(ids, len(ids)):

@@ -14,9 +14,9 @@ from games.services.errors import Refusal
 
 
 def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str, Any]:
-    """Return the record of a match, with its seed, from its log, which is read unless the caller has.
+    """Return the record of a match, with its seed. It reads the log unless ``rows`` contains it.
 
-    Raises Refusal ``not_finished`` for one that is not over.
+    Raises Refusal ``not_finished`` for a match that is not over.
     """
     match = loaded.match
     if match.status != Status.FINISHED:
@@ -73,12 +73,12 @@ def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str
 
 
 def file_name(match: Match) -> str:
-    """Return the name of the file of a record."""
+    """Return the file name of a record."""
     return f"{match.game}-{match.id}.json"
 
 
 def _agreed(loaded: log.Loaded) -> Options:
-    """Return the options that differ from the defaults, or all of them where the rules that know these are gone."""
+    """Return the options that differ from the defaults, or all options if this server has no rules for the match."""
     match = loaded.match
     defaults = loaded.game.read_options({}, match.seat_count) if loaded.has_rules else {}
     return {name: value for name, value in match.options.items() if value != defaults.get(name)}

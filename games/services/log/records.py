@@ -1,4 +1,4 @@
-"""Check that an exported record is a match with a fair shuffle, played by the rules. Needs no database."""
+"""Checks that an exported record is a match with a fair shuffle, played by the rules. Needs no database."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from games.texts import reader
 
 
 class NotExported(Exception):
-    """Something is no record of a finished match as the server exports it."""
+    """Raised for data that are not the record of a finished match as the server exports it."""
 
 
 class Finding(NamedTuple):
-    """Something that was checked."""
+    """The result of one check."""
 
     right: bool
     text: str
-    """What was found, as a sentence."""
+    """The result as a sentence."""
 
 
 class _Seat(msgspec.Struct):
@@ -49,7 +49,7 @@ class _DealerFrom(msgspec.Struct):
 
 
 class BotMove(msgspec.Struct):
-    """Which bot is said to have chosen a move."""
+    """The bot that is said to have chosen a move."""
 
     round: int
     move: int
@@ -137,7 +137,7 @@ def _kept_commitments(record: Exported) -> Iterator[Finding]:
 
 
 def _label(about: _About) -> str:
-    """Return the name of the match in the labels of its shuffles."""
+    """Return the id of the match in the labels of its shuffles."""
     return str(about.deal_of or about.match)
 
 
@@ -175,7 +175,7 @@ def _decks(record: Exported) -> Iterator[Finding]:
 
 
 def _play(record: Exported, data: Any) -> Iterator[Finding]:
-    """Play the match again, and compare how it ended."""
+    """Play the match again, and compare its end with the result."""
     played = replay(data, say=reader().say)
     if error := played["error"]:
         where = f"Round {error['round']}" + ("" if error["move"] is None else f", move {error['move']}")
@@ -199,7 +199,7 @@ def _play(record: Exported, data: Any) -> Iterator[Finding]:
 
 
 def _gave_up(winner: int | None, result: _Result) -> bool:
-    """Return whether the winner by the rules may have resigned: of more than two sides, they are placed last then."""
+    """Return whether the winner by the rules may have resigned: of more than two sides, it is placed last then."""
     last = len(result.places)
     return last > 2 and (last in result.places if winner is None else result.places[winner : winner + 1] == [last])
 

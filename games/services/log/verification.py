@@ -1,4 +1,4 @@
-"""Check that a match agrees with its log: digests, decks, outcomes, snapshot, header."""
+"""Checks that a match agrees with its log: digests, decks, outcomes, snapshot, header."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from games.services.snapshot_reads import one_moment
 from games.texts import reader
 
 STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
-"""The status of a match after what has happened around the table; before any of it, it is in the lobby."""
+"""The status of a match after table events. Before any of them, the match is in the lobby."""
 
 
 Part = Literal["rules", "commitment", "digests", "decks", "play", "clock", "snapshot", "header"]
-"""What of a match can be wrong."""
+"""The parts of a match that can be faulty."""
 
 
 class Fault(NamedTuple):
-    """Something about a match that is not as it should be."""
+    """A difference between a match and what its log implies."""
 
     part: Part
 
@@ -44,7 +44,7 @@ class Fault(NamedTuple):
 
 
 def faults_now(match_id: UUID) -> list[Fault]:
-    """Return the faults of a match at one moment, the earliest row first, while players may go on.
+    """Return the faults of a match as of one moment, the earliest row first, while players may go on.
 
     Raises Match.DoesNotExist.
     """
@@ -58,9 +58,12 @@ def faults_of(match: Match) -> Iterator[Fault]:
     The match must not change meanwhile, since header, seats and rows are read one after the other: lock it, or use
     ``faults_now``.
 
-    The log is folded from the first row on. Faults are: a digest that does not follow from the content and the row
-    before, a missing row, a deck that does not follow from the seed, an outcome that the present rules would not give,
-    and a header or a seat that differs from the log.
+    The log is folded from the first row on. These are faults:
+
+    - a digest that does not follow from the content and the row before, or a missing row;
+    - a deck that does not follow from the seed;
+    - an outcome that the present rules would not give;
+    - a header or a seat that differs from the log.
     """
     try:
         game = log.game_of(match)
@@ -85,7 +88,7 @@ def _is_committed(match: Match) -> bool:
 
 
 def _break_in(match: Match, rows: Sequence[Row]) -> Fault | None:
-    """Return where the rows are no unbroken chain from the header to the header."""
+    """Return the first place where the rows do not form a chain between the two digests of the header, or None."""
     digest = log.first_digest(match)
     for place, row in enumerate(rows, 1):
         if row.version != place:
@@ -102,7 +105,7 @@ def _break_in(match: Match, rows: Sequence[Row]) -> Fault | None:
 
 
 def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[Fault]:
-    """Play the match again by its log."""
+    """Play the match again by its log, and yield the faults."""
     state: Any = None
     seeds: list[str] = []
     sealed: dict[str, Any] | None = None
@@ -140,7 +143,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
         stored = game.load_events(row.events)
         if events is None:
             yield Fault("decks", row.version, "its deck does not follow from the seed")
-        elif tuple(events) != tuple(stored):  # as they are read: older code may have written them otherwise
+        elif tuple(events) != tuple(stored):  # decoded, since older code may have encoded them differently
             yield Fault("play", row.version, "something else follows from it by the rules")
         last = row, state
         state = game.fold(state, stored)
@@ -213,7 +216,7 @@ def _faults_of_start(
     if match.bot_accounts != begun.get("bot_accounts", False):
         yield Fault("header", None, "it lets bot accounts sit down, or none, other than when the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
-        bot = seat.bot if seat.player_id is None else ""  # a bot plays on for a player who has resigned
+        bot = seat.bot if seat.player_id is None else ""  # a bot may play for a player who has resigned
         is_told = seat.number in substituted or _is_that(seat.player_id, sat["player"])
         if not is_told or (bot, seat.seed) != (sat["bot"], seed):
             yield Fault("header", None, f"seat {seat.number} is not as it was when the match began")
@@ -283,7 +286,7 @@ def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault
 
 
 def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
-    """Compare start and end in the header with the events around the table."""
+    """Compare start and end in the header with the table events."""
     if match.status != ([Status.LOBBY] + [STATUS_AFTER[row.type] for row in happened if row.type in STATUS_AFTER])[-1]:
         yield Fault("header", None, "its status is not what the log says")
     if not any(are_one(match.creator_id, row.player_id) for row in happened if row.type == "created"):
@@ -298,7 +301,7 @@ def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[
 
 
 def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal | None) -> Iterator[Fault]:
-    """Compare the present offer, and undone moves, with the events around the table."""
+    """Compare the present offer, and undone moves, with the log."""
     if match.pause != to_keep(proposal):
         yield Fault("header", None, "something else is proposed, or agreed on, than the log says")
     undone = sorted(log.undone_by(rows))[-match.seat_count * log.LAST_MOVES_A_SEAT :]
@@ -309,7 +312,7 @@ def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal |
 def _is_from(match: Match, seat: Seat, told: LoggedSeat, outages: Sequence[Away]) -> bool:
     """Return whether a seat is offered from the time that follows from the log and the outages before the offer.
 
-    An outage in which the player left may have been given back before that was committed: then it adds no delay.
+    An outage in which the player left may have been given back before the row was committed: then it adds no delay.
     """
     said, kept = told.substitute_from, seat.substitute_from
     if said is None or kept is None:
@@ -320,13 +323,13 @@ def _is_from(match: Match, seat: Seat, told: LoggedSeat, outages: Sequence[Away]
 
 
 def _faults_of_seats(match: Match, sitting: Sequence[LoggedSeat], outages: Sequence[Away]) -> Iterator[Fault]:
-    """Compare the control of players' seats, and seats open to substitutes, with the events around the table."""
-    for seat, told in zip(match.seats.order_by("number"), sitting, strict=False):  # none before the start
+    """Compare the control of players' seats, and seats open to substitutes, with the log."""
+    for seat, told in zip(match.seats.order_by("number"), sitting, strict=False):  # empty before the start
         if not seat.player_id:
             continue
         if seat.responder != told.responder:
             yield Fault("header", None, f"seat {seat.number} is played by another than the log says")
-        is_substitute = told.substitute_since is not None  # who sits since the start is compared with that
+        is_substitute = told.substitute_since is not None  # players since the start are compared there
         is_other = is_substitute and not _is_that(seat.player_id, told.player)
         if seat.substitute_since != told.substitute_since or is_other:
             yield Fault("header", None, f"seat {seat.number} has another player than the log says")
@@ -341,14 +344,14 @@ def _is_that(player: UUID | None, told: str | None) -> bool:
 
 
 def _faults_of_abandonments(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
-    """Compare the list of players who lost a seat with the events around the table."""
+    """Compare the list of players who lost a seat with the table events."""
     told = [
         (row.version, row.seat, json.loads(row.data)["in_place_of"], row.at)
         for row in happened
         if row.type == "substituted"
     ]
     if match.substitutes_after is None and not told:
-        return  # nobody can have lost one, and it is said above if that was changed
+        return  # no player can have lost a seat; a changed setting is reported above
     kept = list(Abandonment.objects.filter(match=match).order_by("version"))
     if len(kept) != len(told) or not all(
         (one.version, one.seat, one.at) == (version, seat, at) and _is_that(one.player_id, player)

@@ -1,1 +1,1 @@
-"""A match: its lock, its permissions, its requirements, and its shuffle."""
+"""Services of one match: its lock, its permissions, its requirements, and its shuffle."""

@@ -1,4 +1,4 @@
-"""Bot accounts: players that are programs. They declare it before their first match, and for good."""
+"""Bot accounts: players that are programs. They declare it before their first match, and permanently."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.services.matches.locked_match import LockedMatch
 
 
 def become_bot(player: Player) -> Player:
-    """Make a player a bot account; once they are, nothing happens.
+    """Make a player a bot account. Repeating it has no effect.
 
-    Raises Refusal ``already_played`` where they ever sat at a table; HasLeft.
+    Raises Refusal ``already_played`` if the player ever sat at a table; HasLeft.
     """
-    with staying(player):  # whoever sits down has locked the player, too
+    with staying(player):  # taking a seat locks the player, too
         if not player.is_bot:
             if _has_sat(player):
                 raise Refusal("already_played", say("refused.already_played"))
@@ -25,7 +25,7 @@ def become_bot(player: Player) -> Player:
 
 
 def _has_sat(player: Player) -> bool:
-    """Say whether a player has, had, or looks for a seat, also one that they left before the first deal."""
+    """Return whether a player has, had, or looks for a seat, even if they left it before the first deal."""
     rows = (
         Seat.objects.filter(player=player),
         Match.objects.filter(creator=player),
@@ -37,9 +37,9 @@ def _has_sat(player: Player) -> bool:
 
 
 def allowed_by(creator: Player, wanted: bool | None) -> bool:
-    """Return whether bot accounts may sit down at a new match: where nothing is said, only at that of one of them.
+    """Return whether bot accounts may sit down at a new match. By default, only a creator that is one allows them.
 
-    Raises Refusal ``bots_not_allowed`` where a bot account wants none.
+    Raises Refusal ``bots_not_allowed`` if a bot account forbids them.
     """
     if creator.is_bot and wanted is False:
         raise Refusal("bots_not_allowed", say("refused.bots_not_allowed"))
@@ -47,6 +47,6 @@ def allowed_by(creator: Player, wanted: bool | None) -> bool:
 
 
 def must_be_welcome(table: LockedMatch, player: Player) -> None:
-    """Raise Refusal ``bots_not_allowed`` for a bot account where none may sit down. The player is locked."""
+    """Raise Refusal ``bots_not_allowed`` for a bot account at a match without bot accounts. The player is locked."""
     if player.is_bot and not table.match.bot_accounts:
         raise Refusal("bots_not_allowed", say("refused.bots_not_allowed"))

@@ -14,7 +14,7 @@ from games.services.ratings.reliability import shares_of
 from games.services.sanctions import must_be_allowed
 
 MOST_ASKED: Final = 95
-"""Percent of reliability that can be asked for: nobody is perfect."""
+"""The highest reliability in percent that a match can require: no player is perfect."""
 
 
 class Asked(NamedTuple):
@@ -22,22 +22,22 @@ class Asked(NamedTuple):
 
     rated: bool = False
     least_reliability: int | None = None
-    """In percent; None: whoever it is."""
+    """The least reliability in percent; None: any."""
     undo: bool = True
-    """True: undo is possible if all agree and the match is not rated."""
+    """True if undo is possible when all agree and the match is not rated."""
 
     @property
     def allows_undo(self) -> bool:
-        """Return whether undo is possible if all agree."""
+        """True if undo is possible when all agree."""
         return self.undo and not self.rated
 
     bots_give_way: bool = False
-    """True: a bot leaves its seat for a player who joins before the start."""
+    """True if a bot leaves its seat for a player who joins before the start."""
     hints: bool | None = None
-    """True: the player to move can ask for hints if the match is not rated. None: only against bots."""
+    """True if the player to move can ask for hints and the match is not rated. None: only against bots."""
 
     def allows_hints(self, seats: Sequence[Seat]) -> bool:
-        """Return whether the player to move can ask for a hint at a match with such seats."""
+        """Return whether the player to move can ask for a hint at a match with these seats."""
         if self.rated or self.hints is not None:
             return bool(self.hints) and not self.rated
         return sum(seat.player_id is not None or not seat.bot for seat in seats) <= 1
@@ -61,8 +61,8 @@ def asked_at(match: Match) -> Asked:
 def must_meet(asked: Asked, player: Player, now: datetime) -> None:
     """Raise Refusal if a locked player may not join.
 
-    ``not_rated`` where they play no rated matches, ``limited`` where the staff keeps them from those,
-    ``not_reliable_enough`` with the ``least`` percentage and theirs.
+    ``not_rated``: the player plays no rated matches. ``limited``: a sanction forbids them. ``not_reliable_enough``: the
+    player has less than ``least`` percent.
     """
     must_play_rated(asked, player, now)
     must_be_reliable(asked, player, now)
@@ -93,6 +93,6 @@ def must_be_reliable(asked: Asked, player: Player, now: datetime) -> None:
 
 
 def must_have_no_bots(asked: Asked) -> None:
-    """Raise Refusal ``rated_without_bots`` where bots shall sit down at a rated match."""
+    """Raise Refusal ``rated_without_bots`` if a match with bots is rated."""
     if asked.rated:
         raise Refusal("rated_without_bots", say("refused.rated_without_bots"))

@@ -17,15 +17,14 @@ class FirstDealer(NamedTuple):
 
     seat: int
     named_by: dict[str, Any] | None
-    """``match``, the one before, and ``seat``, which was to deal next there; None where the seeds tell."""
+    """``match``, the previous match, and ``seat``, the next dealer there; None if the seeds choose."""
 
 
 def first_dealer(match: Match, players: Sequence[UUID | None], seeds: Sequence[str]) -> FirstDealer:
     """Return the first dealer of a match with these players, in the order of seats (None: a bot), and these seeds.
 
-    A dealer named by the match before deals wherever they sit now. In place of a bot, or of a player who did not come,
-    the seat deals that a rematch would have given them. If the cards of a match are dealt again, its dealer deals
-    again.
+    The player that the match before names deals in any seat. Instead of a bot, or of a player who did not come, the
+    seat deals that a rematch would have given to them. If the cards of a match are dealt again, its dealer deals again.
     """
     if match.deal_of:
         before = _begun(match.deal_of)
@@ -57,12 +56,12 @@ def _seats_of(person: UUID | None, players: Sequence[UUID | None]) -> list[int]:
 
 
 def turned(seat: int, seats: int) -> int:
-    """Return where a rematch lets the player of a seat sit."""
+    """Return the seat in a rematch of the player of this seat."""
     return (seat + 1) % seats
 
 
 def _named_by_match_before(match: Match) -> tuple[Match, int] | None:
-    """Return the match before and the seat that was to deal next there; None where the seeds tell."""
+    """Return the previous match and the seat that was to deal next there; None if the seeds choose."""
     before = match.rematch_of
     if before is None or before.result is None or not log.has_rules(before):
         return None

@@ -38,7 +38,7 @@ from games.table_events import TYPES
 
 
 def late_bots_of(match: Match) -> lobby.LateBots | None:
-    """Return when bots sit down at a match on the seats that are free by then, if they are to."""
+    """Return the time and the level with which bots take the free seats of a match, or None."""
     return msgspec.convert(match.late_bots, lobby.LateBots) if match.late_bots else None
 
 
@@ -46,7 +46,7 @@ _CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensu
 
 
 def canonical(data: Any) -> str:
-    """Return compact JSON with sorted keys, as the log keeps it."""
+    """Return compact JSON with sorted keys, the form of the log."""
     return _CANONICAL.encode(data)
 
 
@@ -55,26 +55,26 @@ class LockedMatch(log.Loaded):
     """A match that a service may change."""
 
     now: datetime
-    """When the happening was asked for: the one reading of the clock."""
+    """The time of the request. An action reads the clock only once."""
     wakes_worker: bool = True
-    """Whether a worker is to be told when the server must move next."""
+    """True if a worker is called when the server must move next."""
     rows: list[Row] = field(default_factory=list)
-    """What has happened and is not in the log yet."""
+    """The new rows, which are not in the log yet."""
     unseen: Sequence[TableEvent] = ()
     """The rows since the version that the move names. None of them changes the game."""
     header: dict[str, Any] = field(default_factory=dict)
-    """What is to change in the header."""
+    """The changes of the header."""
     state_before: Any = field(init=False)
-    """The state that was read, before anything happened here."""
+    """The state that was read, before the action."""
     clock: Clock = field(init=False)
-    """The clock; what happens moves it when that is settled."""
+    """The clock. ``settle`` applies the new rows to it."""
 
     def __post_init__(self) -> None:
         self.state_before = self.state
         self.clock = match_clock.clock_of(self.match)
 
     def change(self, **fields: Any) -> None:
-        """Change the header."""
+        """Change columns of the header."""
         self.header |= fields
         for name, value in fields.items():
             setattr(self.match, name, value)
@@ -111,7 +111,7 @@ class LockedMatch(log.Loaded):
         if rows.count() >= most:
             raise Refusal("too_often_here", say("refused.too_often_here"), limit=most)
 
-    # --- the game goes on ---------------------------------------------------------------------------------------------
+    # --- playing ------------------------------------------------------------------------------------------------------
 
     def begin(self, player: Player | None = None) -> None:
         """Start the match: choose the first dealer, and deal. ``player`` has caused the start."""
@@ -202,7 +202,7 @@ class LockedMatch(log.Loaded):
         self.change(undone=[*(match.undone or ()), move.version][-kept:])
         self.note("undone", self.seats[move.seat], player=player, data={"version": move.version})
 
-    # --- the match ends -----------------------------------------------------------------------------------------------
+    # --- ending -------------------------------------------------------------------------------------------------------
 
     def finish(self, reason: str, places: Sequence[int], player: Player | None = None) -> None:
         """End the match with a place for each side. A shared first place is a draw.
@@ -234,7 +234,7 @@ class LockedMatch(log.Loaded):
             for side, place in enumerate(places)
         ]
 
-    # --- the clock ----------------------------------------------------------------------------------------------------
+    # --- saving and the clock -----------------------------------------------------------------------------------------
 
     def save(self) -> None:
         """Append the new rows to the log, and set the clock by them."""
@@ -253,7 +253,7 @@ class LockedMatch(log.Loaded):
         self.change(clock=match_clock.to_keep(self.clock))
 
     def write(self, *answers: IdempotentResponse) -> None:
-        """Write the settled rows with their notifications, follow-up work and stored answers, in one transaction.
+        """Write the settled rows with their notifications, match end jobs and stored responses, in one transaction.
 
         Raises ``log.Stale`` if the log has changed since the match was read.
         """
@@ -280,23 +280,23 @@ class LockedMatch(log.Loaded):
 
     @property
     def all_agree(self) -> bool:
-        """Whether all seated players have agreed to the terms."""
+        """True if all seated players have agreed to the terms."""
         return all(seat.agrees_to(self.match) for seat in self.seats)
 
     @property
     def late_bots(self) -> lobby.LateBots | None:
-        """When bots sit down on the seats that are free by then, if they are to."""
+        """The time and the level with which bots take the free seats, or None."""
         return late_bots_of(self.match)
 
     def plan_bots(self, wanted: lobby.LateBots | None) -> dict[str, Any] | None:
-        """Set or remove the time at which bots take the free seats; return the data for the log."""
+        """Set or remove the time at which bots take the free seats. Return the data for the log."""
         told = None if wanted is None else {"at": wanted.at.isoformat(), "level": wanted.level}
         self.change(late_bots=told)
         return told
 
     @property
     def server_is_next(self) -> bool:
-        """Whether something is due at once."""
+        """True if work of the server is due at once."""
         return self.match.wake_at is not None and self.match.wake_at <= self.now
 
     def agree(self, control: Control) -> None:
@@ -344,9 +344,9 @@ class LockedMatch(log.Loaded):
             self.change(wake_at=proposal.until)
 
     def _close_hours(self) -> None:
-        """Add a row with the closed time of a new turn, by the calendar and the vacations of its player.
+        """Add a row with the closed hours of a new turn, by the calendar and the vacations of its player.
 
-        More time from the staff is a moment, whatever is closed until then.
+        If the staff has given more time, closed hours do not change the new deadline.
         """
         clock, control = self.clock, self.clock.control
         told = any(isinstance(row, TableEvent) and row.type in ("extended", "closed_hours") for row in self.rows)
@@ -360,13 +360,13 @@ class LockedMatch(log.Loaded):
             self.clock = match_clock.after(clock, self.rows[-1], clock.seat, responders)
 
     def closing(self, left: timedelta, at: datetime) -> Closing:
-        """Return the closed time of the present turn from a moment on, with ``left`` seconds of open time left."""
+        """Return the closed hours of the present turn from a moment on, with ``left`` of open time left."""
         seat = self.clock.seat or 0
         hours, had = match_clock.hours_of(self.seats[seat].player), self.clock.settled(at).had_away(seat)
         return hours.closing(self.clock.control, had, self.clock.turn_began or at, at, left)
 
     def close_hours(self, closing: Closing, left: timedelta) -> None:
-        """Add a row with the closed time of the present turn from now on, with ``left`` seconds of open time left."""
+        """Add a row with the closed hours of the present turn from now on, with ``left`` of open time left."""
         told = match_clock.ClosedHours(
             seconds_left=left.total_seconds(), closed=closing.closed, vacations=closing.vacations
         )
@@ -380,10 +380,10 @@ def locked_match(
 ) -> Iterator[LockedMatch]:
     """Lock a match for one action, and save it at the end, in one transaction.
 
-    ``wakes_worker`` is false for a caller that makes the server's next moves itself. ``needs_rules`` is false for
+    ``wakes_worker`` is False for a caller that makes the server's next moves itself. ``needs_rules`` is False for
     actions that are also possible without the rules of the match; game and state are None then.
 
-    Raises Refusal ``not_found`` for a match that does not exist, LookupError for one without rules.
+    Raises Refusal ``not_found`` for a match that does not exist, LookupError for a match without rules.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
@@ -396,10 +396,10 @@ def locked_match(
 
 
 def as_table(loaded: log.Loaded, now: datetime, *, wakes_worker: bool = True) -> LockedMatch:
-    """Return a match that was read as a table. A caller that has not locked it must expect ``log.Stale`` on saving."""
+    """Return a match that was read, to change it. If the caller has not locked it, saving may raise ``log.Stale``."""
     return LockedMatch(loaded.match, loaded.seats, loaded.game, loaded.state, loaded.moves, now, wakes_worker)
 
 
 def not_found() -> Refusal:
-    """Return the refusal for a match that does not exist, or not for this player."""
+    """Return the refusal for a match that does not exist, or that the player cannot see."""
     return Refusal("not_found", say("refused.no_such_match"))

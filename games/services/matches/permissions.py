@@ -20,8 +20,8 @@ def may_see(table: log.Loaded, player: Player | None) -> bool:
     """Return whether a player, or a spectator without a token (None), can see a match.
 
     Players see matches at which they sit or sat. They see other matches that are public, of their clubs, or have a seat
-    reserved for them, unless a player kept apart from them sits there. Spectators without a token are kept apart
-    from players in kid mode.
+    reserved for them. They do not see those with a player kept apart from them. Spectators without a token are kept
+    apart from players in kid mode.
     """
     is_public = table.match.visibility == Visibility.PUBLIC
     if player is None:
@@ -40,7 +40,7 @@ def _players(table: log.Loaded) -> list[UUID]:
 
 
 def must_be_welcome(table: LockedMatch, player: Player) -> None:
-    """Raise Refusal ``join_refused`` if a block separates the player from one at the table, without a name.
+    """Raise Refusal ``join_refused`` if a block separates the player from another one at the table. It tells no name.
 
     Strangers are welcome: they have got the code from a player, or ``may_see`` has excluded them.
     """
@@ -49,7 +49,7 @@ def must_be_welcome(table: LockedMatch, player: Player) -> None:
 
 
 def must_belong(match: Match, player: Player) -> None:
-    """Raise Refusal ``not_a_member`` where a match is of a club to which a player does not belong, or no more."""
+    """Raise Refusal ``not_a_member`` if a match belongs to a club, and the player does not."""
     club = club_of(match.pk)
     if club is not None and not belongs(player.id, club.pk):
         raise Refusal("not_a_member", say("refused.not_a_member"))
@@ -69,7 +69,7 @@ def seat_for(table: log.Loaded, player: Player) -> Seat:
     """Return the seat of a player. Raises Refusal ``not_found`` or ``not_seated``; Merged."""
     seat = table.seat_of(player)
     if seat is None:
-        aliases.must_be_themselves(player)  # who moves may have been let in some seconds ago
+        aliases.must_be_themselves(player)  # the account may have been merged since its token was checked
         raise Refusal("not_seated", say("refused.not_seated")) if may_see(table, player) else not_found()
     return seat
 
@@ -102,7 +102,7 @@ def seat_numbered(table: LockedMatch, number: int) -> Seat:
 
 
 def must_be_level(level: str, game: str) -> None:
-    """Raise Refusal ``unknown_bot`` where no bot plays at such a level, ``bot_cannot_play`` where it lacks the game."""
+    """Raise Refusal ``unknown_bot`` for an unknown level, ``bot_cannot_play`` if the level does not play the game."""
     if level not in LEVELS:
         raise Refusal("unknown_bot", say("refused.unknown_bot", level=level), levels=list(LEVELS))
     if not LEVELS[level].plays(game):
@@ -111,7 +111,7 @@ def must_be_level(level: str, game: str) -> None:
 
 
 def must_be_creator(table: LockedMatch, player: Player) -> None:
-    """Raise Refusal ``not_creator``, or ``not_found`` where the match does not exist for the player."""
+    """Raise Refusal ``not_creator``, or ``not_found`` if the player cannot see the match."""
     if table.match.creator_id != player.id:
         if not may_see(table, player):
             raise not_found()
@@ -125,12 +125,12 @@ def must_be_in_lobby(table: LockedMatch) -> None:
 
 
 def not_in_lobby(status: str) -> Refusal:
-    """Return the refusal for a match that is no lobby any more."""
+    """Return the refusal for a match that is no longer in the lobby."""
     return Refusal("not_in_lobby", say("refused.not_in_lobby"), match_status=status)
 
 
 def must_be_open(table: LockedMatch) -> None:
-    """Raise Refusal ``seats_sealed`` while seeds are awaited: nothing that goes into the shuffle changes any more."""
+    """Raise Refusal ``seats_sealed`` while seeds are awaited: the input of the shuffle is final then."""
     if table.match.seeds_due_at is not None:
         raise Refusal("seats_sealed", say("refused.seats_sealed"))
 

@@ -16,7 +16,7 @@ from games import shuffle
 def draw_lot() -> dict[str, Any]:
     """Return fields of a new match: a random seed, or a seed and an id that follow from ``TEST_SEED_FILE``.
 
-    The file holds the name of a test. Each match adds a line end to it, so the next one draws something else.
+    The file contains the name of a test. Each match appends a line end to it, so the next match gets another seed.
     """
     if not settings.TEST_SEED_FILE:
         return {"seed": shuffle.draw_seed()}

@@ -4,8 +4,9 @@ The server learns a *plain* seed at once. For a seed with a *commitment* it gets
 taken and the match is about to start, the seats are *sealed*, which is final. Then players reveal the seeds that they
 have committed to, and the cards are dealt. A seed that is not revealed in time adds nothing (docs/fair-shuffles.md).
 
-Sealed seats never open again: a player who has learned the seed of another one could come back with a seed chosen to
-match it. So no player can leave or cancel a sealed match. The only choice left is not to reveal one's own seed.
+Sealed seats never open again: a player who has learned another player's seed could come back with a seed chosen to
+match it. So no player can leave or cancel a sealed match. The only choice left to players is not to reveal their own
+seeds.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from games.services.matches.permissions import must_be_in_lobby, must_be_open, s
 def add_seed(
     match_id: UUID, player: Player, now: datetime, *, seed: str | None = None, commitment: str | None = None
 ) -> LockedMatch:
-    """Commit to a seed, add a plain one, or tell the one that was committed to; deal if it was the last one missing.
+    """Commit to a seed, add a plain one, or reveal a committed one. Deal after the last missing seed.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``not_sealed``, ``wrong_seed``,
     ``too_many_seeds``.
@@ -36,7 +37,7 @@ def add_seed(
     with locked_match(match_id, now) as table:
         seat = seat_for(table, player)
         if seed and seat.seed_commitment and seed == seat.seed:
-            return table  # told already; perhaps the cards have been dealt since
+            return table  # revealed before; perhaps the cards have been dealt since
         must_be_in_lobby(table)
         if commitment is not None:
             must_be_open(table)
@@ -60,7 +61,7 @@ def put(seat: Seat, *, seed: str = "", commitment: str = "") -> None:
 
 
 def _tell(table: LockedMatch, seat: Seat, seed: str) -> None:
-    """Take the seed that a seat has committed to."""
+    """Store the seed that a seat has committed to. Raises Refusal ``not_sealed``, ``wrong_seed``."""
     if table.match.seeds_due_at is None:
         raise Refusal("not_sealed", say("refused.not_sealed"))
     if shuffle.seat_commitment_to(seed) != seat.seed_commitment:
@@ -73,7 +74,7 @@ def _tell(table: LockedMatch, seat: Seat, seed: str) -> None:
 
 
 def awaited(seats: Sequence[Seat]) -> list[Seat]:
-    """Return the seats that have committed to a seed and not told it."""
+    """Return the seats that have committed to a seed and not revealed it."""
     return [seat for seat in seats if seat.seed_commitment and not seat.seed]
 
 
@@ -96,7 +97,7 @@ def begin(table: LockedMatch, player: Player | None = None) -> None:
 
 
 def begin_without(table: LockedMatch) -> None:
-    """Start the match with the seeds that were told in time."""
+    """Start the match with the seeds that were revealed in time."""
     for seat in awaited(table.seats):
         table.note("seed_kept_back", seat, by=Actor.TIMEOUT)
     table.begin()

@@ -1,1 +1,1 @@
-"""Before the first deal: lobbies, seeks, invitations, rematches, and substitutes for players who left."""
+"""Services before the first deal: lobbies, seeks, invitations and rematches; and substitutes for players who left."""

@@ -1,8 +1,8 @@
 """Counter-offers to an invitation: another game, other options, another pace.
 
-One of the two players has an offer open. The other one accepts it, declines it, or makes another offer. Accepting
-cancels the match and creates another one with the new terms, in one transaction. So no player gets terms that they have
-not seen: the two have agreed, and the seats of all others are reserved for them.
+At most one of the two players has an open offer. The other player accepts it, declines it, or makes another offer.
+Accepting cancels the match and creates another one with the new terms, in one transaction. So no player gets terms that
+they have not seen: the two have agreed, and the seats of all others are reserved for them.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
 
 MOST: Final = 10
-"""Offers to one invitation: whoever cannot agree by then may talk."""
+"""The most offers to one invitation. Players who cannot agree by then have the chat."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """A counter-offer."""
+    """The terms of a counter-offer."""
 
     game: str
     seats: int
@@ -77,7 +77,7 @@ def offer(
 
 
 def drop(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> LockedMatch:
-    """Decline the offer of the other player, or withdraw one's own. The invitation stays.
+    """Decline the offer of the other player, or withdraw the player's own. The invitation stays.
 
     Raises Refusal ``not_found``, ``no_offer``.
     """
@@ -101,12 +101,12 @@ def accept(
     seed_commitment: str = "",
     though_away: bool = False,
 ) -> LockedMatch:
-    """Accept the offer of the other player; return the new match, at which both sit.
+    """Accept the offer of the other player. Return the new match, at which both sit.
 
     The player may add a seed to its shuffle. Seeds and commitments of the old match move along, since none of them was
     revealed there.
 
-    Raises Refusal ``not_found``, ``no_offer`` also for one's own, ``unknown_game``, ``on_vacation``,
+    Raises Refusal ``not_found``, ``no_offer`` (also for the player's own offer), ``unknown_game``, ``on_vacation``,
     ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``bots_not_allowed``, ``not_rated``,
     ``not_reliable_enough``, ``join_refused``; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
     """
@@ -139,7 +139,7 @@ def _added(before: LockedMatch, row: Invitation) -> dict[UUID, tuple[str, str]]:
 
 @contextmanager
 def _both(creator_id: UUID, other_id: UUID, player: Player) -> Iterator[tuple[Player, Player]]:
-    """Lock the two, in the order of their ids. Raises HasLeft where the player has, ``not_found`` for the other one."""
+    """Lock both players, in the order of their ids. Raises HasLeft, or ``not_found`` if the other player has left."""
     with transaction.atomic():
         here = Player.objects.select_for_update(no_key=True).filter(pk__in=(creator_id, other_id), is_active=True)
         found = {one.pk: one for one in here.order_by("pk")}
@@ -161,7 +161,7 @@ def _must_fit(table: LockedMatch, other: Player) -> None:
 def _moved(
     before: LockedMatch, table: LockedMatch, creator: Player, other: Player, added: Mapping[UUID, tuple[str, str]]
 ) -> LockedMatch:
-    """Write the match that takes the place of another one: the two sit there, and seats are kept for the rest."""
+    """Store the match that replaces another one. Both players sit there, and the other seats are reserved as before."""
     places = {other.pk: "joined", creator.pk: "created"}
     first = sorted(before.seats, key=lambda seat: (_person(seat) not in places, not _person(seat), seat.number))
     awaited = []
@@ -194,13 +194,13 @@ def _person(seat: Seat) -> UUID | None:
 
 
 def _place(table: LockedMatch, number: int) -> Seat | None:
-    """Return the seat with a number, or the first free one; None where there is none."""
+    """Return the seat with a number, or the first free one, or None."""
     free = [seat for seat in table.seats if seat.is_free and seat.reserved_for_id is None]
     return next((seat for seat in free if seat.number == number), free[0] if free else None)
 
 
 def _row(table: LockedMatch, other_id: UUID, now: datetime) -> Invitation:
-    """Return the row of an invitation, also where the seat is kept by a rematch."""
+    """Return the row of an invitation. Create it if the seat is reserved by a rematch."""
     made = {"by_id": table.match.creator_id, "at": now}
     return Invitation.objects.get_or_create(match=table.match, player_id=other_id, defaults=made)[0]
 
@@ -215,7 +215,7 @@ def _offered(row: Invitation, to: Player | None = None) -> Terms:
 
 
 def _wish(match: Match, terms: Terms) -> lobby.MatchSettings:
-    """Return the wish for the new match: the offered terms, and the others as they were."""
+    """Return the settings of the new match: the offered terms, and all others as they were."""
     return lobby.MatchSettings(
         game=terms.game,
         seats=terms.seats,

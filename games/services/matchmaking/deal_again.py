@@ -1,4 +1,4 @@
-"""Play the cards of a finished match again, against bots: practice, which counts for nothing."""
+"""Practice: playing the cards of a finished match again, against bots. It counts for nothing."""
 
 from __future__ import annotations
 

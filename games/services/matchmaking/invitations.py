@@ -2,8 +2,8 @@
 
 The reserved seat is the invitation: it is open as long as the seat is reserved, and a player who takes the seat accepts
 it. So every action that takes or frees a seat ends its invitation, and no invitation gets lost or is accepted twice. A
-row beside the seat stores who has invited whom, which limits the number of invitations, and the offers of the two
-players (``games.services.matchmaking.counter_offers``).
+row beside the seat stores both players and their offers (``games.services.matchmaking.counter_offers``). It limits the
+number of invitations.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from games.services.matchmaking import lobby
 from games.services.social.profiles import profile_named, profile_of
 
 MOST_AT_ONCE: Final = 7
-"""Players in one request: as many as there are other seats."""
+"""The most players in one request: as many as there are other seats."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,11 @@ class Guest:
     player: UUID | None = None
     name: str = ""
     seat: int | None = None
-    """Their seat; None: the first free one."""
+    """The seat for the player; None: the first free one."""
 
 
 def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetime) -> LockedMatch:
-    """Invite players to a match of one's own, with a seat reserved for each. All are invited, or none.
+    """Invite players to a match of the inviting player, with a seat reserved for each. All are invited, or none.
 
     Raises Refusal ``not_found`` if the match or a player does not exist for the inviting player, ``not_creator``,
     ``not_in_lobby``, ``seats_sealed``, ``already_seated``, ``already_invited``, ``not_invitable``,
@@ -72,8 +72,8 @@ def create_and_invite(
 ) -> LockedMatch:
     """Create a match and invite players to it: the named ones, and those of a finished match (``again``).
 
-    Of the latter it leaves out players who cannot be invited, or for whom there is no seat. If the number of seats is
-    the same, they sit in the same order around the creator.
+    Of the latter it leaves out players who cannot be invited, or find no free seat. If the number of seats is the same,
+    they sit in the same order around the creator.
 
     Raises as ``lobby.create_match`` and ``invite`` do, and Refusal ``not_found``, ``not_seated``, ``not_finished`` for
     the finished match.
@@ -137,9 +137,8 @@ def _invite(table: LockedMatch, player: Player, guest: Guest) -> None:
 def _must_be_invitable(table: LockedMatch, player: Player, other: Player) -> None:
     """Raise Refusal ``not_invitable`` for a player who takes no invitation here.
 
-    That is a player who accepts none from the inviting player, is kept apart from a player at the table, or is not a
-    member of the club of the table. A bot account can invite only its friends, since no one else has asked for a
-    program.
+    Such a player accepts none from the inviting player, is kept apart from a player at the table, or does not belong to
+    the club of the table. A bot account can invite only its friends, since no one else has asked for a program.
     """
     friend = are_friends(player, other.pk)
     allowed = other.invitations == Player.Audience.EVERYBODY and not player.is_bot
@@ -172,12 +171,12 @@ def keep_seat(table: LockedMatch, seat: Seat, other: Player, by: Player) -> None
 
 
 def kept_seat(table: log.Loaded, player_id: UUID) -> Seat | None:
-    """Return the seat that is kept for a player."""
+    """Return the seat that is reserved for a player, or None."""
     return next((seat for seat in table.seats if seat.is_free and seat.reserved_for_id == player_id), None)
 
 
 def open_seat(table: LockedMatch, other_id: UUID, player: Player) -> Seat:
-    """Return the seat that is kept for a player, for them or for the creator. Raises Refusal ``not_found``."""
+    """Return the seat reserved for the invited player, for them or the creator. Raises Refusal ``not_found``."""
     seat = kept_seat(table, other_id) if table.match.status == Status.LOBBY else None
     if seat is None or player.pk not in (other_id, table.match.creator_id) or not may_see(table, player):
         raise Refusal("not_found", say("refused.nothing_here")) if may_see(table, player) else not_found()
@@ -190,9 +189,9 @@ def other_side(table: LockedMatch, other_id: UUID, player: Player) -> UUID:
 
 
 def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> LockedMatch:
-    """Decline an invitation, or withdraw one's own. The seat becomes free.
+    """Decline an invitation to the player, or withdraw one by the player. The seat becomes free.
 
-    Raises Refusal ``not_found`` without an open invitation to or of the player.
+    Raises Refusal ``not_found`` without an open invitation to or by the player.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = open_seat(table, other_id, player)
@@ -209,16 +208,16 @@ def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Locked
 
 @dataclass(frozen=True)
 class Shown:
-    """An invitation, as one of the two sees it."""
+    """An invitation, as one of the two players sees it."""
 
     invitation: Invitation
     seat: int | None
-    """The seat that is kept; None where none is any more."""
+    """The reserved seat; None if no seat is reserved any more."""
     accepted: bool
 
     @property
     def state(self) -> str:
-        """How far it is."""
+        """The state of the invitation: ``accepted``, ``open``, its ending, or ``over``."""
         if self.accepted:
             return "accepted"
         return "open" if self.seat is not None else self.invitation.ending or "over"

@@ -1,4 +1,4 @@
-"""Before the first deal: creating a match, joining, leaving, and starting it."""
+"""Actions before the first deal: creating a match, joining, leaving, and starting it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from games.services.social.chat import agree_on_free_text
 from games.services.turns.availability import must_be_here
 
 SOONEST: Final = timedelta(minutes=1)
-"""Before then no bots sit down by themselves: whoever wants them at once lets them."""
+"""The least time until bots take free seats by themselves. A creator who wants bots sooner seats them."""
 CODE_LENGTH: Final = 8
 _CHOSEN_BY_CLUB: Final = {"options", "control", "visibility", "bot_accounts"}
 """Terms that the creator cannot change if the match was made from a club's preset."""
@@ -71,34 +71,33 @@ class MatchSettings:
     control: Control
     autostart: bool
     seat: int = 0
-    """Where they sit."""
+    """The seat of the creator."""
     bots: Mapping[int, str]
     """The level of the bot on each of these seats."""
     late_bots: LateBots | None = None
-    """When bots sit down where nobody does."""
+    """The time and the level with which bots take free seats; None: never."""
     bot_accounts: bool | None = None
-    """Whether players that are programs may sit down; None: as it is usual."""
+    """True if bot accounts may sit down; None: only if the creator is one."""
     substitutes_after: int | None = None
-    """Seconds on autopilot after which the seat of a player is offered to anybody; None: never."""
+    """Seconds on autopilot after which the seat of a player opens to substitutes; None: never."""
     free_text: bool = False
-    """Whether free text may be written at the table, where all who sit there allow it."""
+    """True if players may write free text, as far as all at the table allow it."""
     asked: Asked = NOTHING
-    """What is asked of who sits down."""
+    """The requirements for players who join, and other terms."""
     though_away: bool = False
-    """Whether they sit down although they are on vacation."""
+    """True if the creator may sit down while on vacation."""
     seed: str = ""
     seed_commitment: str = ""
-    """The creator's part of the shuffle: a plain seed, or the commitment to one
-    (``games.services.matches.shuffle_seeds``)."""
+    """The creator's part of the shuffle: a plain seed, or a commitment (``games.services.matches.shuffle_seeds``)."""
 
 
 def create_match(creator: Player, wish: MatchSettings, now: datetime) -> LockedMatch:
-    """Make a match, with its creator and perhaps bots at the table.
+    """Create a match, with its creator and optional bots at the table.
 
     Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``on_vacation``, ``bots_not_allowed``,
-    ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; Unfit
-    for an hour of bots, or a time until substitutes, that cannot be.
+    ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; Unfit for an
+    invalid time of late bots or of substitutes.
     """
     substitutes.must_be_agreeable(wish.substitutes_after)
     with staying(creator):
@@ -162,7 +161,7 @@ def new_table(
 
 
 def game_of_new(key: str, seats: int) -> AnyGame:
-    """Return the game that a new match is played by. Raises Refusal ``unknown_game``, RuleViolation ``bad_seats``."""
+    """Return the newest rules of a game. Raises Refusal ``unknown_game``, RuleViolation ``bad_seats``."""
     if key not in GAMES:
         raise Refusal("unknown_game", say("refused.no_game", game=key), games=list(GAMES))
     game = GAMES[key]
@@ -171,7 +170,7 @@ def game_of_new(key: str, seats: int) -> AnyGame:
 
 
 def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
-    """Return the value of every option of a match that ends.
+    """Return the value of every option, for a match that is sure to end.
 
     Raises RuleViolation ``bad_option``.
     """
@@ -186,7 +185,7 @@ def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Optio
 def save_new(
     table: LockedMatch, *, free_text: bool = False, asked: Asked = NOTHING, player: Player | None = None
 ) -> LockedMatch:
-    """Store a new match with its seats and its first rows; start it if it is full.
+    """Store a new match with its seats and its first rows. Start it if it is full.
 
     ``player`` has created it and gets no notification of its start.
 
@@ -213,7 +212,7 @@ def _new_code() -> str:
             return code
 
 
-# --- sitting down and leaving -----------------------------------------------------------------------------------------
+# --- joining and leaving ----------------------------------------------------------------------------------------------
 
 
 def join(
@@ -227,9 +226,9 @@ def join(
     though_away: bool = False,
     terms_version: int | None = None,
 ) -> LockedMatch:
-    """Sit down at a public match, or at one that keeps a seat for the player.
+    """Join a public match, or one with a seat reserved for the player.
 
-    ``terms_version`` names the terms that the player has read; without it they agree to the present terms.
+    ``terms_version`` names the terms that the player has read. Without it, they agree to the present terms.
 
     Raises Refusal ``not_found``, ``not_in_lobby``, ``terms_changed``, ``already_seated``, ``no_such_seat``,
     ``seat_taken``, ``match_full``, ``too_many_matches``, ``on_vacation``, ``bots_not_allowed``, ``not_rated``,
@@ -262,8 +261,8 @@ def join_by_code(
     changes: the player reads the terms before deciding.
 
     Raises Refusal ``wrong_code`` for an unknown code, ``already_seated`` with the id of the match for its players, also
-    after the start, ``not_in_lobby`` with whether a substitute is wanted, ``join_refused`` if a player at the table is
-    kept apart from the player, and as ``join`` and ``substitutes.take_seat`` do.
+    after the start, ``not_in_lobby`` with ``substitute_wanted``, ``join_refused`` if a player at the table is kept
+    apart from the player, and as ``join`` and ``substitutes.take_seat`` do.
     """
     found = Match.objects.filter(code=typed_code(code)).values_list("pk", "status").first()
     if found is None:
@@ -298,7 +297,7 @@ def sit_down(
     seed_commitment: str = "",
     terms_version: int | None = None,
 ) -> None:
-    """Seat a player, on a seat or on the first free one; start the match if it is full. Raises as ``join``."""
+    """Seat a player on the given or the first free seat. Start the match if it is full. Raises as ``join``."""
     must_be_in_lobby(table)
     if terms_version is not None:
         _must_be_terms(table, terms_version)
@@ -317,7 +316,7 @@ def sit_down(
     if not seat.is_free or seat.awaited not in (None, player):
         raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
     for kept in [one for one in table.seats if one.reserved_for_id == player.id and one is not seat]:
-        kept.reserved_for = None  # who sits down elsewhere doesn't keep two
+        kept.reserved_for = None  # a player keeps only one seat
         kept.save(update_fields=["reserved_for"])
     must_have_room(player)
     seat.player, seat.reserved_for, seat.terms_version = player, None, table.match.terms_version
@@ -328,13 +327,13 @@ def sit_down(
 
 
 def _must_be_terms(table: LockedMatch, version: int) -> None:
-    """Raise Refusal ``terms_changed`` where the terms of a match are not those that a player has read."""
+    """Raise Refusal ``terms_changed`` if the terms of a match are not those that a player has read."""
     if version != (now := table.match.terms_version):
         raise Refusal("terms_changed", say("refused.terms_changed"), terms_version=now)
 
 
 def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version: int) -> LockedMatch:
-    """Agree to terms that the creator has changed; start if the match waited for this alone.
+    """Agree to terms that the creator has changed. Start the match if it waited only for this.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``terms_changed``.
     """
@@ -362,7 +361,7 @@ def _free_seat(table: LockedMatch, player: Player, bots_give_way: bool) -> Seat:
 
 
 def leave(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
-    """Leave a lobby: the seat is free again. When the creator leaves, the match is cancelled.
+    """Leave a lobby, which frees the seat. If the creator leaves, the match is cancelled.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``.
     """
@@ -380,7 +379,7 @@ def leave(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     return table
 
 
-# --- what the creator does --------------------------------------------------------------------------------------------
+# --- actions of the creator -------------------------------------------------------------------------------------------
 
 
 def set_bots(
@@ -406,7 +405,7 @@ def set_bots(
 
 
 def _bots_at(table: LockedMatch) -> int:
-    """Return how many seats count as those of bots: with ``late_bots`` all but the creator's."""
+    """Return the number of seats that count as those of bots: with ``late_bots`` all but the creator's."""
     match = table.match
     if match.status == Status.LOBBY and match.late_bots is not None:
         return sum(seat.player_id != match.creator_id for seat in table.seats)
@@ -435,7 +434,7 @@ def put_bot(table: LockedMatch, seat: Seat, level: str | None, by: Actor = Actor
 
 
 def _plan_bots(table: LockedMatch, wanted: LateBots | None) -> dict[str, Any] | None:
-    """Set or remove the time at which bots take the free seats; return the data for the log.
+    """Set or remove the time at which bots take the free seats. Return the data for the log.
 
     The caller counts the bots. Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``.
     """
@@ -449,9 +448,9 @@ def _plan_bots(table: LockedMatch, wanted: LateBots | None) -> dict[str, Any] | 
 def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -> LockedMatch:
     """Change a match until it starts.
 
-    ``wishes`` may be ``options`` (those that are named), ``control``, ``visibility``, ``autostart``, ``late_bots``
-    (None: no bots sit down by themselves), ``substitutes_after`` (None: no seat is offered), ``bot_accounts``, and
-    ``seed``, which is the creator's own.
+    ``wishes`` may contain ``options`` (only the changed ones), ``control``, ``visibility``, ``autostart``,
+    ``late_bots`` (None: no bots sit down by themselves), ``substitutes_after`` (None: no seat opens to substitutes),
+    ``bot_accounts``, and the creator's own ``seed``.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_bots``, ``too_many_at_address``, ``too_many_seeds``, ``rated_without_bots``, ``chosen_by_club``,
@@ -531,8 +530,8 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
 def expire(match_id: UUID, now: datetime) -> None:
     """Do the due work of a lobby.
 
-    Deal without seeds that were not revealed in time, start with bots at the agreed time, or cancel a lobby that has
-    waited too long. During an outage nothing is due: the sweep that ends it postpones all deadlines.
+    It deals without seeds that were not revealed in time, starts with bots at the agreed time, or cancels a lobby that
+    has waited too long. During an outage nothing is due: the sweep that ends it postpones all deadlines.
     """
     if outages.is_going_on(now):
         return
@@ -564,7 +563,7 @@ def _begin_with_bots(table: LockedMatch, level: str) -> None:
 
 
 def call_off(table: LockedMatch, player: Player | None = None, **data: Any) -> None:
-    """Cancel a match that has not started, which a player does, or else its time is up; ``data`` is more about it."""
+    """Cancel a match that has not started, by a player or because its time is up. ``data`` goes into the log."""
     table.change(status=Status.CANCELLED, seeds_due_at=None, late_bots=None)
     table.note("cancelled", by=Actor.PLAYER if player else Actor.TIMEOUT, player=player, data=data)
 

@@ -91,7 +91,7 @@ def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, 
 
 
 def _asked_again(match: Match, player: Player) -> entry_requirements.Asked:
-    """Return the same requirements, but unrated if this player plays no rated matches any more."""
+    """Return the same requirements, but unrated if this player no longer plays rated matches."""
     asked = entry_requirements.asked_at(match)
     return asked._replace(rated=asked.rated and player.rated)
 

@@ -1,7 +1,7 @@
-"""Changes of seats before the start: to a free seat at once, to that of a player with the player's consent.
+"""Changes of seats before the start: to a free seat at once, to a player's seat with that player's consent.
 
-A player asks for the seat of another one, who agrees by asking back. Then both sit where they wanted to. Their seeds
-move with them. A player may ask each other player of a match once.
+A player asks for the seat of another player, who agrees by asking back. Then both change seats, and their seeds move
+with them. A player may ask each other player of a match once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.services.matches.permissions import must_be_in_lobby, must_be_open, s
 
 
 def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> LockedMatch:
-    """Move to a free seat, or to one that the creator has given to a bot; ask the player on any other seat.
+    """Move to a free seat, or to one that the creator has given to a bot. On any other seat, ask its player.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``no_such_seat``, ``seat_taken``
     for a reserved seat or one with a bot, ``swap_refused`` if the player was asked before.
@@ -43,7 +43,7 @@ def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> L
 
 
 def _ask(table: LockedMatch, mine: Seat, there: Seat) -> None:
-    """Ask for a seat, or change places where its player has asked for this one."""
+    """Ask for a seat, or change places if its player has asked for this one."""
     wishes = SeatSwap.objects.filter(match=table.match)
     if wishes.filter(player=there.player, other=mine.player, refused_at=None).exists():
         _change_places(table, mine, there)
@@ -60,11 +60,11 @@ def _ask(table: LockedMatch, mine: Seat, there: Seat) -> None:
 
 
 def _change_places(table: LockedMatch, one: Seat, other: Seat) -> None:
-    """Swap the players of two seats, with their seeds. At least one of the two is a player."""
+    """Swap the players of two seats, with their seeds. At least one of the seats has a player."""
     before = [
         (seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek, seat.terms_version) for seat in (one, other)
     ]
-    Seat.objects.filter(pk=one.pk).update(player=None)  # nobody sits on two seats, not even for a moment
+    Seat.objects.filter(pk=one.pk).update(player=None)  # the database allows no player on two seats
     for seat, there in ((other, before[0]), (one, before[1])):
         seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek, seat.terms_version = there
         seat.reserved_for = None
@@ -75,7 +75,7 @@ def _change_places(table: LockedMatch, one: Seat, other: Seat) -> None:
 
 
 def stay(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
-    """Withdraw one's own request for a seat, and decline those of others, who are notified.
+    """Withdraw the player's own request for a seat, and decline those of others, who are notified.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``.
     """
@@ -91,7 +91,7 @@ def stay(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
 
 
 def wanted_by(loaded: log.Loaded) -> dict[int, list[int]]:
-    """Return the seats whose players have asked for a seat, by its number."""
+    """Return for each wanted seat, by number, the seats whose players have asked for it."""
     numbers = {seat.player_id: seat.number for seat in loaded.seats if seat.player_id}
     found: dict[int, list[int]] = defaultdict(list)
     wishes = SeatSwap.objects.filter(match=loaded.match, refused_at=None).order_by("pk")

@@ -1,8 +1,8 @@
 """Seeks: players who want the same match find each other. The longest waiting comes first.
 
-A seek is a row with the time at which the server must look at it: soon after it is made, when a match that it found is
-over, and every few minutes, since a player may return from a vacation or have room for another match. Each look is
-about one seek: earlier looks have found all matches without that seek.
+A seek is a row with the time of its next check: soon after it is made, when one of its matches is over, and every few
+minutes. Meanwhile its player may return from a vacation, or have room for another match. Each check is about one seek:
+earlier checks have found all matches without that seek.
 
 Only one transaction at a time matches seeks with the same terms (``_alone``). Otherwise two seeks made at the same
 moment would not see each other, and both would wait. Locks are taken in one order: the terms, players by their ids,
@@ -55,13 +55,13 @@ logger = structlog.get_logger(__name__)
 SHORTEST: Final = timedelta(minutes=1)
 LONGEST: Final = timedelta(days=30)
 USUAL: Final = timedelta(days=1)
-"""For how long a seek lasts: at least, at most, and where nothing is said."""
+"""The least, the greatest and the default time for which a seek lasts."""
 MOST_SEEDS: Final = 50
-"""Seeds that a seek may commit to beforehand."""
+"""The most seeds that a seek may commit to beforehand."""
 MOST_GOING: Final = 5
-"""Matches that a seek which stands may keep going."""
+"""The most open matches that a standing seek may maintain."""
 AGAIN: Final = timedelta(minutes=10)
-"""After that a seek is looked at again, whatever has happened."""
+"""The time after which a seek is checked again in any case."""
 
 Ending = Seek.Ending
 _OPEN: Final = (Status.LOBBY, Status.RUNNING)
@@ -69,37 +69,37 @@ _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 
 @dataclass(frozen=True, kw_only=True)
 class SeekSettings:
-    """The match that a player looks for."""
+    """The match that a player looks for, and the terms of the seek."""
 
     game: str
     seats: int
     options: dict[str, Any]
     control: Control
     keep_going: int | None = None
-    """How many matches shall go on at any time; None: one match, and no more."""
+    """The number of open matches that a standing seek maintains; None: the seek ends with its first match."""
     lasts: timedelta = USUAL
     asked: Asked = NOTHING
-    """Whether the match is rated, and how reliable the others must be."""
+    """The requirements: whether the match is rated, and the least reliability of the others."""
     rating_within: int | None = None
-    """By how many points the rating of each other player may differ; None: by any number."""
+    """The most points by which the rating of each other player may differ; None: any number."""
     seed_commitments: tuple[str, ...] = ()
-    """Commitments to seeds for the shuffles of its matches: each match takes the first that is left."""
+    """Commitments to seeds for the shuffles of its matches. Each match takes the first one left."""
     though_away: bool = False
-    """True: the seek stays active while its player is on vacation."""
+    """True if the seek stays active while its player is on vacation."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A seek that has its turn, with the matches by which it is known to others already."""
+    """A seek that waits for a match, with all data that decide which other seeks fit it."""
 
     seek: Seek
     going: frozenset[UUID] = field(default=frozenset())
     rating: float = NEWCOMER.mu
-    """The rating of its player in the pool of what is wanted."""
+    """The rating of its player in the pool of the wanted match."""
     reliability: int | None = None
-    """That of its player, in percent; None where too little is known."""
+    """The reliability of its player, in percent; None if unknown."""
     ties: Ties = field(default=Ties())
-    """What is between those who wait."""
+    """The relations among all waiting players."""
 
 
 def fit(one: Waiting, other: Waiting) -> bool:
@@ -116,7 +116,7 @@ def fit(one: Waiting, other: Waiting) -> bool:
 
 
 def _suits(one: Waiting, other: Waiting) -> bool:
-    """Return whether the rating and the reliability of a player meet another one's seek.
+    """Return whether the rating and the reliability of a player meet another player's seek.
 
     A newcomer has the rating of newcomers, and counts as reliable.
     """
@@ -126,11 +126,11 @@ def _suits(one: Waiting, other: Waiting) -> bool:
     return least is None or other.reliability is None or other.reliability >= least
 
 
-# --- what a player does -----------------------------------------------------------------------------------------------
+# --- actions of a player ----------------------------------------------------------------------------------------------
 
 
 def seek(player: Player, wish: SeekSettings, now: datetime) -> Seek:
-    """Start to look for players who want the same.
+    """Start to look for players who want the same match.
 
     A standing seek commits to a seed for each of its future matches, since a revealed seed cannot be used again.
 
@@ -194,7 +194,7 @@ def find(player: Player, seek_id: UUID) -> Seek:
 
 
 def withdraw(player: Player, seek_id: UUID, now: datetime) -> Seek:
-    """End a seek of a player, and return how it is; one that was over stays as it was. Raises Refusal ``not_found``."""
+    """End a seek of a player, and return it. A seek that is over stays unchanged. Raises Refusal ``not_found``."""
     _end(Seek.objects.filter(pk=seek_id, player=player), Ending.WITHDRAWN, now)
     return find(player, seek_id)
 
@@ -209,11 +209,11 @@ def _end(seeks: Any, ending: Seek.Ending, now: datetime) -> None:
     open_ones.update(ended_at=now, ending=ending, looking_since=None, wake_at=None)
 
 
-# --- what is due ------------------------------------------------------------------------------------------------------
+# --- matching due seeks -----------------------------------------------------------------------------------------------
 
 
 def look_at_due(now: datetime, limit: int) -> None:
-    """Look at all due seeks. An error with one does not stop the others."""
+    """Match all due seeks, at most ``limit``. An error with one does not stop the others."""
     due = Seek.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
     for seek_id in list(due[:limit]):
         try:
@@ -234,18 +234,18 @@ def look(seek_id: UUID, now: datetime) -> None:
     if ours.expires_at <= now and not outages.is_going_on(now):
         _end(Seek.objects.filter(pk=seek_id), Ending.EXPIRED, now)
         return
-    is_new = ours.wake_at == ours.created_at  # so ``seek`` has just seen to that
+    is_new = ours.wake_at == ours.created_at  # checked by ``seek`` just before
     if is_new or _may_look(ours, now):
         while _bring_together(ours, now):
             pass
-    # Whoever has woken it meanwhile is heard: the moment is another one then.
+    # If another action has set ``wake_at`` meanwhile, it stays, and the seek is checked again.
     due = Seek.objects.filter(pk=seek_id, ended_at=None, wake_at=ours.wake_at)
     due.update(wake_at=min(ours.expires_at, now + AGAIN))
 
 
 def _may_look(ours: Seek, now: datetime) -> bool:
-    """Return whether a seek may have another match; let it wait for others, or rest."""
-    with _alone(ours.terms):  # or it could find its last match just after these are counted
+    """Return whether a seek may have another match. Make it wait for others, or rest."""
+    with _alone(ours.terms):  # without it, the seek could find its last match just after the count
         if _is_able(ours, len(_going([ours])[ours.pk]), now):
             Seek.objects.filter(pk=ours.pk, ended_at=None, looking_since=None).update(looking_since=now)
             return True
@@ -254,7 +254,7 @@ def _may_look(ours: Seek, now: datetime) -> bool:
 
 
 def look_again(match: Match, now: datetime) -> None:
-    """Have the seeks looked at by which players came to a match that is over."""
+    """Check the seeks again that had found a match, when the match is over."""
     found = Seek.objects.filter(seats__match=match, ended_at=None)
     for seek_id in list(found.order_by("pk").values_list("pk", flat=True)):
         Seek.objects.filter(pk=seek_id, ended_at=None).update(wake_at=now)
@@ -277,12 +277,12 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
 
 
 def _rest(one: Seek) -> None:
-    """Hide a seek until it is looked at again. It then comes behind all waiting seeks."""
+    """Hide a seek until its next check. It then comes behind all waiting seeks."""
     Seek.objects.filter(pk=one.pk).update(looking_since=None)
 
 
 def _going(seeks: Iterable[Seek]) -> dict[UUID, set[UUID]]:
-    """Return the matches of some seeks that go on, in one query."""
+    """Return the open matches of the given seeks, in one query."""
     seats = Seat.objects.filter(seek__in=[one.pk for one in seeks], resigned=False, match__status__in=_OPEN)
     going: dict[UUID, set[UUID]] = defaultdict(set)
     for seek_id, match_id in seats.values_list("seek_id", "match_id"):
@@ -290,11 +290,11 @@ def _going(seeks: Iterable[Seek]) -> dict[UUID, set[UUID]]:
     return going
 
 
-# --- bringing together ------------------------------------------------------------------------------------------------
+# --- forming groups ---------------------------------------------------------------------------------------------------
 
 
 class _Unable(Exception):
-    """A seek has its turn and may have no match now."""
+    """Raised for a seek of the group that may have no match now."""
 
     def __init__(self, seek: Seek) -> None:
         super().__init__(seek)
@@ -302,11 +302,11 @@ class _Unable(Exception):
 
 
 class _Parted(Exception):
-    """Two of a group have just been parted."""
+    """Raised when two players of the group are kept apart by now."""
 
 
 def _bring_together(ours: Seek, now: datetime) -> bool:
-    """Find one match for a seek; return whether it looks for another one."""
+    """Find one match for a seek. Return whether to look for another one."""
     try:
         with _alone(ours.terms):
             group = _first_group(ours, now)
@@ -318,7 +318,7 @@ def _bring_together(ours: Seek, now: datetime) -> bool:
     except _Unable as unable:
         _rest(unable.seek)
         return unable.seek.pk != ours.pk
-    except (RuleViolation, Refusal):  # a release has come by whose rules nobody can play what was wanted
+    except (RuleViolation, Refusal):  # a new release has rules that do not allow the match any more
         logger.warning("nobody can play what is sought", seek=str(ours.pk), exc_info=True)
         _end(Seek.objects.filter(pk=ours.pk), Ending.EXPIRED, now)
         return False
@@ -339,10 +339,10 @@ def _alone(terms: str) -> Iterator[None]:
 
 
 def _first_group(ours: Seek, now: datetime) -> list[Waiting]:
-    """Return the group for a match with a seek, of all possible ones the longest waiting; empty if there is none.
+    """Return the group for a match with a seek. Of several groups it is the longest waiting. Empty if there is none.
 
-    Each group contains the seek, since all others were looked at before. So few seeks wait, most of which do not fit
-    each other, and trying all groups takes no time.
+    Each group contains the seek, since all others were checked before. So few seeks wait, most of which do not fit each
+    other, and trying all groups takes no time.
     """
     here = Seek.objects.filter(terms=ours.terms, looking_since__isnull=False, expires_at__gt=now)
     seeks = list(here.order_by("looking_since", "pk"))
@@ -384,7 +384,7 @@ def _grown(group: list[Waiting], others: Sequence[Waiting], size: int) -> list[W
 
 
 def _begin(group: Sequence[Waiting], now: datetime) -> LockedMatch:
-    """Create the match of a group, which starts by itself. Its creator is the longest waiting player; it is private.
+    """Create the match of a group. It is private and starts by itself. Its creator is the longest waiting player.
 
     Raises _Unable; Refusal, RuleViolation if such a match is no longer possible.
     """
@@ -403,7 +403,7 @@ def _begin(group: Sequence[Waiting], now: datetime) -> LockedMatch:
 
 
 def _take_commitment(one: Seek) -> str:
-    """Return the commitment to a seed that the next match of a locked seek has for itself; empty where none is left."""
+    """Take the commitment to a seed for the next match of a locked seek; empty if none is left."""
     if not one.seed_commitments:
         return ""
     first, *one.seed_commitments = one.seed_commitments
@@ -457,7 +457,7 @@ def _wish_of_match(game: str, seats: int, options: dict[str, Any], control: Cont
     )
 
 
-# --- forgetting -------------------------------------------------------------------------------------------------------
+# --- deletion ---------------------------------------------------------------------------------------------------------
 
 
 def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:

@@ -1,9 +1,9 @@
 """Substitutes: the seat of a player who was absent for the agreed time opens to other players.
 
-The seat stores the time from which it is open, since its autopilot began. The sweep finds it. The opening is a row of
-the log, so all players at the table see it at the same version. Until a substitute takes the seat, its player keeps it
-by playing. The substitute sees all that the seat may see. The former player can watch the match and never joins it
-again: so no player knows the hands of two seats.
+The seat stores the time at which it opens, since its autopilot began. The sweep finds it. The opening is a row of the
+log, so all players at the table see it at the same version. Until a substitute takes the seat, its player keeps it by
+playing. The substitute sees all that the seat may see. The former player can watch the match and never joins it again:
+so no player knows the hands of two seats.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ logger = structlog.get_logger(__name__)
 
 SOONEST: Final = 60
 LATEST: Final = 30 * 24 * 3600
-"""Seconds on autopilot after which a seat can be offered, where that is agreed on."""
+"""The range of the agreed seconds on autopilot after which a seat opens."""
 
 
 def must_be_agreeable(seconds: int | None) -> None:
-    """Raise Unfit for a time on autopilot that cannot be agreed on."""
+    """Raise Unfit for a time on autopilot outside of the range. None is valid."""
     if seconds is None:
         return
     if not SOONEST <= seconds <= LATEST:
         raise Unfit(say("invalid.substitutes", least=SOONEST, most=LATEST), "substitutes_after")
 
 
-# --- what is due ------------------------------------------------------------------------------------------------------
+# --- opening seats ----------------------------------------------------------------------------------------------------
 
 
 def due(now: datetime, limit: int) -> list[UUID]:
-    """Return matches with seats that are to be offered now. Those of a paused one wait until it goes on."""
+    """Return matches with seats that are due to open. Seats of a paused match wait for its end."""
     seats = Seat.objects.filter(substitute_from__lte=now, substitute_wanted=False, match__paused_at=None)
     return list(seats.order_by("substitute_from").values_list("match_id", flat=True)[:limit])
 
@@ -78,18 +78,18 @@ def offer(match_id: UUID, now: datetime) -> None:
 
 
 def forget(match: Match) -> None:
-    """Offer no seats of a match that is over."""
+    """Close the open seats of a match that is over."""
     offered = Seat.objects.filter(match=match, substitute_from__isnull=False)
     offered.update(substitute_from=None, substitute_wanted=False)
 
 
-# --- what a substitute does -------------------------------------------------------------------------------------------
+# --- actions of a substitute ------------------------------------------------------------------------------------------
 
 
 def take_seat(
     match_id: UUID, player: Player, now: datetime, *, seat: int | None = None, though_away: bool = False
 ) -> LockedMatch:
-    """Take a seat that is offered at a match that the player can see.
+    """Take an open seat at a match that the player can see.
 
     Raises Refusal ``not_found``, ``not_running``, ``paused``, ``already_seated``, ``seat_lost``, ``no_such_seat``,
     ``no_substitute_wanted``, ``too_many_matches``, ``on_vacation``, ``bots_not_allowed``, ``not_reliable_enough``;
@@ -103,7 +103,7 @@ def take_seat(
 
 
 def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, though_away: bool = False) -> None:
-    """Seat a locked player on an open seat, or on the first one.
+    """Seat a locked player on the given open seat, or on the first one.
 
     Raises as ``take_seat``, and ``join_refused`` if a player at the table is kept apart from the player.
     """
@@ -129,7 +129,7 @@ def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, tho
 
 
 def _replace(table: LockedMatch, seat: Seat, player: Player) -> None:
-    """Give a seat to another player: with its view, without the private data of its last player."""
+    """Give a seat to another player, with its view, without the private data of its last player."""
     left, version = seat.player, table.match.version + len(table.rows) + 1
     if left is None:
         raise ValueError("nobody has left this seat")

@@ -1,1 +1,1 @@
-"""Notifications: facts for players, and the times at which they are sent."""
+"""Services of notifications: facts for players, and the times at which they are sent."""

@@ -1,6 +1,6 @@
-"""Notifications of what happens at a match: facts for one player, written by the statement that caused them.
+"""Notifications of events at a match: facts for one player, written by the statement that caused them.
 
-This module does not know the channels (``games.notifications``). No notification contains a card.
+This module does not depend on the channels (``games.notifications``). No notification contains a card.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.offer_rules import PROPOSALS
 from games.services.dispatch.dispatch import deliver_after_commit
 
 SENDERS: Final[list[Callable[[], bool]]] = []
-"""Functions that say whether a channel to all players is in use. Such channels (``games.notifications``) add theirs."""
+"""Functions that return whether a channel to all players is in use. ``games.notifications`` fills the list."""
 
 _OFFERED: Final = tuple(one.offered for one in PROPOSALS)
 _DECLINED: Final = tuple(one.declined for one in PROPOSALS)
@@ -27,16 +27,16 @@ ADDRESSED: Final = (
     *("invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"),
     *("seat_wanted", "seat_refused"),
 )
-"""Rows of the log that are for one player, whom they name."""
+"""Types of log rows that are for one named player."""
 _RESTS: Final = ("joined", "seats_full", "terms_changed")
-"""Notifications that others could cause repeatedly, by joining and leaving say."""
+"""Kinds of notifications that others could cause repeatedly, for example by joining and leaving."""
 MOST_AN_HOUR: Final = 5
-"""So often a player hears of each of these at one match; who looks at the match sees all of it."""
+"""The most notifications of each of these kinds for a player at one match within an hour. The match view shows all."""
 _SEAT_CHANGES: Final = {"bot_joined": "seat_given_to_bot", "bot_left": "given_back"}
-"""What concerns the player at a seat when a bot sits down there, or gets up: the staff has had it do so."""
+"""Notifications for the player at a seat that the staff gives to a bot, or back."""
 
 _WITH_CLOCK: Final = {"resumed": "match_resumed", "undone": "undone"}
-"""What concerns everybody, and whose turn it is more than others: it says until when."""
+"""Notifications for all players. The player to move also gets the deadline."""
 
 
 def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> list[Notification]:
@@ -45,14 +45,14 @@ def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], n
     if match.status == Status.RUNNING and match.due_at is not None and match.to_act is not None:
         seat = seats[match.to_act]
         moved = {row.player_id for row in rows if isinstance(row, Move) and row.by == Actor.PLAYER}
-        # Who has planned is told when it is known that nothing of it fits (``games.services.turns.planned_moves``).
+        # A player with a plan is notified when no step of it fits (``games.services.turns.planned_moves``).
         if not seat.has_plan and seat.player_id not in moved and not all(isinstance(row, TableEvent) for row in rows):
             news.append(("your_turn", seat, {"due_at": match.due_at.isoformat()}))
     news += [("played_for", seat, {}) for seat in _played_for(seats, rows)]
     news += [("planned", seats[row.seat], {}) for row in rows if isinstance(row, Move) and row.by == Actor.PLAN]
     news = list(
         {(kind, seat.number): (kind, seat, facts) for kind, seat, facts in news}.values()
-    )  # two sat down at once
+    )  # two players joined at once
     news = [one for one in news if one[0] not in _RESTS or not _is_told_enough(match, one[1], one[0], now)]
     told = told_of_all()
     notifications = [
@@ -125,7 +125,7 @@ def add_notification(
 
 
 def _played_for(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[Seat]:
-    """Yield seats for which the clock has moved. A player who is on autopilot now gets only that notification."""
+    """Yield seats for which the clock has moved, except those now on autopilot: they get only that notification."""
     on_autopilot = {row.seat for row in rows if isinstance(row, TableEvent) and row.type == "autopilot_on"}
     for row in rows:
         if isinstance(row, Move) and row.by == Actor.TIMEOUT and row.seat not in on_autopilot:
@@ -133,7 +133,7 @@ def _played_for(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[Seat]:
 
 
 def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
-    """Yield the players whom an event around the game concerns, with its data: no bots, and not its author."""
+    """Yield the notifications of an event around the game, with their seats and data: no bots, and not its author."""
     for seat in seats:
         if seat.player_id and seat.player_id != row.player_id:
             clock = {"due_at": match.due_at.isoformat()} if match.due_at and match.to_act == seat.number else {}
@@ -171,7 +171,7 @@ def _before_start(
 
 
 def _of_match(row: TableEvent, seat: Seat) -> tuple[str, Seat, dict[str, Any]]:
-    """Return the notification for a seat that a match starts, pauses or ends; with the match that replaces it."""
+    """Return the notification for a seat that a match starts, pauses or ends, with the match that replaces it."""
     if row.type == "cancelled" and (moved := json.loads(row.data).get("continued_in")):
         return "terms_accepted", seat, {"rematch": moved}
     sought = row.type == "started" and seat.seek_id
@@ -179,6 +179,6 @@ def _of_match(row: TableEvent, seat: Seat) -> tuple[str, Seat, dict[str, Any]]:
 
 
 def follow_ups_of(match: Match, rows: Sequence[Row], now: datetime) -> list[MatchEndJob]:
-    """Return the follow-up work for a match that ends with these rows."""
+    """Return the match end job for a match that ends with these rows."""
     ended = any(isinstance(row, TableEvent) and row.type in match_clock.ENDS for row in rows)
     return [MatchEndJob(match_id=match.pk, wake_at=now)] if ended else []

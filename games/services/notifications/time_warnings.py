@@ -16,13 +16,13 @@ from games.models import Match, NotificationChannel, Seat
 from games.services.notifications.timetable import quiet_since, quiet_until
 
 LEAST: Final = timedelta(hours=1)
-"""The least time that must be left when quiet hours end; half of the time at which it ran low, if that is less."""
+"""The least time that must be left when quiet hours end, or half of the low time if that is less."""
 AHEAD: Final = timedelta(minutes=15)
-"""So long before quiet hours begin the player is told, so that the message arrives before them."""
+"""The lead over quiet hours with which a warning is sent, so that it arrives before them."""
 
 
 def low_at(clock: Clock, due_at: datetime, player: Player | None) -> datetime | None:
-    """Return when to tell a player that the time of their turn runs low; None where they are not told at all."""
+    """Return when to warn a player that the time of their turn runs low; None without running time or warning."""
     low = clock.low_at(due_at)
     if low is None or player is None or not player.is_told:
         return low
@@ -41,7 +41,7 @@ def _before_quiet_hours(address: NotificationChannel, clock: Clock, low: datetim
 
 
 def wake_earlier(match_ids: Iterable[UUID]) -> None:
-    """Wake matches as early as the quiet hours of the player whose turn it is ask for.
+    """Wake matches earlier if the quiet hours of the player to move require it.
 
     A move sets ``wake_at`` without reading addresses, so this follows when the player is notified of the turn.
     """

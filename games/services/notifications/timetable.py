@@ -12,7 +12,7 @@ from games.clock.calendar import zone_named
 from games.models import NotificationChannel
 
 NOT_GATHERED: Final = frozenset({"time_low"})
-"""Kinds of notifications that wait for no digest: they would come too late. In quiet hours they wait, too."""
+"""Kinds of notifications that wait for no digest, which would be too late. They still wait in quiet hours."""
 
 
 def zone_of(player: Player) -> ZoneInfo:
@@ -29,7 +29,7 @@ def time_to_send(address: NotificationChannel, kind: str, at: datetime) -> datet
 
 
 def quiet_until(address: NotificationChannel, at: datetime) -> datetime | None:
-    """Return when the quiet hours of an address end; None for a moment that is not in them."""
+    """Return when the quiet hours of an address end; None for a moment outside of them."""
     begins, ends = address.quiet_from, address.quiet_to
     if begins is None or ends is None:
         return None
@@ -40,7 +40,7 @@ def quiet_until(address: NotificationChannel, at: datetime) -> datetime | None:
 
 
 def quiet_since(address: NotificationChannel, at: datetime) -> datetime | None:
-    """Return when the quiet hours began that hold a moment; None for a moment that is not in them."""
+    """Return when the quiet hours around a moment began; None for a moment outside of them."""
     if address.quiet_from is None or quiet_until(address, at) is None:
         return None
     zone = zone_of(address.player)
@@ -61,13 +61,16 @@ def _digest_hours(address: NotificationChannel) -> Iterable[int]:
 
 
 def _next(zone: ZoneInfo, times: Iterable[time], at: datetime) -> datetime:
-    """Return the next moment after another at which the wall clock shows one of these times."""
+    """Return the first moment after another at which the local time is one of these times."""
     today, clocks = at.astimezone(zone).date(), list(times)
     return min(moment for moment in _moments(zone, today, clocks) if moment > at)
 
 
 def _moments(zone: ZoneInfo, today: date, times: Iterable[time]) -> Iterable[datetime]:
-    """Yield when the wall clock shows times on some days: twice where it is set back, later where it leaves one out."""
+    """Yield the moments at which the local time is one of these times, for three days.
+
+    A time is yielded twice if the clock is set back over it, and later if the clock skips it.
+    """
     for clock in times:
         for days in range(3):
             first = datetime.combine(today + timedelta(days), clock, tzinfo=zone)

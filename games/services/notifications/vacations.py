@@ -16,7 +16,7 @@ from games.services.notifications.notifications import add_notification
 
 
 def tell_ends(now: datetime, limit: int) -> None:
-    """Notify players whose vacation is over, each once, if some time of theirs can run."""
+    """Notify players whose vacation is over, each once, if they are in a running match."""
     for one in VacationEnd.objects.filter(ends_at__lte=now).order_by("ends_at").select_related("player")[:limit]:
         with transaction.atomic():
             mine, _ = VacationEnd.objects.filter(pk=one.pk, ends_at=one.ends_at).delete()

@@ -1,1 +1,1 @@
-"""The data of players: export, retention, deletion, and the merge of two accounts."""
+"""Services for the data of players: export, retention, deletion, and the merge of two accounts."""

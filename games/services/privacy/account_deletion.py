@@ -1,4 +1,4 @@
-"""Account deletion: the player's seats are given up, and the name is removed from stored answers, step by step.
+"""Account deletion: the server gives up the player's seats, and removes the name from stored responses, step by step.
 
 A player who has scheduled the deletion keeps the seats until then, and the server plays for them. The work is a row
 (``AccountDeletion``), found by a message or by the sweep. Each match is a transaction of its own that may be repeated,
@@ -30,28 +30,28 @@ from games.services.turns import playing
 logger = structlog.get_logger(__name__)
 
 STEP: Final = 0.5
-"""Seconds after which a worker lets others have their turn."""
+"""Seconds after which a worker yields to other work."""
 MATCHES_A_STEP: Final = 500
 DUE_AT_ONCE: Final = 100
-"""Departures that one sweep takes up."""
+"""The most account deletions that one sweep takes."""
 LEASE: Final = timedelta(seconds=60)
-"""For how long others leave a departure alone that somebody has taken up."""
+"""The time for which a worker has a deletion for itself."""
 IN_FLIGHT: Final = timedelta(seconds=60)
-"""After that no request is under way any more that has read the name before it was forgotten."""
+"""The time after which no running request has read the name before it was deleted."""
 RETRY: Final = timedelta(minutes=1)
-"""After that, and after ever longer waits, what went wrong is tried again."""
+"""The wait before the first retry. Later waits are longer."""
 LONGEST_WAIT: Final = timedelta(hours=6)
 
 
 def due(now: datetime, limit: int) -> list[UUID]:
-    """Return departures at which something is to be done."""
+    """Return account deletions with due work."""
     return list(
         AccountDeletion.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)[:limit]
     )
 
 
 def go_on(departure_id: UUID, now: datetime) -> bool:
-    """Do a due step of an account deletion, if any; return whether to call it again at once.
+    """Do a due step of an account deletion, if any. Return whether to call it again at once.
 
     Calling it at any time, or several times, is harmless. A decision of the player in the meantime starts another
     phase, and this step is not counted for it.
@@ -75,7 +75,7 @@ _PROGRESS: Final = ("phase", "reached", "given_up", "failures", "wake_at", "ende
 
 
 def _leave_to_autopilot(departure: AccountDeletion, now: datetime) -> None:
-    """Have the server play at more tables; when all were looked at, the rest can wait until it is time."""
+    """Put more seats on autopilot. When all are done, wait until the scheduled time."""
     _at_each_table(departure, now, _stand_in)
     if departure.reached is None:
         departure.phase, departure.wake_at = AccountDeletion.Phase.WAITING, departure.player.leaves_at
@@ -89,7 +89,7 @@ def _leave_if_it_is_time(departure: AccountDeletion, now: datetime) -> None:
 
 
 def _come_back(departure: AccountDeletion, now: datetime) -> None:
-    """Take over from the server at more tables; when all were looked at, that is the end."""
+    """Take more seats back from autopilot. When all are done, the deletion is cancelled."""
     _at_each_table(departure, now, _take_over)
     if departure.reached is None:
         departure.wake_at = None
@@ -99,7 +99,7 @@ def _at_each_table(departure: AccountDeletion, now: datetime, act: Callable[[UUI
     """Do something at more tables of a player. An error at one does not stop the others."""
     for match_id in _in_turn(departure, _open_seats(departure.player)):
         try:
-            with suppress(Refusal, HasLeft):  # it is over, or the player has gone
+            with suppress(Refusal, HasLeft):  # the match is over, or the account is deleted
                 act(match_id, departure.player, now)
         except Exception:
             departure.failures += 1
@@ -108,7 +108,7 @@ def _at_each_table(departure: AccountDeletion, now: datetime, act: Callable[[UUI
 
 def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
     """Let the server play for a player whose account will be deleted; leave lobbies."""
-    with staying(player):  # so nobody changes their mind in between
+    with staying(player):  # the lock keeps the player from cancelling in between
         if player.leaves_at is None:
             return
         if Match.objects.filter(pk=match_id, status=Status.RUNNING).exists():
@@ -125,12 +125,12 @@ def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
 
 
 def _give_up_seats(departure: AccountDeletion, now: datetime) -> None:
-    """Get up from more tables; when all were looked at, the answers are next."""
+    """Give up more seats. When all are done, the stored responses are next."""
     player = departure.player
     for match_id in _in_turn(departure, _open_seats(player)):
         try:
             departure.given_up += _give_up(match_id, player, now)
-        except Exception:  # whatever it is, it must not keep the player at all other tables
+        except Exception:  # no error may keep the player at all other tables
             departure.failures += 1
             logger.exception("cannot give up a seat", match=str(match_id), departure=str(departure.pk))
     if departure.reached is None:
@@ -141,9 +141,9 @@ def _give_up_seats(departure: AccountDeletion, now: datetime) -> None:
 
 
 def _clean_answers(departure: AccountDeletion, now: datetime) -> None:
-    """Take the name out of answers of more matches; when all were looked at, that is the end, if nothing went wrong."""
+    """Remove the name from stored responses of more matches. When all are done without an error, the deletion ends."""
     player = departure.player
-    IdempotentResponse.objects.filter(player=player).delete()  # nobody can ask for them any more
+    IdempotentResponse.objects.filter(player=player).delete()  # no client can request them any more
     told_of = (Seat.objects.filter(player=player), _left_lobbies(player), Abandonment.objects.filter(player=player))
     for match_id in _in_turn(departure, *told_of):
         forget_leavers(match_id)
@@ -169,18 +169,18 @@ def _left_at(departure: AccountDeletion, now: datetime) -> datetime:
 
 
 def _open_seats(player: Player) -> QuerySet[Seat]:
-    """Return where a player sits, or is waited for, in matches that are not over."""
+    """Return the seats and reservations of a player in matches that are not over."""
     here = Q(player=player, resigned=False) | Q(reserved_for=player)
     return Seat.objects.filter(here, match__status__in=(Status.LOBBY, Status.RUNNING))
 
 
 def _left_lobbies(player: Player) -> QuerySet[TableEvent]:
-    """Return where a player has got up from a seat: answers of before tell that they sat there."""
+    """Return the events of a player leaving a lobby. Earlier responses about these matches contain the name."""
     return TableEvent.objects.filter(player=player, type="left")
 
 
 def _in_turn(departure: AccountDeletion, *found: QuerySet[Any]) -> Iterator[UUID]:
-    """Yield the matches of some rows in the order of their ids, from where a departure has got to, for a step's time.
+    """Yield the matches of rows in the order of their ids, after those already done, for STEP seconds.
 
     Afterwards ``reached`` is the last one, or None when there are no more.
     """
@@ -198,9 +198,9 @@ def _in_turn(departure: AccountDeletion, *found: QuerySet[Any]) -> Iterator[UUID
 
 
 def _give_up(match_id: UUID, player: Player, now: datetime) -> int:
-    """Get up from a table: leave a lobby, or resign; return how many seats were given up, 0 or 1."""
+    """Leave a lobby, or resign from a match. Return the number of seats that were given up, 0 or 1."""
     status = Match.objects.values_list("status", flat=True).get(pk=match_id)
-    with suppress(Refusal):  # somebody was faster: the match has begun, or is over
+    with suppress(Refusal):  # the match has begun, or is over
         if status == Status.RUNNING:
             playing.resign(match_id, player, now)
             return 1

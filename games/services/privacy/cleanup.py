@@ -1,4 +1,4 @@
-"""Delete data that is no longer needed."""
+"""Regular deletion of data that is no longer needed."""
 
 from __future__ import annotations
 
@@ -44,31 +44,31 @@ from games.services.social import chat
 from games.services.staff import reports
 
 ANSWERS_LAST: Final = timedelta(days=1)
-"""For how long an answer can be had again by its idempotency key."""
+"""The time for which a request with an idempotency key can be repeated."""
 DEPARTURES_LAST: Final = timedelta(days=30)
-"""For how long who has left can read that all is done."""
+"""The time for which a player can read that the deletion of the account is complete."""
 OCCASIONS_LAST: Final = timedelta(days=7)
-"""For how long a stream can be taken up again where it was left; longer than any channel sends."""
+"""The time for which a client can resume a stream. It is longer than any channel tries to send."""
 TURNS_LAST: Final = timedelta(days=1)
-"""For how long a turn of a bot is a job; it was played by a quick bot, or out of date, long before."""
+"""The time for which the row of a bot job is kept. Long before, a quick bot has moved or the turn is over."""
 HINTS_LAST: Final = timedelta(days=30)
-"""For how long what a hint said is kept; that it was asked for stays in the log."""
+"""The time for which the text of a hint is kept. The request for it stays in the log."""
 LOOK_BACKS_LAST: Final = timedelta(days=90)
-"""For how long what was found of a player's moves is kept; it can be asked for again."""
+"""The time for which an analysis is kept. The player can request it again."""
 REPORTS_LAST: Final = timedelta(days=90)
-"""For how long its player can read what was answered to a report, and the staff how it was settled."""
+"""The time for which the player and the staff can read a settled report with its answer."""
 SEEKS_LAST: Final = timedelta(days=7)
-"""For how long its player can read what became of a seek."""
+"""The time for which a player can read the outcome of a seek."""
 SANCTIONS_LAST: Final = timedelta(days=365)
-"""For how long the staff, and its player, can read of a sanction that is over: whether it is the first one matters."""
+"""The time for which the staff and the player can read an ended sanction: the staff needs to know earlier ones."""
 INVITATIONS_LAST: Final = timedelta(days=30)
-"""For how long it is known who was invited to a match: longer than any waits to begin."""
+"""The time for which an invitation is kept. It is longer than any match waits to begin."""
 BATCH: Final = 5_000
-"""Notifications, reports, seeks or words that are forgotten in one transaction."""
+"""The most rows that one transaction deletes."""
 
 
 def forget_old_answers(now: datetime) -> None:
-    """Forget answers whose requests are not repeated any more."""
+    """Delete stored responses whose requests are not repeated any more."""
     IdempotentResponse.objects.filter(created_at__lt=now - ANSWERS_LAST).delete()
 
 
@@ -84,7 +84,7 @@ def forget_expired_tokens(now: datetime) -> None:
 
 
 def forget_ended_sessions(now: datetime) -> None:
-    """Forget sessions of the staff that have ended."""
+    """Delete ended sessions of the staff."""
     Session.objects.filter(expire_date__lt=now).delete()
 
 
@@ -94,7 +94,7 @@ def forget_old_departures(now: datetime) -> None:
 
 
 def forget_old_turns(now: datetime) -> None:
-    """Forget turns of bots that no worker has taken up."""
+    """Delete bot jobs that no worker has taken for long."""
     BotJob.objects.filter(asked_at__lt=now - TURNS_LAST).delete()
 
 
@@ -105,7 +105,7 @@ def forget_old_hints(now: datetime) -> None:
 
 
 def forget_old_look_backs(now: datetime) -> None:
-    """Delete old analyses."""
+    """Delete the analyses that are too old."""
     old = MatchAnalysis.objects.filter(asked_at__lt=now - LOOK_BACKS_LAST)
     _in_batches(old, lambda ids: MatchAnalysis.objects.filter(pk__in=ids).delete())
 
@@ -121,13 +121,13 @@ def forget_old_notifications(now: datetime) -> None:
 
 
 def forget_old_reports(now: datetime) -> None:
-    """Forget reports that were settled long ago; those that wait for an answer stay."""
+    """Delete reports that were settled long ago. Open reports stay."""
     old = Report.objects.filter(settled_at__lt=now - REPORTS_LAST)
     _in_batches(old, lambda ids: reports.forget(Report.objects.filter(pk__in=ids)))
 
 
 def forget_old_seeks(now: datetime) -> None:
-    """Forget seeks that were over long ago; matches that they have found stay."""
+    """Delete seeks that ended long ago. Matches that they have found stay."""
 
     def forget(ids: list[UUID]) -> None:
         Seek.objects.filter(pk__in=ids).delete()
@@ -144,7 +144,7 @@ def forget_old_removals(now: datetime) -> None:
 
 
 def forget_old_sanctions(now: datetime) -> None:
-    """Forget sanctions that were over long ago."""
+    """Delete sanctions that ended long ago."""
 
     def forget(ids: list[UUID]) -> None:
         Sanction.objects.filter(pk__in=ids).delete()
@@ -153,7 +153,7 @@ def forget_old_sanctions(now: datetime) -> None:
 
 
 def forget_old_invitations(now: datetime) -> None:
-    """Delete invitations and seat requests of matches that began or were cancelled long ago."""
+    """Delete old invitations and seat requests. Their matches have begun or were cancelled long ago."""
     for table in (Invitation, SeatSwap):
         _in_batches(table.objects.filter(at__lt=now - INVITATIONS_LAST), _forget_of(table))
 

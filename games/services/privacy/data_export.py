@@ -61,20 +61,20 @@ class Section:
     """The data of one table about a player."""
 
     kind: str
-    """What the rows are called."""
+    """The name of the section."""
     table: type[Model]
     fields: Sequence[str]
-    """What is told of each row."""
+    """The exported fields of each row."""
     by: str = "player"
-    """Which field leads to the player."""
+    """The field that names the player."""
     weight: int = 1
-    """As how many rows of a page one counts: what is worked out for it takes so much longer."""
+    """The number of rows of a page as which one row counts, because computing it takes so much longer."""
     key: str = "pk"
     """The field by which pages are counted: in order, and unique among the rows of a player."""
     of_aliases: bool = False
-    """True: rows keep the old id after a merge, and belong to the player of the merged account."""
+    """True if rows keep the old id after a merge, and belong to the player of the merged account."""
     more: Callable[[Sequence[Told]], Iterable[Told]] | None = None
-    """What is told of rows beside their own fields: a mapping for each, in the same order."""
+    """A function that returns additional fields: one mapping for each row, in the same order."""
 
     def page(self, player: Player, after: str, limit: int) -> list[tuple[str, Told]]:
         """Return up to ``limit`` rows after a key (``""``: the first ones), each with its key.
@@ -94,7 +94,7 @@ class Section:
 
 
 def _records(seats: Sequence[Told]) -> Iterable[Told]:
-    """Yield the match of each seat, and its record where it is finished."""
+    """Yield the match of each seat, and its record if it is finished."""
     matches = log.in_bulk(seat["match"] for seat in seats)
     rows = log.rows_of(match for match in matches.values() if match.status == Status.FINISHED)
     for seat in seats:
@@ -105,7 +105,7 @@ def _records(seats: Sequence[Told]) -> Iterable[Told]:
 
 
 def _targets(channels: Sequence[Told]) -> Iterable[Told]:
-    """Yield where each channel leads to, as its player is shown it: some addresses are keys."""
+    """Return the target of each channel in the form that its player sees: some targets are secrets."""
     found = NotificationChannel.objects.in_bulk([channel["id"] for channel in channels])
     return [{"target": found[channel["id"]].shown_target} for channel in channels]
 
@@ -218,7 +218,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
         Section("move", Move, ("match", "version", "at", "seat", "move"), of_aliases=True),
     )
 }
-"""What is kept, in the order in which it is told: first what is short."""
+"""The exported sections in their order, short ones first."""
 
 LEFT_OUT: Final = {
     "accounts.AccountMail": "mails about the account on their way",
@@ -233,7 +233,7 @@ LEFT_OUT: Final = {
     "games.AvailabilityChange": "work under way at matches, for what stands in the profile",
     "games.NotificationStream": "how many notifications were told",
 }
-"""Tables that name a player and are no section, and why."""
+"""Tables that name a player and are not exported, with the reasons."""
 
 
 class Place(NamedTuple):

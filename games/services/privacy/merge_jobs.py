@@ -1,8 +1,8 @@
 """The rest of a merge of two accounts: finished matches pass to the remaining player, step by step.
 
 The work is a row (``Alias``), found by a message or by the sweep. Each step is a transaction for some matches that may
-be repeated, so that a worker may die at any moment. A minute after the last step all matches are checked once more,
-since a request that was running during the merge may have written the id of the guest.
+be repeated, so that a worker may die at any moment. A minute after the last step all matches are checked once more. A
+request that was running during the merge may have written the id of the guest.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from games.services.privacy import merge_rows
 logger = structlog.get_logger(__name__)
 
 STEP: Final = 0.5
-"""Seconds after which a worker lets others have their turn."""
+"""Seconds after which a worker yields to other work."""
 AT_ONCE: Final = 100
-"""Matches that pass on in one transaction, and are locked so long."""
+"""The most matches that one transaction locks and passes on."""
 DUE_AT_ONCE: Final = 100
-"""Merges that one sweep takes up."""
+"""The most merges that one sweep takes."""
 LEASE: Final = timedelta(seconds=60)
-"""For how long others leave one alone that somebody has taken up."""
+"""The time for which a worker has a merge for itself."""
 IN_FLIGHT: Final = timedelta(seconds=60)
-"""After that no request is under way any more that was let in as the guest."""
+"""The time after which no request with the guest's identity is running any more."""
 RETRY: Final = timedelta(minutes=5)
-"""After that what went wrong is tried again."""
+"""The wait before a retry after an error."""
 
 
 def due(now: datetime, limit: int) -> list[int]:
-    """Return merges at which something is to be done."""
+    """Return merges with due work."""
     return list(Alias.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)[:limit])
 
 
 def go_on(alias_id: int, now: datetime) -> bool:
-    """Do a due step of a merge, if any; return whether to call it again at once.
+    """Do a due step of a merge, if any. Return whether to call it again at once.
 
     Calling it at any time, or several times, is harmless.
     """
@@ -75,13 +75,13 @@ def _note_progress(alias: Alias, now: datetime, *, is_done: bool) -> None:
 
 
 def _pass_on_more(alias: Alias) -> bool:
-    """Pass on more matches, in the order of their ids, for a step's time; return whether all were looked at."""
+    """Pass on more matches, in the order of their ids, for STEP seconds. Return whether all are done."""
     begin = time.monotonic()
     while True:
         matches = _next(alias)
         with transaction.atomic():
             list(Match.objects.select_for_update().filter(pk__in=matches).order_by("pk").values_list("pk"))
-            into = now_of([alias.player_id]).get(alias.player_id, alias.into_id)  # who has become somebody else, too
+            into = now_of([alias.player_id]).get(alias.player_id, alias.into_id)  # the player may have been merged, too
             merge_rows.at_matches(alias.player_id, into, matches)
         if len(matches) < AT_ONCE:
             return True
@@ -91,7 +91,7 @@ def _pass_on_more(alias: Alias) -> bool:
 
 
 def _next(alias: Alias) -> list[UUID]:
-    """Return the next matches at which something names the guest."""
+    """Return the next matches at which a row names the guest."""
     further = Q(match__gt=alias.reached) if alias.reached else Q(match__isnull=False)
     made = Match.objects.filter(creator=alias.player_id).order_by()
     if alias.reached:

@@ -39,17 +39,17 @@ _ALL: Final = Q()
 
 
 class Passes(NamedTuple):
-    """A column that names a player, and is to name another one."""
+    """A column that names a player, and passes to the remaining player."""
 
     table: type[Model]
     column: str
     beside: Sequence[str] = ()
-    """With which other columns it is unique: a row of theirs gives way to the other player's own that is the same."""
+    """The other columns of its unique constraint. If the remaining player has an equal row, this one is deleted."""
     only: Q = _ALL
-    """Of which rows this is so."""
+    """A filter for the rows that pass on."""
 
     def on(self, player: UUID, into: UUID, *, among: Q = _ALL) -> None:
-        """Change the player in rows."""
+        """Change the player in all rows of the column."""
         rows = self.table._default_manager.filter(self.only, among, **{self.column: player})
         if self.beside:
             same = {self.column: into} | {name: OuterRef(name) for name in self.beside}
@@ -70,7 +70,7 @@ OF_PLAYER: Final = (
     Passes(Report, "player", (), Q(match=None)),
     Passes(ChatMessage, "player", (), Q(match=None)),
 )
-"""What is a player's wherever they play."""
+"""Columns of rows that pass on independently of matches."""
 
 AT_MATCHES: Final = (
     Passes(Match, "creator"),
@@ -88,7 +88,7 @@ AT_MATCHES: Final = (
     Passes(Hint, "player"),
     Passes(MatchAnalysis, "player", ("match",)),
 )
-"""What is a player's at a match, beside what ``at_matches`` does by itself."""
+"""Rows of a player at a match, besides those that ``at_matches`` handles itself."""
 
 FOUND_BY: Final = (
     (Seat, "player"),
@@ -104,7 +104,7 @@ FOUND_BY: Final = (
     (Notification, "player"),
     (IdempotentResponse, "player"),
 )
-"""Where it is found at which matches somebody is, or was, anything. Indexes lead there."""
+"""Columns that lead to all matches of a player, past ones included. All have indexes."""
 
 ELSEWHERE: Final = {
     "accounts.Token.user": "games.services.privacy.merging: devices go on, programs end",
@@ -133,7 +133,7 @@ ELSEWHERE: Final = {
     "games.Reliability.player": "games.services.ratings.reliability",
     "games.ClubScore.player": "games.services.clubs.club_boards",
 }
-"""What is passed on otherwise, and where."""
+"""Columns that other modules or functions pass on."""
 
 STAYS: Final = {
     "games.Move.player": "the log",
@@ -152,11 +152,11 @@ STAYS: Final = {
     "games.Sanction.lifted_by": "of the staff",
     "games.Sanction.answered_by": "of the staff",
 }
-"""What is not passed on, and why."""
+"""Columns that keep their player, with the reasons."""
 
 
 def of_player(player: Player, into: Player, now: datetime) -> None:
-    """Pass the rows of a player that concern no match to another one; both are locked."""
+    """Pass the rows of a locked player that concern no match to another locked player."""
     _end_doubled_seeks(player, into, now)
     Mute.objects.filter(Q(player=player, muted=into) | Q(player=into, muted=player)).delete()
     if CalendarFeed.objects.filter(player=into).exists():
@@ -168,7 +168,7 @@ def of_player(player: Player, into: Player, now: datetime) -> None:
 
 
 def _end_doubled_seeks(player: Player, into: Player, now: datetime) -> None:
-    """End the seeks of a player for which the other one has an equal seek."""
+    """End the seeks of a player that the other player has, too."""
     same = Seek.objects.filter(player=into, terms=OuterRef("terms"), ended_at=None)
     doubled = Seek.objects.filter(Exists(same), player=player, ended_at=None)
     doubled.update(ended_at=now, ending=Seek.Ending.WITHDRAWN, looking_since=None, wake_at=None)
@@ -220,7 +220,7 @@ def _pass_seats_on(player: UUID, into: UUID, there: Q) -> None:
 
 
 def _join_notes(player: UUID, into: UUID, there: Q) -> None:
-    """Make one note of two at the same match: nothing that was noted is lost."""
+    """Join two notes about the same match into one, so that no text is lost."""
     own = {note.match_id: note for note in Note.objects.filter(there, player=into)}
     for note in Note.objects.filter(there, player=player, match__in=own):
         mine = own[note.match_id]

@@ -1,4 +1,4 @@
-"""Merge a guest into another player of the same person. The player gets all matches of the guest.
+"""Merging a guest into another player of the same person. The player gets all matches of the guest.
 
 The log does not change and still names the guest by their id, which is an alias from then on (``accounts.aliases``).
 All other rows pass to the player. One transaction moves the player's own data, the devices, and the seats at matches
@@ -52,7 +52,7 @@ _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 
 
 def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
-    """Merge a guest, identified by a token or a code, into the player; return the guest's alias.
+    """Merge a guest, identified by a token or a code, into the player. Return the guest's alias.
 
     Raises NotRecent, also for the token of a guest who has a way to log in but no recent log-in; WrongCode; Refusal
     ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that kind; ``not_a_guest`` if the guest
@@ -65,7 +65,7 @@ def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
     with transaction.atomic():
         player, guest = _locked(current, other)
         _must_be_mergeable(player, guest)
-        recent_login.must_be_recent(current, now)  # the devices of the guest become ways in
+        recent_login.must_be_recent(current, now)  # the devices of the guest become ways to log in
         proof.use(now)
         matches = _lock_open_matches(player, guest)
         _must_not_meet(player, guest)
@@ -75,7 +75,7 @@ def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
 
 
 def _locked(current: Token, other: Player) -> tuple[Player, Player]:
-    """Lock both players by the order of their ids; return them as they are. Raises HasLeft, WrongCode."""
+    """Lock both players by the order of their ids, and return them as stored now. Raises HasLeft, WrongCode."""
     both = Player.objects.select_for_update(no_key=True).filter(pk__in=(current.user_id, other.pk), is_active=True)
     here = {one.pk: one for one in both.order_by("pk")}
     if current.user_id not in here or not Token.objects.filter(pk=current.pk, user=current.user_id).exists():
@@ -86,7 +86,7 @@ def _locked(current: Token, other: Player) -> tuple[Player, Player]:
 
 
 def _must_be_mergeable(player: Player, guest: Player) -> None:
-    """Raise Refusal for an account that is not a guest, and for a player into whom none can be merged.
+    """Raise Refusal for an account that is not a guest, and for a player into which no guest can be merged.
 
     An account with a log-in is the one that stays: a person who holds only one of its devices must not merge it away.
     """
@@ -102,7 +102,7 @@ def _must_be_mergeable(player: Player, guest: Player) -> None:
 
 
 def _lock_open_matches(player: Player, guest: Player) -> list[UUID]:
-    """Lock the matches that are not over at which the guest is anything; return their ids."""
+    """Lock the open matches that involve the guest in any way. Return their ids."""
     there = Q(pk__in=Seat.objects.filter(Q(player=guest) | Q(reserved_for=guest)).values("match")) | Q(creator=guest)
     lost = Q(pk__in=Abandonment.objects.filter(player=guest).values("match"))
     found = Match.objects.select_for_update().filter(there | lost, status__in=_OPEN)
@@ -110,9 +110,9 @@ def _lock_open_matches(player: Player, guest: Player) -> list[UUID]:
 
 
 def _must_not_meet(player: Player, guest: Player) -> None:
-    """Raise Refusal ``both_at_a_match`` if both sit, are invited, or lost a seat at a match that goes on.
+    """Raise Refusal ``both_at_a_match`` if both sit, are invited, or lost a seat at the same open match.
 
-    No player may have two hands of a match. A finished match that is not counted yet goes on in this sense.
+    No player may have two hands of a match. A finished match that is not counted yet is open in this sense.
     """
     waiting = Q(match__status__in=_OPEN) | Q(match__in=MatchEndJob.objects.values("match"))
 

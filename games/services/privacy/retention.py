@@ -1,4 +1,4 @@
-"""Which personal data the server stores, and for how long: for ``GET /api/v1/server`` and the privacy page.
+"""The personal data that the server stores, and for how long: for ``GET /api/v1/server`` and the privacy page.
 
 Each new table gets a line here, or an entry in ``IMPERSONAL``. A test checks it.
 """
@@ -27,13 +27,13 @@ from games.services.privacy.cleanup import (
 
 
 class Kind(NamedTuple):
-    """A kind of stored data: its tables, its description, and how long it lasts."""
+    """A kind of stored data: its tables, its description, and its lifetime."""
 
     key: str
     tables: tuple[str, ...]
     text: Message
     lasts: timedelta | None
-    """None: until its player leaves for good, or for ever; the text says which."""
+    """The lifetime; None: until the account is deleted, or forever, as the text says."""
 
 
 def _for_days(key: str, lasts: timedelta, *tables: str) -> Kind:
@@ -130,7 +130,7 @@ STORED: Final = (
         None,
     ),
 )
-"""In the order in which one reads it."""
+"""All kinds, in the order of the privacy page."""
 
 IMPERSONAL: Final = frozenset(
     {
@@ -144,4 +144,4 @@ IMPERSONAL: Final = frozenset(
         "contenttypes.ContentType",
     }
 )
-"""Tables of the server's own work."""
+"""Tables for the server's own work, without personal data."""

@@ -1,4 +1,4 @@
-"""Count each finished match into the figures of its players once, and one match at a time on the whole server.
+"""Counting each finished match into the figures of its players once, and one match at a time on the whole server.
 
 A lock of PostgreSQL, held until the end of the transaction, makes it one at a time. So ratings change in one order,
 which is stored, and no two transactions wait for each other's rows. It takes milliseconds, in a worker, after the
@@ -18,14 +18,14 @@ from games.models import CountedMatch, Match
 from games.services.ratings.match_summary import MatchSummary, story_of
 
 _LOCK: Final = 0x7374616E64696E67
-"""The number of the lock: any that nobody else has."""
+"""The number of the advisory lock. No other lock may use it."""
 
 
 class Sums(Protocol):
-    """The sums of some matches."""
+    """The sums over one or more matches."""
 
     def add(self, story: MatchSummary) -> None:
-        """Count a match."""
+        """Add a match to the sums."""
 
 
 SumsOf = TypeVar("SumsOf", bound=Sums)
@@ -53,7 +53,7 @@ def of_now(story: MatchSummary) -> MatchSummary:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Change the figures of players in a transaction that excludes all others that do. SQLite allows one anyway."""
+    """Lock the figures of all players for one transaction. SQLite allows only one writer anyway."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -62,5 +62,5 @@ def alone() -> Iterator[None]:
 
 
 def first_time(match: Match, figures: str) -> bool:
-    """Note that a match stands in some figures; return whether it did not before."""
+    """Record that a match is counted in figures. Return whether it was not counted before."""
     return CountedMatch.objects.get_or_create(match=match, figures=figures)[1]

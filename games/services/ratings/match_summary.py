@@ -20,7 +20,7 @@ from games.match_clock import LoggedSeat
 from games.models import Actor, Match, Move, Status, TableEvent
 
 PLAYED = (Actor.PLAYER, Actor.PLAN)
-"""Who made a move that its player answers for."""
+"""The authors of moves that count as a player's own."""
 
 
 @dataclass
@@ -31,16 +31,16 @@ class Stint:
     seat: int
     side: int
     from_start: bool
-    """Whether they were there when the match began; who came later is a substitute."""
+    """True if the player was there when the match began. Otherwise the player is a substitute."""
     gave_up: bool = False
-    """Whether they resigned, or were not there at the end."""
+    """True if the player resigned, or was not there at the end."""
     left: bool = False
-    """Whether they let the others down: the match went on without them."""
+    """True if the match went on without the player, so that they let the others down."""
     in_time: int = 0
     missed: int = 0
-    """Turns that they played, and those in which their time ran out."""
+    """Turns that the player played, and those in which the time ran out."""
     rounds: list[RoundResult] = field(default_factory=list)
-    """The sheets of the rounds that ended while they were there."""
+    """The sheets of the rounds that ended while the player was there."""
 
 
 @dataclass(frozen=True)
@@ -49,23 +49,23 @@ class MatchSummary:
 
     match: Match
     rated: bool
-    """Whether it began as a rated one."""
+    """True if the match began as a rated one."""
     pool: str
-    """By whom and at which speed it was played: ``chkobba.days``."""
+    """The key of the rating pool, a family of games and a speed: ``chkobba.days``."""
     places: tuple[int, ...]
-    """The place of each side; who gave up comes behind all who did not."""
+    """The place of each side. Sides that gave up come behind all others."""
     stints: tuple[Stint, ...]
-    """Of players alone, in the order of seats and of time."""
+    """The stints of players, without bots, in the order of seats and of time."""
     is_early: bool
-    """Whether it was over before everybody had moved once: it tells nothing of who is better."""
+    """True if the match ended before every seat had moved once: it says nothing about the players' strength."""
     rounds: int
-    """The rounds that were played to their end; at least 1 if the match was."""
+    """The number of rounds that were played to their end; at least 1 if the match was."""
     is_solo: bool
-    """True: one player against bots. Accounts that were merged later count as two."""
+    """True for one player against bots. Accounts that were merged later count as two."""
 
     @property
     def finished_at(self) -> datetime:
-        """When it was over."""
+        """The time when the match ended."""
         return self.match.finished_at or self.match.created_at
 
     @property
@@ -75,12 +75,12 @@ class MatchSummary:
 
     @property
     def is_short(self) -> bool:
-        """True: no round was played to its end."""
+        """True if no round was played to its end."""
         return self.rounds == 0
 
     @property
     def is_contest(self) -> bool:
-        """Whether people played against people, long enough to tell something."""
+        """True if people played against people, long enough to say something about their strength."""
         return not self.is_early and len({stint.side for stint in self.starters}) > 1
 
     def told_of(self, who: Callable[[UUID], UUID]) -> MatchSummary:
@@ -125,7 +125,7 @@ def story_of(match: Match) -> MatchSummary | None:
 
 
 def _sheets(match: Match) -> dict[int, list[RoundResult]]:
-    """Return the sheets of rounds by the version at which they were over; none where the rules are gone."""
+    """Return the sheets of rounds by the version at which they ended; empty if the rules of the match are gone."""
     if not log.has_rules(match):
         return {}
     game = log.game_of(match)
@@ -155,7 +155,7 @@ class _Reading:
         self.sides, self.sheets = sides, sheets
         self.stints: list[Stint] = []
         self.here: dict[int, Stint] = {}
-        """Who sits at a seat now."""
+        """The stint of the present player of each seat."""
         self.sitting: dict[int, LoggedSeat] = {}
         self.resigned_last: int | None = None
 
@@ -194,7 +194,7 @@ class _Reading:
         self.stints.append(self.here[seat])
 
     def _end(self, reason: str) -> None:
-        """Note the resignations. The one that ended the match does not count as leaving; earlier ones do."""
+        """Record the resignations. The one that ended the match does not count as leaving; earlier ones do."""
         for seat, stint in self.here.items():
             ended_it = reason == "resigned" and seat == self.resigned_last
             stint.left = self.sitting[seat].resigned and not ended_it

@@ -20,30 +20,30 @@ from games.services.ratings import count_once
 from games.services.ratings.match_summary import MatchSummary, Stint
 
 FIGURES: Final = "statistics"
-"""By which it is known that a match stands in them."""
+"""The key under which a match is recorded as counted."""
 
 
 @dataclass
 class Achieved:
-    """The results of a player in a game; as in ``PlayerStatistics``."""
+    """The results of a player in a game, with the columns of ``PlayerStatistics``."""
 
     sums: Counter[str] = field(default_factory=Counter)
-    """``matches``, ``won``, ``drawn`` and ``rounds``."""
+    """The counts ``matches``, ``won``, ``drawn`` and ``rounds``."""
     places: Counter[str] = field(default_factory=Counter)
     categories: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
 
 
 class Sums:
-    """Statistics of some matches."""
+    """The statistics of one or more matches."""
 
     def __init__(self) -> None:
         self.achieved: dict[tuple[UUID, str], Achieved] = defaultdict(Achieved)
-        """By player and game."""
+        """The results by player and game."""
         self.met: dict[tuple[UUID, UUID, str], Counter[str]] = defaultdict(Counter)
-        """By player, other player and game; as in ``HeadToHead``."""
+        """The counts by player, other player and game, with the columns of ``HeadToHead``."""
 
     def add(self, story: MatchSummary) -> None:
-        """Count a match, where people played against people."""
+        """Count a match between people."""
         if not story.is_contest:
             return
         game = story.match.game
@@ -52,7 +52,7 @@ class Sums:
         for stint in story.starters:
             self._add_match(self.achieved[stint.player, game], story, stint)
         for stint, other in permutations(story.starters, 2):
-            if stint.player == other.player:  # one person has played against themselves, as two guests
+            if stint.player == other.player:  # one person has played against themselves with two guest accounts
                 continue
             self.met[stint.player, other.player, game] += _meeting(story, stint, other)
 
@@ -96,7 +96,7 @@ def add(sums: Sums) -> None:
 
 
 def here(players: Iterable[UUID]) -> set[UUID]:
-    """Return those of some players whose accounts are not deleted."""
+    """Return the given players without deleted accounts."""
     return set(Player.objects.filter(pk__in=list(players), left_at=None).values_list("pk", flat=True))
 
 
@@ -129,15 +129,15 @@ def _add_encounters(met: dict[tuple[UUID, UUID, str], Counter[str]]) -> None:
 
 
 def _save(kind: Any, rows: list[Any], unique: list[str]) -> None:
-    """Write rows that are new or not, in one statement."""
+    """Insert or update rows, in one statement."""
     columns = [name.name for name in kind._meta.concrete_fields if name.name not in ("id", *unique)]
     for row in rows:
-        row.pk = None  # known by what is unique
+        row.pk = None  # the unique columns identify the row
     kind.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=columns)
 
 
 def merge(player: UUID, into: UUID) -> None:
-    """Add a player's statistics to those of the account into which they were merged. The caller holds the lock.
+    """Add a player's statistics to those of the account into which it was merged. The caller holds the lock.
 
     Results of the two against each other are deleted.
     """
@@ -164,7 +164,7 @@ _SUMS: Final = ("matches", "won", "drawn", "rounds")
 _MEETINGS: Final = ("against", "ahead", "level", "together", "together_won")
 
 
-# --- asking, forgetting -----------------------------------------------------------------------------------------------
+# --- reading, deletion ------------------------------------------------------------------------------------------------
 
 
 def tallies_of(player: Player) -> list[PlayerStatistics]:

@@ -1,13 +1,13 @@
 """The weight of a rated match. It prevents a person with two guests from making a rating.
 
 It is computed once, when the match is over, and stored with its evidence (``RatedMatch.evidence``). So ratings can be
-recomputed after the networks of the players are forgotten, and the staff sees why a match did not count:
+recomputed after the networks of the players are deleted, and the staff sees why a match did not count:
 
 - ``rounds``: the rounds that were played to their end. With none the weight is 0.
-- ``one_network``: the pairs of opponents' seats that shared a network within the day before the start or the end of
-  the match. With any the weight is 0.
-- ``met``: for each pair of opponents, the number of their matches that have counted in this pool within ``LATELY``.
-  The first three count in full, the *n*-th as 3/*n*: their sum grows like a logarithm.
+- ``one_network``: the pairs of opponents' seats that shared a network within the day before the start or the end of the
+  match. With any the weight is 0.
+- ``met``: for each pair of opponents, the number of their matches that have counted in this pool within ``LATELY``. The
+  first three count in full, the *n*-th as 3/*n*: their sum grows like a logarithm.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ IN_FULL: Final = 3
 
 
 def note_start(match: Match, seats: Sequence[Seat], now: datetime) -> None:
-    """Note the seats that share a network at the start: it may be forgotten before the match is over."""
+    """Store the seats that share a network at the start: the networks may be deleted before the match is over."""
     players = [(seat.number, seat.player_id) for seat in seats if seat.player_id]
     if pairs := _of_one_network(players, now):
         EntryRequirements.objects.filter(match=match).update(one_network=pairs)

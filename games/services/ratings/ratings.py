@@ -31,11 +31,11 @@ from games.services.ratings.match_summary import MatchSummary, story_of
 from games.services.ratings.rating_weight import weigh
 
 LATELY: Final = timedelta(days=90)
-"""Who has played no rated match for so long is on no list."""
+"""The time without a rated match after which a player is not on leaderboards."""
 POOLS: Final = tuple(
     f"{family}.{speed}" for family in dict.fromkeys(game.family for game in GAMES.values()) for speed in Speed
 )
-"""All pools of the games that there are."""
+"""The keys of all pools of the present games."""
 
 
 class Change(NamedTuple):
@@ -106,7 +106,7 @@ def changes(story: MatchSummary, known: Mapping[UUID, Belief], weight: float) ->
 
 
 def _write(counted: RatedMatch, found: Iterable[Change], at: datetime, matches: Mapping[UUID, int]) -> None:
-    """Write the changes. Of deleted accounts only the data for their open matches are kept."""
+    """Store the changes. For deleted accounts, only the ratings that open matches need are kept."""
     changed = list(found)
     here = set(Player.objects.filter(pk__in=[one.player for one in changed], left_at=None).values_list("pk", flat=True))
     Rating.objects.bulk_create(
@@ -143,7 +143,7 @@ def change_row(change: Change, counted: RatedMatch, at: datetime) -> RatingChang
     )
 
 
-# --- asking -----------------------------------------------------------------------------------------------------------
+# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 def must_be_pool(key: str) -> str:
@@ -188,20 +188,20 @@ def shown_together(player_id: UUID, other_id: UUID, viewer: Player | None) -> tu
 
 
 def ratings_of(player: Player) -> list[Rating]:
-    """Return the ratings of a player, those played last first."""
+    """Return the ratings of a player, the most recently played first."""
     return list(Rating.objects.filter(player=player).order_by("-last_at", "pool"))
 
 
 def history(player: Player, pool: str) -> QuerySet[RatingChange]:
-    """Return how the rating of a player in a pool came about. Sort it by ``-number``."""
+    """Return the rating history of a player in a pool. Sort it by ``-number``."""
     return RatingChange.objects.filter(player=player, pool=pool)
 
 
 def leaders(pool: str, viewer: Player | None, now: datetime, *, bots: bool) -> QuerySet[Rating]:
     """Return the leaderboard of a pool, of people or of bot accounts.
 
-    It has players who play rated matches, have played one lately and are not provisional, without players in kid mode
-    and those kept apart from the viewer. Sort it by ``-mu`` and ``-id``.
+    It has players who play rated matches, have played one lately and are not provisional. It leaves out players in kid
+    mode and those kept apart from the viewer. Sort it by ``-mu`` and ``-id``.
     """
     known = Rating.objects.filter(pool=pool, sigma__lte=rating_model.PROVISIONAL, last_at__gt=now - LATELY)
     known = known.filter(player__rated=True, player__left_at=None, player__is_bot=bots).select_related("player")
@@ -209,16 +209,16 @@ def leaders(pool: str, viewer: Player | None, now: datetime, *, bots: bool) -> Q
 
 
 def beliefs(pool: str, players: Iterable[UUID]) -> dict[UUID, Belief]:
-    """Return the ratings of some players in a pool; of newcomers there is none."""
+    """Return the ratings of the given players in a pool. Newcomers are missing."""
     rows = Rating.objects.filter(pool=pool, player__in=list(players), player__rated=True)
     return {row.player_id: Belief(row.mu, row.sigma) for row in rows}
 
 
-# --- one player with two ratings ---
+# --- merging two accounts ---------------------------------------------------------------------------------------------
 
 
 class Merge(NamedTuple):
-    """Two ratings of a pool have become one."""
+    """A merge of two ratings of a pool."""
 
     pool: str
     player: UUID
@@ -226,10 +226,10 @@ class Merge(NamedTuple):
 
 
 def merge(player: UUID, into: UUID) -> dict[str, int]:
-    """Combine a player's ratings with those of the account that they were merged into; no one else may count meanwhile.
+    """Combine a player's ratings with those of the account into which it was merged. The caller holds the lock.
 
-    Returns for each pool of the player the number of the last match that counted before, so that it can be worked out
-    again. Points of both histories are one history; of a match at which both sat it has one.
+    Return for each pool of the player the number of the last match that counted before, so that ratings can be
+    recomputed. The points of both histories become one history. If both sat at a match, only one of its points stays.
     """
     mine = {row.pool: row for row in Rating.objects.filter(player=into)}
     numbers = {}
@@ -249,7 +249,7 @@ def merge(player: UUID, into: UUID) -> dict[str, int]:
 
 
 class _Names:
-    """By whose ids ratings went, as matches counted one after the other."""
+    """The ids under which players were rated, at each number of a pool."""
 
     def __init__(self) -> None:
         self.steps = {row.player_id: row for row in Alias.objects.order_by("pk")}
@@ -261,19 +261,19 @@ class _Names:
             one.sort(key=lambda merge: (merge[0], merge[1].pk))
 
     def at(self, player: UUID, pool: str, number: int) -> UUID:
-        """Return by whose id a player was rated in a match."""
+        """Return the id under which a player was rated in a match."""
         while (row := self.steps.get(player)) and row.rated_up_to.get(pool, 0) < number:
             player = row.into_id
         return player
 
     def merged(self, pool: str, before: int | None) -> Iterator[Merge]:
-        """Yield each merge before a match counted, or until now, once."""
+        """Yield each merge before a match counted (None: until now), once."""
         while (waiting := self.merges[pool]) and (before is None or waiting[0][0] < before):
             _, row = waiting.pop(0)
             yield Merge(pool, row.player_id, row.into_id)
 
 
-# --- counting again ---------------------------------------------------------------------------------------------------
+# --- recomputing ------------------------------------------------------------------------------------------------------
 
 
 def counted_again(matches: Iterable[RatedMatch]) -> Iterator[tuple[RatedMatch, MatchSummary, list[Change]] | Merge]:
@@ -309,7 +309,7 @@ def _merged(known: dict[UUID, Belief], merges: Iterable[Merge]) -> Iterator[Merg
         yield one
 
 
-# --- forgetting -------------------------------------------------------------------------------------------------------
+# --- deletion ---------------------------------------------------------------------------------------------------------
 
 
 def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
@@ -323,7 +323,7 @@ def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
 
 
 def unneeded(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
-    """Return those ratings of players by which no match that goes on, or is still to be counted, can be rated."""
+    """Return the given ratings without those that a running match, or one still to be counted, needs."""
     mine = Seat.objects.filter(player=OuterRef("player"))
     follow_ups = MatchEndJob.objects.filter(match__seats__player=OuterRef("player"))
     return ratings.exclude(Exists(mine.filter(match__status=Status.RUNNING))).exclude(Exists(follow_ups))

@@ -20,39 +20,39 @@ from games.services.ratings.match_summary import MatchSummary
 from games.services.ratings.player_statistics import here
 
 FIGURES: Final = "reliability"
-"""By which it is known that a match stands in them."""
+"""The key under which a match is recorded as counted."""
 HALF_LIFE: Final = timedelta(days=60)
 _FIRST_DAY: Final = datetime(2026, 1, 1, tzinfo=UTC)
-"""A match that was over then has the weight 1."""
+"""The day at which the weight of a match is 1."""
 KNOWN: Final = 20.0
 """The number of recent turns from which reliability is known; see also KNOWN_LEFT."""
 KNOWN_LEFT: Final = 2.5
-"""With this many recently left matches, reliability is known, too: a player who leaves at once has few turns."""
+"""The number of recently left matches that also makes reliability known: players who leave at once have few turns."""
 SUMS: Final = ("turns", "in_time", "matches", "finished")
 
 
 class Shares(NamedTuple):
-    """How far others can rely on a player, in percent."""
+    """The reliability of a player, in percent."""
 
     percent: int
-    """All in all: that a turn is played, and the match played to its end."""
+    """The product of both shares: that a turn is played, and the match played to its end."""
     turns: int
-    """Of their turns, those that they played in time."""
+    """The share of the player's turns that they played in time."""
     matches: int
-    """Of their matches, those at which they were still there at the end."""
+    """The share of the player's matches at which they were still there at the end."""
 
 
 def weight(at: datetime) -> float:
-    """Return how much a match counts that was over at a moment."""
+    """Return the weight of a match that ended at a moment."""
     return float(2.0 ** ((at - _FIRST_DAY) / HALF_LIFE))
 
 
 class Sums:
-    """The weighted sums of some matches for their players."""
+    """The weighted sums of one or more matches for their players."""
 
     def __init__(self) -> None:
         self.of: dict[UUID, dict[str, float]] = defaultdict(lambda: dict.fromkeys(SUMS, 0.0))
-        """By player; as in ``Reliability``."""
+        """The sums by player, with the columns of ``Reliability``."""
 
     def add(self, story: MatchSummary) -> None:
         """Count a match with at least two players: a match against bots keeps no player waiting.
@@ -96,7 +96,7 @@ def add(sums: Sums) -> None:
 
 
 def merge(player: UUID, into: UUID) -> None:
-    """Add a player's sums to those of the account that they were merged into; no one else may count meanwhile."""
+    """Add a player's sums to those of the account into which it was merged. The caller holds the lock."""
     theirs, sums = Reliability.objects.filter(player=player), Sums()
     for row in theirs:
         sums.of[into] = {name: getattr(row, name) for name in SUMS}
@@ -104,11 +104,11 @@ def merge(player: UUID, into: UUID) -> None:
     add(sums)
 
 
-# --- asking, forgetting -----------------------------------------------------------------------------------------------
+# --- reading, deletion ------------------------------------------------------------------------------------------------
 
 
 def shares_of(players: Iterable[UUID], now: datetime) -> dict[UUID, Shares | None]:
-    """Return the reliability of some players, in one query; None for players with too few matches."""
+    """Return the reliability of the given players, in one query; None for players with too few matches."""
     wanted = list(players)
     rows = {row.player_id: row for row in Reliability.objects.filter(player__in=wanted)}
     return {player: _shares(rows.get(player), now) for player in wanted}

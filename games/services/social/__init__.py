@@ -1,1 +1,1 @@
-"""Players among each other: chat, follows, blocks, mutes, notes and profiles."""
+"""Services between players: chat, follows, blocks, mutes, notes and profiles."""

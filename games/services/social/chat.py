@@ -33,17 +33,17 @@ from games.services.social import muting
 from games.services.social.phrases import PHRASES, REACTIONS
 
 LONGEST: Final = 500
-"""Characters of free text."""
+"""The most characters of free text."""
 CONTEXT: Final = 10
-"""So many messages before one that is reported, and after it, are shown to the staff."""
+"""The number of messages before and after a reported one that the staff sees."""
 _KEYS: Final = {ChatMessage.Kind.PHRASE: PHRASES, ChatMessage.Kind.REACTION: REACTIONS, ChatMessage.Kind.TEXT: ("",)}
-"""What can be the key of a message."""
+"""The valid keys for each kind of message."""
 _SITTING_DOWN: Final = ("created", "joined", "substituted")
-"""What the log calls it when somebody sits down."""
+"""The types of log rows with which a player takes a seat."""
 
 
 class Allowance(Enum):
-    """Whether free text may be written at a match, and if not, why."""
+    """A player's permission to write free text at a match, or the reason against it."""
 
     ALLOWED = "allowed"
     NOT_AGREED = "not_agreed"
@@ -66,11 +66,10 @@ class Hearing:
     """The messages that a player at a table can read."""
 
     messages: QuerySet[ChatMessage]
-    """Those that were said since they sat down, but for what players say whom they have muted or blocked; with those
-    players."""
+    """The messages since the player joined, with their authors, except by players that they have muted or blocked."""
     free_text: Allowance
     kept_until: datetime | None
-    """When the messages of the match go; None while it is not over."""
+    """The time when the messages of the match are deleted; None while it is not over."""
 
 
 def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
@@ -84,7 +83,7 @@ def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
 
 
 def message_for(match_id: UUID, player: Player, message_id: UUID) -> ChatMessage:
-    """Return a message that was said to a player at a match. Raises Refusal ``not_found``, ``not_seated``."""
+    """Return a message for a player at a match. Raises Refusal ``not_found``, ``not_seated``."""
     _sitting(match_id, player)
     message = said_to(player, match_id).filter(pk=message_id).first()
     if message is None:
@@ -127,7 +126,7 @@ def agree_on_free_text(match: Match) -> None:
 
 
 def has_free_text(match: Match) -> bool:
-    """Say whether a match was made with free text."""
+    """Return whether a match was created with free text."""
     return FreeText.objects.filter(match=match).exists()
 
 
@@ -148,14 +147,14 @@ def _people(loaded: log.Loaded) -> Iterator[Player]:
     return (seat.player for seat in loaded.seats if seat.player and seat.player.left_at is None)
 
 
-# --- saying something -------------------------------------------------------------------------------------------------
+# --- writing messages -------------------------------------------------------------------------------------------------
 
 
 def post_message(match_id: UUID, player: Player, now: datetime, wanted: Wanted) -> ChatMessage:
-    """Say something at a table at which a player sits.
+    """Write a message at a table where the player sits.
 
     Raises Refusal ``not_found``, ``not_seated``, ``chat_closed``, ``free_text_off``, ``no_such_step``,
-    ``already_reacted``, ``too_many_messages``, ``limited``; Unfit for a text that cannot be; HasLeft.
+    ``already_reacted``, ``too_many_messages``, ``limited``; Unfit for an invalid text; HasLeft.
     """
     text = cleaned(wanted)
     with staying(player):
@@ -201,7 +200,7 @@ def _cleaned(text: str) -> str:
     normal = clean(text, say("name.what.message"), "message.text", lines=True)
     if not normal:
         raise Unfit(say("message.empty"), "message.text")
-    if len(normal) > LONGEST:  # some characters are longer in normal form
+    if len(normal) > LONGEST:  # normalization makes some characters longer
         raise Unfit(say("message.long", count=LONGEST), "message.text")
     return normal
 
@@ -215,7 +214,7 @@ def _must_be_new(match: Match, player: Player, wanted: Wanted) -> None:
 
 
 def _tell(loaded: log.Loaded, message: ChatMessage) -> None:
-    """Write into the streams of the others that there are new messages; no channel sends that on."""
+    """Add a notification of new messages to the streams of the other players. No channel sends it."""
     deaf = muting.deaf_to(message.player_id)
     Notification.objects.bulk_create(
         Notification(
@@ -235,24 +234,24 @@ def _tell(loaded: log.Loaded, message: ChatMessage) -> None:
 
 
 def around(message: ChatMessage) -> list[ChatMessage]:
-    """Return a message with those before and after it, ``CONTEXT`` of each, in the order in which they were said."""
+    """Return a message with those before and after it, ``CONTEXT`` of each, in the order of writing."""
     there = ChatMessage.objects.filter(match=message.match_id, club=message.club_id).select_related("player")
     before = list(there.filter(pk__lt=message.pk).order_by("-pk")[:CONTEXT])
     return [*reversed(before), *there.filter(pk__gte=message.pk).order_by("pk")[: CONTEXT + 1]]
 
 
 def hide(message: ChatMessage, now: datetime) -> None:
-    """Show a message to the staff alone from now on."""
+    """Hide a message from all players. Only the staff sees it from now on."""
     ChatMessage.objects.filter(pk=message.pk, hidden_at=None).update(hidden_at=now)
 
 
-# --- forgetting -------------------------------------------------------------------------------------------------------
+# --- deletion ---------------------------------------------------------------------------------------------------------
 
 
 def outdated(now: datetime) -> QuerySet[ChatMessage]:
     """Return the messages of matches that have been over for long enough.
 
-    Where the staff has not settled a report of a message, those of its match stay: they are its context.
+    It leaves out matches with an open report of a message: the messages are its context.
     """
     cutoff = now - settings.CHAT_LASTS
     called_off = TableEvent.objects.filter(match=OuterRef("pk"), type="cancelled", at__lt=cutoff)

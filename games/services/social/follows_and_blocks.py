@@ -26,14 +26,14 @@ from games.services.limits import must_have_room_for_block, must_have_room_for_f
 Kind = PlayerRelation.Kind
 _MUST_HAVE_ROOM: Final = {Kind.FOLLOW: must_have_room_for_follow, Kind.BLOCK: must_have_room_for_block}
 _BACK: Final = PlayerRelation.objects.filter(player=OuterRef("other"), other=OuterRef("player"), kind=Kind.FOLLOW)
-"""That the other one follows, too."""
+"""The follow in the other direction, which makes two players friends."""
 
 
 def follow(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
     """Follow a player. Following again has no effect.
 
-    Raises Refusal ``not_found`` for an unknown or deleted player, with a block between the two, for a
-    stranger if one of the two is in kid mode, and for oneself; ``too_many_follows``; HasLeft.
+    Raises Refusal ``not_found`` for an unknown or deleted player, for the player's own id, with a block between the
+    two, and for a stranger if one of the two is in kid mode; ``too_many_follows``; HasLeft.
     """
     with _both(player, other_id):
         is_hidden = are_strangers(player.pk, [other_id]) and not have_met(player, other_id)
@@ -45,7 +45,7 @@ def follow(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
 def block(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
     """Block a player, which ends all follows between the two. Blocking again has no effect.
 
-    Raises Refusal ``not_found`` for an unknown or deleted player, and for oneself, ``too_many_blocks``;
+    Raises Refusal ``not_found`` for an unknown or deleted player, and for the player's own id, ``too_many_blocks``;
     HasLeft.
     """
     with _both(player, other_id):
@@ -88,11 +88,11 @@ def _decided(player: Player, other_id: UUID, kind: PlayerRelation.Kind, now: dat
     return _shown(between).get()
 
 
-# --- whom one knows ---------------------------------------------------------------------------------------------------
+# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 def followed_by(player: Player) -> QuerySet[PlayerRelation]:
-    """Return the players whom a player follows; ``mutual`` marks friends."""
+    """Return the follows by a player; ``mutual`` marks friends."""
     return _shown(PlayerRelation.objects.filter(player=player, kind=Kind.FOLLOW))
 
 
@@ -107,23 +107,22 @@ def friends_of(player: Player) -> QuerySet[PlayerRelation]:
 
 
 def blocked_by(player: Player) -> QuerySet[PlayerRelation]:
-    """Return the players whom a player has blocked."""
+    """Return the blocks by a player."""
     return _shown(PlayerRelation.objects.filter(player=player, kind=Kind.BLOCK))
 
 
 def _shown(relations: QuerySet[PlayerRelation]) -> QuerySet[PlayerRelation]:
-    """Return relations with both players, and whether two follow each other."""
+    """Return relations with both players; ``mutual`` is true if they follow each other."""
     return relations.select_related("player", "other").annotate(mutual=Q(kind=Kind.FOLLOW) & Exists(_BACK))
 
 
-# --- forgetting -------------------------------------------------------------------------------------------------------
+# --- merging and deletion ---------------------------------------------------------------------------------------------
 
 
 def pass_on(player: Player, into: Player) -> None:
-    """Move a player's follows and blocks, by and of them, to the account that they were merged into.
+    """Move a player's follows and blocks, in both directions, to the account into which it was merged.
 
-    Where the two were treated otherwise by the same other one, or treated them otherwise, a block goes before all: who
-    is blocked as one of two guests is not followed as the other.
+    If the two accounts had different relations with a third player, a block wins over a follow.
     """
     PlayerRelation.objects.filter(Q(player=player, other=into) | Q(player=into, other=player)).delete()
     for mine, theirs in (("player", "other"), ("other", "player")):

@@ -18,9 +18,9 @@ from games.services.social.follows_and_blocks import blocked_by
 
 
 def mute(player: Player, other_id: UUID, now: datetime) -> Mute:
-    """Mute a player at one's table, or one who has written there or in a club. Muting again has no effect.
+    """Mute a player at the same table, or one who has written there or in a club. Muting again has no effect.
 
-    Raises Refusal ``not_found``, also for players whom one has never met and for oneself, ``too_many_mutes``; HasLeft.
+    Raises Refusal ``not_found``, also for players never met and for the player's own id, ``too_many_mutes``; HasLeft.
     """
     with staying(player):
         if known := Mute.objects.filter(player=player, muted=other_id).select_related("muted").first():
@@ -66,5 +66,5 @@ def deaf_to(player_id: UUID) -> set[UUID]:
 
 
 def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the mutes of and against a deleted account: they write nothing any more."""
+    """Delete the mutes of and against a deleted account, which writes nothing any more."""
     Mute.objects.filter(Q(player=departure.player) | Q(muted=departure.player)).delete()

@@ -17,7 +17,7 @@ from games.services.matches.locked_match import not_found
 from games.services.matches.permissions import may_see, seat_for
 
 LONGEST: Final = 2_000
-"""Characters of a note."""
+"""The most characters of a note."""
 
 
 def note_of(match_id: UUID, player: Player) -> Note | None:
@@ -28,7 +28,7 @@ def note_of(match_id: UUID, player: Player) -> Note | None:
 
 
 def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
-    """Write a note at a match of the player, in place of the note before.
+    """Write a note at a match of the player. It replaces the note before.
 
     Raises Refusal ``not_found``, ``not_seated``; Unfit for an invalid text; HasLeft.
     """

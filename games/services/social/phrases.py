@@ -26,7 +26,7 @@ PHRASES: Final = (
     "once_more",
     "good_night",
 )
-"""In the order in which they are offered."""
+"""The keys of phrases, in the order of the menu."""
 
 REACTIONS: Final = {
     "clap": "👏",
@@ -36,4 +36,4 @@ REACTIONS: Final = {
     "think": "🤔",
     "fire": "🔥",
 }
-"""Each with the emoji by which a client may show it."""
+"""The keys of reactions, each with an emoji for clients."""

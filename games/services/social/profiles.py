@@ -1,4 +1,4 @@
-"""Profiles: what a player sees of another one. Each table shows the basic part; the player allows the rest."""
+"""Profiles: the data of a player for other players. Each table shows the basic part; the player allows the rest."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ Kind = PlayerRelation.Kind
 
 @dataclass(frozen=True)
 class Profile:
-    """A player, as another one sees them."""
+    """A player as the viewer sees them."""
 
     player: Player
     followed: bool
-    """Whether the viewer follows them."""
+    """True if the viewer follows the player."""
     friend: bool
-    """Whether both follow each other."""
+    """True if both follow each other."""
     blocked: bool
-    """Whether the viewer has blocked them."""
+    """True if the viewer has blocked the player."""
     is_open: bool
-    """Whether the viewer sees more than any table shows."""
+    """True if the viewer sees more than any table shows."""
 
     @property
     def name(self) -> str | None:
-        """Their unique name; None where they have none, or do not show it."""
+        """The unique name; None if the player has none, or does not show it."""
         return self.player.username if self.is_open else None
 
     @property
     def since(self) -> datetime | None:
-        """When they came, to the month: at its beginning; None where they do not show it."""
+        """The first moment of the month in which the account was created; None if the player does not show it."""
         came = self.player.created_at
         return came.replace(day=1, hour=0, minute=0, second=0, microsecond=0) if self.is_open else None
 
@@ -52,7 +52,7 @@ def profile_of(player_id: UUID, viewer: Player) -> Profile:
 
 
 def profile_named(name: str, viewer: Player) -> Profile:
-    """Return the player with a unique name, as people type it, also with an ``@`` before it.
+    """Return the profile of the player with a unique name, in any typed form, also after an ``@``.
 
     Raises Refusal ``not_found`` as ``profile_of`` does.
     """

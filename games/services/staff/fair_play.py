@@ -31,11 +31,11 @@ from games.services.turns import playing
 logger = structlog.get_logger(__name__)
 
 LONGEST: Final = 2_000
-"""Characters of an appeal, and of what the staff says."""
+"""The most characters of an appeal, of a reason, and of an answer."""
 LONGEST_TIME: Final = timedelta(days=5 * 366)
-"""For which something can be forbidden."""
+"""The longest sanction that the staff can impose."""
 SHOWN: Final = 100
-"""Of one player, the newest."""
+"""The most sanctions of one player that are shown, the newest."""
 
 
 def sanctions_of(player: Player) -> list[Sanction]:
@@ -104,7 +104,7 @@ def uphold(sanction_id: UUID, order: Order) -> Sanction:
 
 
 def grant(sanction_id: UUID, order: Order) -> Sanction:
-    """Answer an appeal: the sanction ends now, where it has not. Raises Refusal ``not_found``, ``no_appeal``."""
+    """Answer an appeal: the sanction ends now, if it has not ended. Raises Refusal ``not_found``, ``no_appeal``."""
     with _locked(sanction_id) as found:
         _answer(found, order)
         if found.until > order.now:
@@ -114,7 +114,7 @@ def grant(sanction_id: UUID, order: Order) -> Sanction:
 
 @contextmanager
 def _locked(sanction_id: UUID) -> Iterator[Sanction]:
-    """Lock the player of a sanction, and yield it as it is then."""
+    """Lock the player of a sanction, and yield the sanction as stored then."""
     with transaction.atomic():
         found = Sanction.objects.filter(pk=sanction_id).first()
         if found is None:
@@ -144,7 +144,7 @@ def _lift(found: Sanction, order: Order) -> None:
 
 
 def _keep_ban(player: Player, now: datetime) -> None:
-    """Store with a locked player the end of their longest ban, which each request reads."""
+    """Store the end of a locked player's longest ban with the player, since each request reads it."""
     bans = Sanction.objects.filter(player=player, kind=Sanction.Kind.BAN, until__gt=now)
     last = bans.order_by("-until").first()
     ban = last and {"sanction": str(last.pk), "reason": last.reason, "until": last.until.isoformat()}
@@ -154,7 +154,7 @@ def _keep_ban(player: Player, now: datetime) -> None:
 
 
 def pass_on(player: Player, into: Player, now: datetime) -> None:
-    """Move a player's sanctions to the account that they were merged into; both are locked."""
+    """Move a player's sanctions to the account into which it was merged. Both are locked."""
     Sanction.objects.filter(player=player).update(player=into)
     was_banned = into.banned(now)
     _keep_ban(into, now)
@@ -166,7 +166,7 @@ def pass_on(player: Player, into: Player, now: datetime) -> None:
 
 
 def _tell(kind: str, found: Sanction, now: datetime) -> None:
-    """Notify the player. One who has never joined a match reads it in their account, and with each refusal."""
+    """Notify the player. A player who has never joined a match sees it in the account, and with each refusal."""
     seat = Seat.objects.filter(player=found.player_id).select_related("match").order_by("-match").first()
     if seat is not None:
         about = Notification(match_id=seat.match_id, version=seat.match.version, seat=seat.number)
@@ -174,13 +174,13 @@ def _tell(kind: str, found: Sanction, now: datetime) -> None:
 
 
 def _leave_tables(player: Player, now: datetime) -> None:
-    """Hand the running matches of a banned player to the server, and leave lobbies."""
+    """Put the running matches of a banned player on autopilot, and leave lobbies."""
     here = Seat.objects.filter(player=player, resigned=False, match__status__in=(Status.LOBBY, Status.RUNNING))
     for match_id, status in list(here.values_list("match", "match__status")):
         try:
-            with suppress(Refusal):  # it is over, or has begun
+            with suppress(Refusal):  # the match is over, or has begun
                 (lobby.leave if status == Status.LOBBY else playing.leave_to_autopilot)(match_id, player, now)
-        except Exception:  # whatever it is, it must not keep the server from the other tables
+        except Exception:  # no error may keep the server from the other tables
             logger.exception("cannot go to a table of who is banned", match=str(match_id))
 
 

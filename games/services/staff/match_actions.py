@@ -28,12 +28,12 @@ class Order:
 
     staff: Player
     reason: str
-    """In words for the players."""
+    """The reason, which the players read."""
     now: datetime
 
 
 def extend(match_id: UUID, order: Order, more: timedelta) -> LockedMatch:
-    """Give the seat to act more time; a deadline that has just passed counts from now.
+    """Give the seat to act more time. A deadline that has just passed counts from now.
 
     Raises Refusal ``not_found``, ``not_running``, ``paused``, ``no_deadline``.
     """
@@ -75,7 +75,7 @@ def resume(match_id: UUID, order: Order) -> LockedMatch:
 
 
 def set_autopilot(match_id: UUID, order: Order, number: int) -> LockedMatch:
-    """Have the server move for the player of a seat, until they take over again.
+    """Put a player's seat on autopilot until the player takes over again.
 
     Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``on_autopilot``.
     """
@@ -90,7 +90,7 @@ def set_autopilot(match_id: UUID, order: Order, number: int) -> LockedMatch:
 
 
 def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> LockedMatch:
-    """Give a player's seat to a bot for good. The result still counts for the player.
+    """Give a player's seat to a bot until ``give_back``. The result still counts for the player.
 
     Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``unknown_bot``,
     ``bot_cannot_play``.
@@ -122,7 +122,7 @@ def give_back(match_id: UUID, order: Order, number: int) -> LockedMatch:
 
 
 def cancel(match_id: UUID, order: Order) -> LockedMatch:
-    """Call a match off that is not over: it has no result. Its rules need not be in the catalogue any more.
+    """Cancel a match that is not over, without a result. It works also without the rules of the match.
 
     Raises Refusal ``not_found``, ``already_over``.
     """
@@ -146,7 +146,7 @@ def export(match_id: UUID, order: Order) -> dict[str, Any]:
 
 
 def verify(match_id: UUID, order: Order) -> list[Fault]:
-    """Return the faults of a match. If there are none, add a row that says so; a broken log is not changed.
+    """Return the faults of a match. If there are none, add a row that says so. A broken log is not changed.
 
     Raises Refusal ``not_found``.
     """
@@ -157,7 +157,7 @@ def verify(match_id: UUID, order: Order) -> list[Fault]:
     return faults
 
 
-# --- what can be done -------------------------------------------------------------------------------------------------
+# --- conditions -------------------------------------------------------------------------------------------------------
 
 
 def seats_of_players(match: Match, seats: Sequence[Seat]) -> list[Seat]:

@@ -34,9 +34,9 @@ from games.services.social import chat
 from games.services.staff.match_actions import Order
 
 LONGEST: Final = 2_000
-"""Characters of what was expected, and of what happened."""
+"""The most characters of ``expected``, and of ``happened``."""
 SHOWN: Final = 100
-"""Of one player about one club."""
+"""The most reports of one player about one club that are shown."""
 
 
 def report(match_id: UUID, player: Player, now: datetime, *, version: int, expected: str, happened: str) -> Report:
@@ -111,9 +111,9 @@ def answer(report_id: UUID, order: Order) -> Report:
 
 
 def hide_message(report_id: UUID, order: Order) -> Report:
-    """Hide the message that a report is about from everybody but the staff, and answer the report.
+    """Hide the reported message from everyone but the staff, and answer the report.
 
-    Raises Refusal ``not_found``, also where the message is not kept any more.
+    Raises Refusal ``not_found``, also if the message no longer exists.
     """
     with _locked(report_id) as found:
         if found.message is None:
@@ -123,7 +123,7 @@ def hide_message(report_id: UUID, order: Order) -> Report:
 
 
 def close(report_id: UUID, order: Order) -> Report:
-    """Close a report; its player reads why.
+    """Close a report. Its player reads the reason.
 
     Raises Refusal ``not_found``, ``report_closed``.
     """
@@ -151,7 +151,7 @@ def _settled(found: Report, state: Report.State, order: Order) -> Report:
 
 def _tell(found: Report, now: datetime) -> None:
     """Notify the player that the report has an answer. Spectators find it with their reports."""
-    if found.match_id is None or found.version is None:  # about a club: notifications are about matches
+    if found.match_id is None or found.version is None:  # a report about a club: notifications are about matches
         return
     seat = Seat.objects.filter(match=found.match_id, player=found.player_id).first()
     if seat is not None:
@@ -159,7 +159,7 @@ def _tell(found: Report, now: datetime) -> None:
         add_notification("report_answered", found.player, about, now, cause=str(found.pk))
 
 
-# --- forgetting -------------------------------------------------------------------------------------------------------
+# --- deletion ---------------------------------------------------------------------------------------------------------
 
 
 def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:

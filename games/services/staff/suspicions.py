@@ -22,26 +22,25 @@ from games.services.bots.decisions import Decision, decisions
 from games.services.matches.locked_match import canonical
 
 COMPARED: Final = {"medium": 300, "hard": 20}
-"""Levels with which moves can be compared, and how many decisions of the player are, at the most: what takes long is
-compared less often."""
+"""Levels for the comparison of moves, each with the most decisions of a player to compare; slow levels have fewer."""
 MATCHES: Final = 10
-"""Finished matches whose moves are compared, the newest that were played with others."""
+"""The most finished matches whose moves are compared: the newest with other people."""
 RATED: Final = 300
-"""Rated matches that are looked at for who was there, the newest."""
+"""The most rated matches in which companions are counted, the newest."""
 COMPANIONS: Final = 10
-"""Of those with whom a player was most often at a table."""
+"""The most companions that are shown: the most frequent ones."""
 
 
 @dataclass
 class Likeness:
-    """How often a player made the move of a level, among decisions with a choice."""
+    """The number of decisions with a choice in which the player made the move of a level."""
 
     same: int = 0
     of: int = 0
 
     @property
     def share(self) -> float | None:
-        """As a share; None where there was no choice."""
+        """The share of such decisions; None if there were none."""
         return self.same / self.of if self.of else None
 
 
@@ -56,7 +55,7 @@ class Compared:
 
     @property
     def deviation(self) -> float | None:
-        """By how many standard deviations the player's share is above the others'; None where that says nothing."""
+        """The difference of the player's share from the others' in standard deviations; None if it says nothing."""
         own, others = self.own, self.others
         if not own.of or not others.of:
             return None
@@ -72,9 +71,9 @@ class Companion:
     player: Player
     matches: int
     share: float
-    """Of the player's rated matches that were looked at."""
+    """The share of the counted rated matches."""
     gained: float
-    """Points of rating that the player has gained in these matches, in all."""
+    """The rating points that the player gained in these matches, in all."""
 
 
 def compared(player: Player, level: str) -> Compared:
@@ -116,7 +115,7 @@ def _choice(decision: Decision, level: Level) -> str:
 
 
 def companions_of(player: Player) -> list[Companion]:
-    """Return the most frequent other players at rated matches of a player, and the rating that they gained there."""
+    """Return the most frequent companions of a player at rated matches, and the points that the player gained there."""
     mine = {
         match: mu - before
         for match, mu, before in RatingChange.objects.filter(player=player)

@@ -1,1 +1,1 @@
-"""A running match: moves, planned moves, offers, pauses, undo, and the hours of players."""
+"""Services of a running match: moves, planned moves, offers, pauses, undo, and availability."""

@@ -1,9 +1,9 @@
-"""The hours of players: calendars, vacations, and the turns whose deadlines they postpone.
+"""The availability of players: calendars, vacations, and the turns whose deadlines they postpone.
 
-A turn starts with the closed time that is known by then (``LockedMatch``), as a row of the log. A vacation that starts
-or ends during a turn also changes that turn. A row (``AvailabilityChange``) stores which turns are still to be updated.
-A message or the sweep finds it, so that a worker may die at any moment. A turn that was not updated when its deadline
-passes is updated then.
+A turn starts with the closed hours that are known by then (``LockedMatch``), as a row of the log. A vacation that
+starts or ends during a turn also changes that turn. A row (``AvailabilityChange``) stores which turns are still to be
+updated. A message or the sweep finds it, so that a worker may die at any moment. A turn that was not updated when its
+deadline passes is updated then.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from games.services.matches.locked_match import LockedMatch, locked_match
 logger = structlog.get_logger(__name__)
 
 STEP: Final = 0.5
-"""Seconds after which a worker lets others have their turn."""
+"""Seconds after which a worker yields to other work."""
 LEASE: Final = timedelta(seconds=60)
-"""For how long others leave a change alone that somebody has taken up."""
+"""The time for which a worker has a change for itself."""
 
 
-# --- what a player does -----------------------------------------------------------------------------------------------
+# --- actions of a player ----------------------------------------------------------------------------------------------
 
 
 def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
@@ -71,9 +71,9 @@ def follow_zone(*, player: Player, **signal: object) -> None:
 
 
 def begin_vacation(player: Player, now: datetime, *, days: int, first: date | None = None) -> Hours:
-    """Begin a vacation: at once, today being its first day, or on a later day.
+    """Begin a vacation: at once, with today as its first day, or on a later day.
 
-    Raises Refusal ``on_vacation``, ``too_few_vacation_days``; Unfit for days that cannot be; HasLeft.
+    Raises Refusal ``on_vacation``, ``too_few_vacation_days``; Unfit for invalid days; HasLeft.
     """
     with _changing(player) as changing:
         hours, zone = changing.hours, changing.zone
@@ -98,7 +98,7 @@ def begin_vacation(player: Player, now: datetime, *, days: int, first: date | No
 
 
 def end_vacation(player: Player, now: datetime) -> Hours:
-    """End the vacation of a player, or call off the one to come; days that have not begun are given back.
+    """End the vacation of a player, or cancel the coming one. The player gets back days that have not begun.
 
     Raises Refusal ``not_on_vacation``; HasLeft.
     """
@@ -112,7 +112,7 @@ def end_vacation(player: Player, now: datetime) -> Hours:
 
 
 class _Changing:
-    """The hours of a locked player, and the time zone of their vacations."""
+    """The availability of a locked player, and the time zone of their vacations."""
 
     def __init__(self, hours: Hours, zone: str) -> None:
         self.hours = hours
@@ -130,23 +130,23 @@ def _changing(player: Player) -> Iterator[_Changing]:
 
 
 def hours_now(player: Player) -> Hours:
-    """Return the hours of a player, as they are kept at the moment."""
+    """Return the availability of a player, as stored at the moment."""
     kept = Player.objects.filter(pk=player.pk).values_list("hours", flat=True).first()
     return msgspec.convert(kept, Hours) if kept else Hours()
 
 
 def must_be_here(player: Player, now: datetime, *, though_away: bool = False) -> None:
-    """Raise Refusal ``on_vacation`` where a player on vacation takes a seat without saying that they are."""
+    """Raise Refusal ``on_vacation`` if a player on vacation takes a seat without ``though_away``."""
     vacation = None if though_away else hours_now(player).vacation_at(now)
     if vacation and vacation.begins <= now:
         raise Refusal("on_vacation", say("refused.on_vacation.seat"), until=vacation.ends)
 
 
-# --- the turns that go on ---------------------------------------------------------------------------------------------
+# --- running turns ----------------------------------------------------------------------------------------------------
 
 
 def look_at_turns(player: Player, now: datetime) -> None:
-    """Have the turns of a player looked at that go on, since other times do not count for them."""
+    """Schedule an update of the running turns of a player after a change of their vacations."""
     AvailabilityChange.objects.update_or_create(
         player=player, defaults={"asked_at": now, "wake_at": now, "reached": None}
     )
@@ -154,13 +154,13 @@ def look_at_turns(player: Player, now: datetime) -> None:
 
 
 def due(now: datetime, limit: int) -> list[UUID]:
-    """Return players whose turns are still to be looked at."""
+    """Return players whose turns are still to be updated."""
     waiting = AvailabilityChange.objects.filter(wake_at__lte=now).order_by("wake_at")
     return list(waiting.values_list("pk", flat=True)[:limit])
 
 
 def go_on(player_id: UUID, now: datetime) -> bool:
-    """Update more turns of a player whose vacation has started or ended; return whether to call it again at once.
+    """Update more turns of a player whose vacation has started or ended. Return whether to call it again at once.
 
     Calling it at any time, or several times, is harmless.
     """
@@ -181,7 +181,7 @@ def go_on(player_id: UUID, now: datetime) -> bool:
 
 
 def _turns_of(player_id: UUID, reached: UUID | None) -> Iterator[Match]:
-    """Yield the matches that wait for a player, by their ids, after one that was reached."""
+    """Yield the matches that wait for a player, by their ids, after the one reached before."""
     waiting = Match.objects.filter(
         status=Status.RUNNING, due_at__isnull=False, seats__player=player_id, seats__number=F("to_act")
     )
@@ -199,7 +199,7 @@ def _look_at(match: Match, now: datetime) -> None:
 
 
 def follow_vacations(table: LockedMatch) -> bool:
-    """Update the present turn to the vacations of its player; return whether that changes anything.
+    """Update the present turn to the vacations of its player. Return whether that changes anything.
 
     A turn whose time seems to be up is computed from its start: a vacation may have stopped it since.
     """

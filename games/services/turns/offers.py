@@ -25,20 +25,20 @@ from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_running, seat_for
 
 REST: Final = timedelta(minutes=2)
-"""After an offer was declined or taken back, before its player can have another one of the kind."""
+"""The time after an offer was declined or withdrawn until its player can make another one of the same kind."""
 AGAIN: Final = timedelta(hours=12)
 """The time between two offers of one kind by one player if no move is made."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Something that can be proposed."""
+    """A kind of offer: its rows in the log, and its effect."""
 
     proposal: type[Proposal]
     begin: Callable[[LockedMatch, Player, Any], None]
-    """What comes of it once all have agreed; the player is the last one who did."""
+    """The effect once all have agreed. The player is the last one who did."""
     in_pause: bool = False
-    """True: it concerns a pause by agreement that goes on. Else it is refused while the match is paused."""
+    """True if it is about a running pause by agreement. Otherwise it is refused during a pause."""
 
 
 def offer(
@@ -66,7 +66,7 @@ def answer(
 ) -> LockedMatch:
     """Accept or decline the present offer. It takes effect when the last player accepts.
 
-    ``number`` names the offer that the player has read; without it they answer the present offer.
+    ``number`` names the offer that the player has read. Without it, they answer the present offer.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused`` or ``not_paused``, ``seat_on_autopilot``,
     ``offer_changed``, and ``no_pause_offered``, ``no_end_offered``, ``no_undo_offered`` or ``no_pause_end_offered``.
@@ -83,7 +83,7 @@ def answer(
 
 
 def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: int | None = None) -> LockedMatch:
-    """Withdraw one's own offer. Raises Refusal as ``answer`` does."""
+    """Withdraw the player's own offer. Raises Refusal as ``answer`` does."""
     with locked_match(match_id, now) as table:
         seat = _seat(kind, table, player)
         if _must_be_open(kind, table, number).offered_by != seat.number:

@@ -20,13 +20,13 @@ from games.services.turns import offers
 
 SHORTEST: Final = timedelta(minutes=10)
 LONGEST: Final = timedelta(days=14)
-"""Of a pause, from the moment in which it is offered."""
+"""The shortest and the longest pause, from the moment of the offer."""
 
 
 def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> LockedMatch:
-    """Offer the others a pause; against bots alone, it begins.
+    """Offer a pause to the others. Against bots only, it begins at once.
 
-    Raises Refusal as ``offers.offer`` does; Unfit for a moment that cannot be.
+    Raises Refusal as ``offers.offer`` does; Unfit for an invalid end.
     """
     if not now + SHORTEST <= until <= now + LONGEST:
         raise Unfit(say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until")
@@ -34,7 +34,7 @@ def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> 
 
 
 def offer_end(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
-    """Offer the others to end the pause at once; against bots alone, it ends.
+    """Offer the others to end the pause at once. Against bots only, it ends.
 
     Raises Refusal as ``offers.offer`` does; ``not_paused`` also in a pause of the staff.
     """
@@ -42,7 +42,7 @@ def offer_end(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
 
 
 def end(match_id: UUID, now: datetime) -> bool:
-    """Resume a match whose pause is over; return whether it resumed, so that more may be due."""
+    """Resume a match whose pause is over. Return whether it resumed, so that more may be due."""
     with locked_match(match_id, now, needs_rules=False) as table:
         pause = pause_of(table.match)
         if table.match.paused_at is None or pause is None or pause.until > now:

@@ -2,7 +2,7 @@
 
 No other player learns of a plan: the log, the version and the ETag do not show it until its move is played.
 
-A plan is a row beside its seat. ``has_plan`` of the seat tells the move before it to wake a worker instead of notifying
+A plan is a row beside its seat. ``has_plan`` of the seat tells the previous move to wake a worker instead of notifying
 the player. So if a worker dies, the match is still due. A decision of the worker counts only if neither the match nor
 the plan has changed in the meantime.
 """
@@ -39,11 +39,11 @@ from games.services.notifications.notifications import add_notification
 logger = structlog.get_logger(__name__)
 
 IN_FLIGHT: Final = timedelta(seconds=20)
-"""After that no move is under way any more that was read before a plan was written."""
+"""The time after which no running request has read its match before a plan was written."""
 NO_PLAN: Final = PlannedMoves()
 
 
-# --- what its player does ---------------------------------------------------------------------------------------------
+# --- actions of the player --------------------------------------------------------------------------------------------
 
 
 def plan_of(loaded: log.Loaded, player: Player) -> PlannedMoves:
@@ -59,17 +59,17 @@ def plan_of(loaded: log.Loaded, player: Player) -> PlannedMoves:
 
 
 def steps_of(plan: PlannedMoves) -> list[Step]:
-    """Return the steps of a plan."""
+    """Return the steps of a plan as objects."""
     return msgspec.convert(plan.steps, list[Step])
 
 
 def plan(
     match_id: UUID, player: Player, now: datetime, *, steps: Sequence[Step], when_forced: bool
 ) -> tuple[LockedMatch, PlannedMoves]:
-    """Plan the next turn, in place of the plan before. During one's own turn the plan is carried out at once.
+    """Plan the next turn. It replaces the plan before. In the player's own turn the plan is carried out at once.
 
-    An empty plan stays until the turn comes: the player who moves before may have read that there is a plan, and has
-    left the notification to the worker that looks at it.
+    An empty plan stays until the turn comes: the previous move may have seen ``has_plan``, and left the notification to
+    the worker that carries out the plan.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``seat_on_autopilot``; Unfit for a card that the game
     does not have; RuleViolation ``unknown_move``.
@@ -111,7 +111,7 @@ def _seat(table: LockedMatch, player: Player) -> Seat:
 
 
 def _canonical(table: LockedMatch, step: Step) -> Any:
-    """Return a step as it is kept. Raises Unfit, RuleViolation ``unknown_move``."""
+    """Return the stored form of a step. Raises Unfit, RuleViolation ``unknown_move``."""
     game = table.game
     named: list[PlannedCards | Condition] = [*step.when]
     if isinstance(step.play, PlannedCards):
@@ -125,11 +125,11 @@ def _canonical(table: LockedMatch, step: Step) -> Any:
     return msgspec.to_builtins(step)
 
 
-# --- what becomes of it -----------------------------------------------------------------------------------------------
+# --- carrying out -----------------------------------------------------------------------------------------------------
 
 
 def is_due(loaded: log.Loaded, seat: Seat) -> bool:
-    """Return whether the player to move has a plan that no worker has looked at yet."""
+    """Return whether the player to move has a plan that no worker has tried in this turn."""
     plan = _plan(seat) if seat.has_plan else None
     return plan is not None and plan.tried_at != loaded.match.version
 
@@ -137,8 +137,8 @@ def is_due(loaded: log.Loaded, seat: Seat) -> bool:
 def carry_out(loaded: log.Loaded, seat: Seat, now: datetime, beat: Beat | None = None) -> bool:
     """Compute the move of a plan in the present turn, and play it on a beat, or at once without one.
 
-    Return whether to call it again at once. It runs outside of any transaction, and its delay does not depend on the
-    cards.
+    Return whether to call ``wake`` again at once. It runs outside of any transaction, and its delay does not depend on
+    the cards.
     """
     plan, began = _plan(seat), monotonic()
     if plan is None:
@@ -155,7 +155,7 @@ def carry_out(loaded: log.Loaded, seat: Seat, now: datetime, beat: Beat | None =
 
 
 def play(one: Decided, now: datetime) -> bool:
-    """Play the move of a plan, or notify the player that no step fits; return whether to call ``wake`` at once.
+    """Play the move of a plan, or notify the player that no step fits. Return whether to call ``wake`` at once.
 
     It does nothing if the match or the plan has changed in the meantime.
     """
@@ -163,7 +163,7 @@ def play(one: Decided, now: datetime) -> bool:
         there = table.seats[table.game.to_act(table.state)]
         is_paused = table.match.paused_at is not None
         if is_paused or not isinstance(there.responder, Person) or log.around_since(table.match, one.version) is None:
-            return False  # whoever was faster goes on, or has woken a worker
+            return False  # a faster worker plays on, or has called another
         plan = _plan(there)
         if plan is None or identity(plan) != one.plan:
             return True
@@ -172,7 +172,7 @@ def play(one: Decided, now: datetime) -> bool:
             _tell(table, there, now, is_void=one.is_void)
         _keep_rest(plan, there)
         if one.move is not None:
-            if one.is_step and there.missed_in_row:  # who plans a turn is there; who is forced may be anywhere
+            if one.is_step and there.missed_in_row:  # a planned step proves presence, a forced move does not
                 there.missed_in_row = 0
                 there.save(update_fields=["missed_in_row"])
             table.move(there, table.game.read_move(one.move), Actor.PLAN, there.player)
@@ -252,12 +252,12 @@ def _turn(loaded: log.Loaded, seat: Seat) -> Turn:
 
 
 def _last_move(loaded: log.Loaded) -> Move | None:
-    """Return the move with which the turn came, if it was a move."""
+    """Return the last move that stands, or None."""
     return log.standing(loaded.match).order_by("-version").first()
 
 
 def _tell(table: LockedMatch, seat: Seat, now: datetime, *, is_void: bool) -> None:
-    """Tell a player that it is their turn after all, once in a turn, and that the plan does not fit."""
+    """Notify a player that the plan does not fit, and, once in a turn, that it is their turn."""
     if seat.player is None:
         return
     match, last = table.match, _last_move(table)

@@ -1,4 +1,4 @@
-"""A player moves, resigns, or takes over from the autopilot."""
+"""Actions in a running match: moving, resigning, autopilot on and off."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def play_move(
     render: Callable[[LockedMatch], str],
     once: Once | None = None,
 ) -> str:
-    """Make a move that answers a version of the match; return the result of ``render`` for the table after it.
+    """Make a move that answers a version of the match. Return the result of ``render`` for the table after it.
 
-    The version may be any from that of the last row that changed the game (``games.table_events``): other events around
-    the table make no move stale.
+    The version may be any from that of the last row that changed the game (``games.table_events``): other table events
+    make no move stale.
 
-    With ``once``, the same statement stores the move and its answer, so a repeated request gets the same answer. The
-    answer is therefore rendered before the move is written: otherwise a crash in between would leave a move without its
-    answer.
+    With ``once``, the same statement stores the move and its response, so a repeated request gets the same response. So
+    the response is rendered before the move is written: otherwise a crash in between would leave a move without its
+    response.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
     ``paused``, ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``,
-    ``unknown_move`` and whatever the game has.
+    ``unknown_move``, and those of the game.
     """
     asked = (match_id, player, move, version, now, render, once)
     try:
@@ -54,13 +54,13 @@ def play_move(
             return _play(*asked)
         except log.Stale:
             with transaction.atomic():
-                Match.objects.select_for_update().get(pk=match_id)  # nothing else comes in between this time
+                Match.objects.select_for_update().get(pk=match_id)  # the lock keeps others out this time
                 return _play(*asked)
     except (Refusal, RuleViolation, LookupError, IntegrityError) as refused:
         if once and (given := earlier(player, once.key, once.request)):
             return given.body
         if isinstance(refused, Refusal) and refused.code == "turn_expired":
-            wake_worker(match_id)  # a worker plays for the clock: thinking takes time that requests do not have
+            wake_worker(match_id)  # a worker plays for the clock: a bot's move takes time that requests do not have
         raise
 
 
@@ -94,10 +94,10 @@ def _play(
     answer = render(table)
     answers = [_answer(table, player, once, answer)] if once else []
     alone = not (comes_back or transaction.get_connection().in_atomic_block)
-    with nullcontext() if alone else transaction.atomic():  # a single statement needs no transaction around it
+    with nullcontext() if alone else transaction.atomic():  # a single statement needs no transaction
         table.write(*answers)
         if comes_back:
-            _save_presence(seat)  # after the match, which everybody locks before its seats
+            _save_presence(seat)  # after the match: all services lock it before its seats
     return answer
 
 
@@ -115,7 +115,7 @@ def _answer(table: LockedMatch, player: Player, once: Once, body: str) -> Idempo
 
 
 def resign(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
-    """Resign. With two sides the other one wins; with more, a bot plays on and the player comes last.
+    """Resign. With two sides the other one wins. With more, a bot plays on and the player comes last.
 
     When all people have resigned, the match ends with the present scores, since bots do not play on alone. A player on
     autopilot has not resigned.
@@ -144,7 +144,7 @@ def resign(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
 
 
 def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
-    """Have the server move for the player until they take over again; nothing happens where it does already.
+    """Put the player's own seat on autopilot until they take over again. Repeating it has no effect.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
     """
@@ -158,7 +158,7 @@ def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> LockedM
 
 
 def resume(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
-    """Take over from the autopilot; the player's clock starts anew if it is their turn.
+    """Take over from the autopilot. If it is the player's turn, the clock restarts.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
     """
@@ -170,7 +170,7 @@ def resume(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
 
 
 def _wake_up(table: LockedMatch, seat: Seat) -> bool:
-    """Note that a player is there again; return whether their seat is to be saved."""
+    """Record that a player is present again. Return whether the caller must save their seat."""
     if seat.autopilot:
         table.note("autopilot_off", seat, player=seat.player)
     was_away = seat.autopilot or seat.missed_in_row > 0

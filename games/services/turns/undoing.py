@@ -1,7 +1,7 @@
 """Undo by agreement: the table is as it was before the move, and its player moves again.
 
-It is possible until the next move, if the move has shown no card other than its own (``games.engine.revealing``). The
-log keeps the move; the undo is a row of its own.
+It is possible until the next move, if the move has shown no card besides its own (``games.engine.revealing``). The log
+keeps the move; the undo is a row of its own.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers, planned_moves
 
 OWN: Final = (Actor.PLAYER, Actor.PLAN)
-"""Who made a move that its player can take back; what the clock or the staff has played stands."""
+"""The authors of moves that their player can take back. Moves of the clock or the staff stand."""
 
 
 def offer(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Ask the others to undo the move that the player has just made.
 
     Raises Refusal as ``offers.offer`` does, ``undo_not_allowed`` at a rated match or one without undo,
-    ``nothing_to_undo`` if the last move is not theirs or was undone before, and ``card_revealed`` if it has shown other
-    cards than its own.
+    ``nothing_to_undo`` if the last move is not theirs or was undone before, and ``card_revealed`` if it has shown cards
+    besides its own.
     """
     return offers.offer(UNDO, match_id, player, now, lambda table, seat: {"version": _last_own(table, seat).version})
 

@@ -1,7 +1,7 @@
-"""The rules of games for their players in other languages than English: ``xx/key.md``, complete texts in Markdown.
+"""Translated rules of games for players: ``xx/key.md``, complete texts in Markdown.
 
-The English ones are beside the rules themselves, in the engine. A translation begins with the digest of the English
-text that it translates, so that a test can say when that has changed since (docs/adding-a-language.md).
+The English texts are beside the code of the rules, in the engine. A translation begins with the digest of its English
+source, so that a test finds translations whose source has changed (docs/adding-a-language.md).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ DIRECTORY: Final = Path(__file__).parent
 
 
 class Translation(NamedTuple):
-    """The rules of a game in another language."""
+    """The rules of a game, translated from English."""
 
     of: str
     """The digest of the English text."""
@@ -24,7 +24,7 @@ class Translation(NamedTuple):
 
 @cache
 def translation(language: str, key: str) -> Translation | None:
-    """Return the rules of a game in a language, or None where nobody has translated them."""
+    """Return the rules of a game in a language, or None without a translation."""
     path = DIRECTORY / language / f"{key}.md"
     if not path.is_file():
         return None
@@ -33,5 +33,5 @@ def translation(language: str, key: str) -> Translation | None:
 
 
 def digest_of(english: str) -> str:
-    """Return what a translation of this text begins with."""
+    """Return the digest with which a translation of this text begins: 16 hexadecimal digits."""
     return sha256(english.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Positions and moves of Čamba in a few letters, for tests."""
+"""Helpers that write positions and moves of Čamba in a few letters."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def table(
 ) -> State:
     """Return a position in the first game of a match.
 
-    ``pile`` is the discard pile from its bottom up, the effective card alone by default. ``draw`` is the draw deck,
-    the next card first; by default it holds all the cards that lie nowhere else.
+    ``pile`` is the discard pile from its bottom up, by default the effective card alone. ``draw`` is the draw deck, the
+    next card first; by default it holds all cards that lie nowhere else.
     """
     rules = start(len(hands), **options).rules
     held = tuple(tuple(sorted(cards(hand))) for hand in hands)
@@ -72,7 +72,7 @@ def start(seats: int = 2, dealer: int = 0, **options: Any) -> State:
 
 
 def move(text: str) -> Any:
-    """Return the move that is written ``R2 take_two``, ``G4 changes R``, ``Y5 vojadzr 3``, ``draw`` or ``pass``."""
+    """Parse a move written as ``R2 take_two``, ``G4 changes R``, ``Y5 vojadzr 3``, ``draw`` or ``pass``."""
     if text in ("draw", "pass"):
         return CAMBA.read_move({"type": text})
     card, call, *named = text.split()
@@ -83,13 +83,13 @@ def move(text: str) -> Any:
 
 
 def legal(state: State) -> set[str]:
-    """Return the legal moves as ``R2 take_two``, without what a kvarta or a kvinta names."""
+    """Return the legal moves as ``R2 take_two``, without the colour or class that a kvarta or a kvinta names."""
     written = [CAMBA.write_move(legal_move) for legal_move in CAMBA.legal_moves(state)]
     return {f"{data['card']} {data['call']}" if data["type"] == "play" else data["type"] for data in written}
 
 
 def play(state: State, *texts: str) -> State:
-    """Let whoever is to act make these moves, one after the other."""
+    """Make these moves one after the other, each by the seat to act."""
     for text in texts:
         state = CAMBA.fold(state, CAMBA.decide(state, CAMBA.to_act(state), move(text)))
     return state
@@ -101,18 +101,18 @@ def reshuffle(state: State, names: str) -> State:
 
 
 def seen(state: State) -> dict[str, Any]:
-    """Return the whole state as a trace shows it, hands as one text each."""
+    """Return the whole state as a trace shows it, each hand as one text."""
     truth = CAMBA.truth(state)
     return truth | {"hands": [" ".join(hand) for hand in truth["hands"]]}
 
 
 def hands(state: State) -> list[str]:
-    """Return the hands, one text each."""
+    """Return the hands, each as one text."""
     return seen(state)["hands"]  # type: ignore[no-any-return]
 
 
 def new_game(deck: str, seats: int, dealer: int = 0, **options: Any) -> State:
-    """Return the state after the deal of a deck, of which the named cards are the first, and after ``|`` the last."""
+    """Return the state after a deal; ``deck`` names its first cards, and after ``|`` its last ones."""
     first, _, last = deck.partition("|")
     state = start(seats, dealer, **options)
     rest = Counter(CAMBA.chance(state).cards)

@@ -19,7 +19,7 @@ def test_cards_are_dealt_one_by_one_from_the_dealers_left():
 
 
 def test_the_bottom_card_stays_at_the_bottom():
-    """A turned kvarta shows it; it is no card of the discard pile."""
+    """A kvarta turned at the start shows it; it is no card of the discard pile."""
     state = start()
     deck = list(CAMBA.chance(state).cards)
     deck[10], deck[11] = deck[11], deck[10]

@@ -11,7 +11,7 @@ from tests.engine.camba.tables import CAMBA, hands, legal, new_game, play, reshu
 
 
 def test_1_what_fits_a_plain_card():
-    """Colour or class, any kvarta, any sexta transparently; a strange sexta not as a regular card."""
+    """Colour or class fits, any kvarta, and any sexta transparently. A regular sexta must fit like any card."""
     state = table("G5 B3 R4 Y6 R1", "B8", top="G3")
 
     assert legal(state) == {"G5 vojadzr", "B3 tees", "B3 seet", "R4 changes", "Y6 pasa_doble"}
@@ -19,7 +19,7 @@ def test_1_what_fits_a_plain_card():
 
 
 def test_2_sekundas_add_up_until_somebody_draws():
-    """Two sekundas are four cards; a transparent sexta hands them on; who draws does not play."""
+    """Two sekundas are four cards; a transparent sexta hands them on; the player who draws does not play."""
     state = table("R2 R5 Y4", "Y2 Y3 B2 R4 G6 B1", "R6 R1", top="R3")
 
     state = play(state, "R2 take_two")
@@ -38,7 +38,7 @@ def test_2_sekundas_add_up_until_somebody_draws():
 
 
 def test_3_a_class_is_asked_for():
-    """The class, any kvinta, any sexta transparently; who has none draws one and the request stays."""
+    """The class fits, any kvinta, any sexta transparently; a player without them draws one, and the request stays."""
     state = table("B4 R1 G3 Y5 B6 Y1", "R4 R7", "B8", top="R5", mode="class:3")
     assert legal(state) == {"G3 tees", "G3 seet", "Y5 vojadzr", "B6 pasa_doble"}
 
@@ -57,7 +57,7 @@ def test_4_no_transparent_sexta_on_an_oktava():
 
 
 def test_5_a_colour_is_asked_for():
-    """The colour, any kvarta, any sexta transparently; a kvinta only in that colour."""
+    """The colour fits, any kvarta, any sexta transparently; a kvinta only in that colour."""
     state = table("Y4 B1 B6 G6 Y2 B5", "B8", top="R4", mode="colour:B")
 
     assert legal(state) == {
@@ -83,7 +83,7 @@ def test_6_a_sexta_is_asked_for():
 
 
 def test_7_primas_stick_to_primas():
-    """One card more on each prima; the last one works normally, and the hand is empty."""
+    """The player plays one card more on each prima; the last one works normally, and the hand is empty."""
     state = table("B1 R1 R8", "G2 G5", "Y3 Y4", top="B7")
 
     state = play(state, "B1 camba_sticks")
@@ -97,7 +97,7 @@ def test_7_primas_stick_to_primas():
 
 
 def test_8_an_empty_hand_draws_what_is_pending():
-    """Who is out of cards draws four, plays again, and the next player goes on."""
+    """A player with an empty hand draws the pending four and plays again, then the next player goes on."""
     state = table("G4", "R2 R1 Y8 Y7", "B2 R3 B7 B8", top="G3")
 
     state = play(state, "G4 changes R", "R2 take_two", "B2 take_two")
@@ -108,7 +108,7 @@ def test_8_an_empty_hand_draws_what_is_pending():
 
 
 def test_8_an_empty_hand_survives_the_round():
-    """Had nobody made them draw, they would be first."""
+    """The player with the empty hand is first if no player makes them draw."""
     state = table("G4", "R2 R1 Y8 Y7", "B2 R3 B7 B8", top="G3")
 
     state = play(state, "G4 changes R", "R1 camba", "R3 tees")
@@ -118,7 +118,7 @@ def test_8_an_empty_hand_survives_the_round():
 
 
 def test_9_an_exchange_empties_a_hand():
-    """Their three cards go to the one who had none; they are first when their slot comes."""
+    """Their three cards go to the player who had none; they are first when their slot comes."""
     state = table("Y3", "Y7 B1 R7 G1", top="Y5")
 
     state = play(state, "Y3 tees", "Y7 alkondor_pasa_change")
@@ -133,7 +133,7 @@ def test_9_an_exchange_empties_a_hand():
     ("answer", "expected"), [("Y2 take_two", ["B1 G1", "B3 B4"]), ("R7 alkondor_pasa_change", ["", "B1 G1"])]
 )
 def test_9_an_exchange_may_be_answered(answer, expected):
-    """A sekunda makes them draw, another exchange gives the cards back."""
+    """A sekunda makes them draw; another exchange gives the cards back."""
     state = table("Y3", f"Y7 B1 {answer[:2]} G1", top="Y5", draw="B3 B4 B5")
 
     state = play(state, "Y3 tees", "Y7 alkondor_pasa_change", answer)
@@ -143,7 +143,7 @@ def test_9_an_exchange_may_be_answered(answer, expected):
 
 
 def test_10_two_empty_hands_and_a_sekunda():
-    """The one in front of it draws two; the other one's slot comes next, and they win."""
+    """The player right after the sekunda draws two; then the slot of the other one comes, and they win."""
     state = table("", "R2", top="R5", turn=1)
 
     state = play(state, "R2 take_two")
@@ -153,7 +153,7 @@ def test_10_two_empty_hands_and_a_sekunda():
 
 
 def test_10_two_empty_hands_and_a_plain_card():
-    """The one whose slot comes first is first; the other is last although their hand is empty."""
+    """The player whose slot comes first is first; the other is last although their hand is empty."""
     state = table("", "R1", top="R5", turn=1)
 
     state = play(state, "R1 camba")
@@ -176,7 +176,7 @@ def test_10_two_empty_hands_and_a_plain_card():
     ],
 )
 def test_11_the_first_card_turned(turned, bottom, mode):
-    """Kvarta and kvinta look at the bottom card, a sekunda is pending, the others are plain."""
+    """A kvarta or a kvinta shows the bottom card, a sekunda is pending, the others are plain."""
     others = "B2 B3 B4 B5 B8 G1 G2 G3 G5 G8"
 
     state = new_game(f"{others} {turned} | {bottom}", seats=2)
@@ -187,7 +187,7 @@ def test_11_the_first_card_turned(turned, bottom, mode):
 
 @pytest.mark.parametrize(("seats", "turn"), [(2, 0), (3, 2), (4, 2)])
 def test_11_an_oktava_turned_skips_the_starter(seats, turn):
-    """The player after the starter begins, with two players the dealer."""
+    """The player after the starter begins; with two players that is the dealer."""
     others = [f"{colour}{number}" for number in (1, 2, 3, 4, 5) for colour in "BGRY"][: 5 * seats]
 
     state = new_game(f"{' '.join(others)} G8", seats=seats)
@@ -270,5 +270,5 @@ def test_15_a_pending_draw_takes_what_there_is():
 
 
 def test_the_examples_are_played_by_the_game_of_the_catalogue():
-    """The examples speak about the game that people play."""
+    """The examples use the game that players play."""
     assert isinstance(GAMES["camba"], CambaGame)

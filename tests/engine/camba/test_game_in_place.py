@@ -1,4 +1,4 @@
-"""The game of Čamba that changes in place, which bots search with, is the engine's."""
+"""The game of Čamba that changes in place, which bots search with, equals the engine's."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_it_goes_as_the_engine_does(seats):
 
 
 def assert_same(game, state, *, over):
-    """Hold a game in place against a state of the engine."""
+    """Assert that a game in place equals a state of the engine."""
     if over:
         assert game.places == list(state.places)
         assert game.is_over
@@ -56,7 +56,7 @@ def assert_same(game, state, *, over):
 
 @pytest.mark.parametrize("seats", CAMBA.seats)
 def test_it_is_played_out(seats):
-    """The quick way ends nearly every game, and makes legal moves alone: the engine would refuse others."""
+    """The quick way ends nearly every game and makes only legal moves: the engine would refuse others."""
     ended = 0
     for number in range(40):
         luck = Random(f"{seats}|{number}")

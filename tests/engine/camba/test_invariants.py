@@ -1,4 +1,4 @@
-"""What holds in every match of Čamba, however it is played."""
+"""Properties of every match of Čamba, under any moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def match(seats, seed):
 @SOME
 @given(seed=SEEDS)
 def test_cards_are_conserved(seats, seed):
-    """Hands, draw deck and discard pile together are all the cards, always."""
+    """Hands, draw deck and discard pile together always hold all the cards."""
     for step, _ in match(seats, seed):
         state = step.state
         for event in step.events:
@@ -56,7 +56,10 @@ def test_only_who_holds_cards_is_asked(seats, seed):
 @SOME
 @given(seed=SEEDS)
 def test_the_mode_agrees_with_the_effective_card(seats, seed):
-    """A draw is pending on a sekunda, a colour asked for on a kvarta, a class on a kvinta; the card is on the pile."""
+    """A sekunda has a pending draw, a kvarta a requested colour, a kvinta a requested class.
+
+    The effective card is always in the discard pile.
+    """
     for _, state in match(seats, seed):
         number = DECK.name(state.top)[1]
         assert state.top in state.pile
@@ -72,7 +75,7 @@ def test_the_mode_agrees_with_the_effective_card(seats, seed):
 @SOME
 @given(seed=SEEDS)
 def test_chance_shuffles_the_pile_only_when_the_draw_deck_is_used_up(seats, seed):
-    """There is something to shuffle and something to draw; attempts count up within a round."""
+    """The pile has cards to shuffle, and cards are owed; attempts count up within a round."""
     attempts = {}
     for step, after in match(seats, seed):
         state = step.state
@@ -92,7 +95,7 @@ def test_chance_shuffles_the_pile_only_when_the_draw_deck_is_used_up(seats, seed
 @SOME
 @given(seed=SEEDS)
 def test_a_draw_takes_what_is_asked_for_or_all_there_is(seats, seed):
-    """One card or all that is pending; the rest is owed exactly when there is a pile to be shuffled."""
+    """A player draws one card or all that is pending; the rest is owed exactly when there is a pile to be shuffled."""
     for step, _ in match(seats, seed):
         state = step.state
         for event in step.events:
@@ -109,7 +112,7 @@ def test_a_draw_takes_what_is_asked_for_or_all_there_is(seats, seed):
 @SOME
 @given(seed=SEEDS)
 def test_places_are_taken_one_after_the_other(seats, seed):
-    """Each seat takes one place; the last place goes to the one who is left, and the first one scores."""
+    """Each seat takes one place; the last place goes to the last player in the round, and the first one scores."""
     for step, after in match(seats, seed):
         finished = [event for event in step.events if isinstance(event, Finished)]
         for event in finished:
@@ -127,7 +130,7 @@ def test_places_are_taken_one_after_the_other(seats, seed):
 @SOME
 @given(seed=SEEDS)
 def test_legal_discards_are_those_of_the_table(seats, seed):
-    """The table of camba.md 4, read once more in another way, gives the same cards and calls."""
+    """A second reading of the table of camba.md 4 gives the same cards and calls."""
     for step, _ in match(seats, seed):
         if step.seat == CHANCE:
             continue
@@ -151,7 +154,7 @@ def test_legal_discards_are_those_of_the_table(seats, seed):
 
 
 def calls_by_the_book(name, top, mode):
-    """Return the calls of a card that may be discarded, by the letter of camba.md 4, but for ``camba_sticks``."""
+    """Return the calls of a card that may be discarded, by the letter of camba.md 4, except ``camba_sticks``."""
     plain = {
         "1": ["camba"],
         "2": ["take_two"],
@@ -179,7 +182,7 @@ def calls_by_the_book(name, top, mode):
 @SOME
 @given(seed=SEEDS)
 def test_the_feed_shows_no_card_of_others(seats, seed):
-    """What the events of a move show to a viewer is what lies open or what is, or was just now, their own."""
+    """The events of a move show a viewer only open cards and cards that are, or were just now, the viewer's own."""
     for step, after in match(seats, seed):
         for seat in (None, *range(seats)):
             own = () if seat is None else (*step.state.hands[seat], *after.hands[seat])
@@ -193,9 +196,9 @@ def test_the_feed_shows_no_card_of_others(seats, seed):
 @SEATS
 @SOME
 @given(seed=SEEDS)
-@example(seed=550469)  # whoever looks on must stick a card, and there is none that they do not see
+@example(seed=550469)  # the viewer must stick a card, and no card is hidden from them
 def test_an_imagined_state_has_every_card(seats, seed):
-    """Whoever looks on: the cards are conserved, and a shown bottom card lies where it lay."""
+    """For every viewer, the cards are conserved, and a shown bottom card lies where it lay."""
     random = Random(seed)
     for step, state in match(seats, seed):
         if step.seat != CHANCE and random.random() < 0.8:

@@ -1,4 +1,4 @@
-"""Several games in one match: who deals, who wins, and the sheet of a game (camba.md 3; decision 7)."""
+"""Several games in one match: the dealer, the winner, and the sheet of a game (camba.md 3; decision 7)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_loser_deals_the_next_game():
 
 
 def ended(*games):
-    """Return the state after games of three that ended in these orders of seats."""
+    """Return the state after games of three players that ended in these orders of seats."""
     state = start(seats=3, games=len(games))
     for number, places in enumerate(games):
         totals = tuple(CAMBA.totals(state)[seat] + (seat == places[0]) for seat in range(3))
@@ -39,14 +39,14 @@ def test_most_first_places_win_the_match():
 
 
 def test_second_places_decide_between_equal_first_places():
-    """Decision 7."""
+    """Second places decide a tie of first places (decision 7)."""
     outcome = CAMBA.outcome(ended((0, 1, 2), (1, 2, 0)))
 
     assert (outcome.totals, outcome.places, outcome.winner) == ((1, 1, 0), (2, 1, 3), 1)
 
 
 def test_a_full_tie_is_a_draw():
-    """Nobody has won when the first two took the same places equally often."""
+    """No player has won when the first two took the same places equally often."""
     outcome = CAMBA.outcome(ended((0, 1, 2), (1, 0, 2)))
 
     assert (outcome.places, outcome.winner) == ((1, 1, 3), None)
@@ -60,7 +60,7 @@ def test_a_tie_behind_the_winner_is_no_draw():
 
 
 def test_there_is_no_outcome_between_games():
-    """The match goes on until all games are played, also when nobody can catch up."""
+    """The match goes on until all games are played, even when no player can catch up."""
     state = start(seats=2, games=3)
     for number in range(2):
         state = CAMBA.evolve(state, Ended(number, 0, (0, 1), (number + 1, 0), False))
@@ -70,7 +70,7 @@ def test_there_is_no_outcome_between_games():
 
 
 def test_the_sheet_of_a_game_says_who_took_which_place():
-    """A point for the first place; a line for each."""
+    """The winner gets a point for the first place; each place has a line."""
     events = CAMBA.decide(table("", "R1", "", top="R5", turn=1), 1, move("R1 camba"))
 
     result = CAMBA.round_result(events[-1])
@@ -84,7 +84,7 @@ def test_the_sheet_of_a_game_says_who_took_which_place():
 
 
 def test_a_match_of_one_game_is_over_after_it():
-    """The default."""
+    """One game is the default length."""
     state = play(table("", "R1", top="R5", turn=1), "R1 camba")
 
     assert CAMBA.to_act(state) == NOBODY

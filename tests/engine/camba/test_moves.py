@@ -90,7 +90,7 @@ def test_a_kvarta_names_every_colour_and_a_kvinta_every_class():
     ],
 )
 def test_wrong_fields_are_no_move(data):
-    """Fields too few, too many or of another kind, and a call that the card's class lacks."""
+    """Moves with too few, too many or wrong fields, or with a call that the card's class lacks, are malformed."""
     with pytest.raises(RuleViolation) as refused:
         CAMBA.read_move(data)
 
@@ -98,5 +98,5 @@ def test_wrong_fields_are_no_move(data):
 
 
 def test_a_card_that_does_not_exist_is_well_formed():
-    """It is refused for being in nobody's hand, not for its form."""
+    """The game refuses it because it is in no hand, not for its form."""
     assert move("Z9 camba").card == NO_CARD

@@ -1,4 +1,4 @@
-"""What players may agree on (camba.md 7; decisions 5 and 6)."""
+"""The options that players may agree on (camba.md 7; decisions 5 and 6)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_other_copy_of_the_effective_card_is_shuffled():
 
 
 def test_a_voluntary_draw():
-    """With the option a draw is there beside the discards, and ends the slot."""
+    """With the option, a draw is legal beside the discards, and ends the slot."""
     state = table("R1 R3", "B1", top="R5", draw="G1 G2", voluntary_draw=True)
     assert "draw" in legal(state)
 
@@ -58,7 +58,7 @@ def test_a_voluntary_draw():
 
 @pytest.mark.parametrize(("draw", "attempt"), [("", 1), ("G1 G2", SHUFFLES_WITHOUT_NEED + 1)])
 def test_a_voluntary_draw_is_over_without_cards_and_after_many_shuffles(draw, attempt):
-    """Else two players who always draw would never finish; who has nothing to discard still draws."""
+    """Else two players who always draw would never finish; a player with nothing to discard still draws."""
     state = replace(table("R1 R3", "B1", top="R5", draw=draw, voluntary_draw=True), attempt=attempt)
 
     assert legal(state) == {"R1 camba", "R1 camba_sticks", "R3 tees", "R3 seet"}
@@ -72,7 +72,7 @@ def test_a_voluntary_draw_is_over_without_cards_and_after_many_shuffles(draw, at
 
 
 def test_the_drawn_card_may_be_played_or_kept():
-    """That card with all of its calls, or pass; no other card."""
+    """The player may play that card with all of its calls, or pass, and may play no other card."""
     state = play(table("B2 Y8", "B1", top="R5", draw="R7 R8", play_drawn_card=True), "draw")
 
     assert state.turn == 0
@@ -83,28 +83,28 @@ def test_the_drawn_card_may_be_played_or_kept():
 
 
 def test_the_question_comes_also_when_the_drawn_card_does_not_fit():
-    """Or the question itself would tell whether it fits."""
+    """Without it, the question would tell whether the card fits."""
     state = play(table("B2 Y8", "B1", top="R5", draw="G7 R8", play_drawn_card=True), "draw")
 
     assert (state.turn, legal(state)) == (0, {"pass"})
 
 
 def test_the_question_comes_after_a_voluntary_draw_too():
-    """Cards that fit as well stay where they are."""
+    """Other cards that fit stay in the hand."""
     state = table("R8 Y8", "B1", top="R5", draw="R7 B8", play_drawn_card=True, voluntary_draw=True)
 
     assert legal(play(state, "draw")) == {"R7 alkondor_pasa", "R7 alkondor_pasa_change", "pass"}
 
 
 def test_no_question_after_a_pending_draw():
-    """Who serves a pending draw does not play (camba.md 7)."""
+    """A player who serves a pending draw does not play (camba.md 7)."""
     state = table("B1 Y8", "B2", top="R2", mode="pending:2", draw="R7 R8 G1", play_drawn_card=True)
 
     assert play(state, "draw").turn == 1
 
 
 def test_no_question_when_there_was_nothing_to_draw():
-    """Their slot is over."""
+    """The slot of the player is over."""
     state = table("B1 Y8", "B2", top="G5", mode="class:3", draw="", play_drawn_card=True)
 
     assert play(state, "draw").turn == 1

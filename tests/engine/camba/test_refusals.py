@@ -1,4 +1,4 @@
-"""Every code of refusal, and which comes first where several apply (RECORDS: codes of refusals)."""
+"""Every code of refusal, and its precedence where several apply (RECORDS: codes of refusals)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.engine.camba.tables import CAMBA, cards, legal, move, play, table
 
 
 def code(state, text, seat=None):
-    """Return the code with which a move is refused, made by the seat to act unless another is named."""
+    """Return the code with which the game refuses a move of the seat to act, or of the named seat."""
     seat = CAMBA.to_act(state) if seat is None else seat
     with pytest.raises(RuleViolation) as refused:
         CAMBA.decide(state, seat, move(text))
@@ -17,7 +17,7 @@ def code(state, text, seat=None):
 
 
 def test_match_over_and_round_over():
-    """Nobody moves after the last game; after another one nobody moves before the next deal."""
+    """No seat moves after the last game; after another game no seat moves before the next deal."""
     last = play(table("", "R1", top="R5", turn=1), "R1 camba")
     earlier = play(table("", "R1", top="R5", turn=1, games=2), "R1 camba")
 
@@ -42,14 +42,14 @@ def test_card_not_in_hand():
 
 @pytest.mark.parametrize("option", [{}, {"play_drawn_card": True}])
 def test_cannot_pass(option):
-    """Nothing was drawn yet that could be kept, while a card can be discarded or not, or must stick."""
+    """A player may not pass before drawing a card to keep, while they can discard or not, or must stick."""
     assert code(table("R1", "R2", top="R5", **option), "pass") == "cannot_pass"
     assert code(table("B1", "R2", top="R5", **option), "pass") == "cannot_pass"
     assert code(play(table("R1 Y1", "R2", top="R5", **option), "R1 camba_sticks"), "pass") == "cannot_pass"
 
 
 def test_already_drawn():
-    """After a draw neither another draw nor another card, whether that card fits or not."""
+    """After a draw, the player may neither draw again nor play another card, whether that card fits or not."""
     state = table("Y8 G2", "R2", top="R5", draw="R1 R3 R6 G1", play_drawn_card=True)
     state = play(state, "draw")
 
@@ -62,14 +62,14 @@ def test_already_drawn():
 
 
 def test_must_play():
-    """Whoever can discard may not draw, also where a transparent sexta is all that they can discard."""
+    """A player who can discard may not draw, even where they can discard only a transparent sexta."""
     assert code(table("R1", "R2", top="R5"), "draw") == "must_play"
     assert code(table("B6", "R2", top="R5"), "draw") == "must_play"
 
 
 @pytest.mark.parametrize("option", [{}, {"voluntary_draw": True}, {"play_drawn_card": True}])
 def test_must_play_after_camba_sticks(option):
-    """Who let a prima stick must discard; no option lets them draw instead (decision 5)."""
+    """A player who let a prima stick must discard; no option allows a draw instead (decision 5)."""
     state = play(table("R1 Y1", "R2", top="R5", **option), "R1 camba_sticks")
 
     assert code(state, "draw") == "must_play"
@@ -84,7 +84,7 @@ def test_must_answer_draw():
 
 
 def test_card_does_not_fit():
-    """Neither colour nor class; a regular sexta that is none of both; a transparent one on an oktáva."""
+    """A card of neither colour nor class, a regular sexta of neither, a transparent one on an oktáva: none fits."""
     assert code(table("B1 R1", "R2", top="R5"), "B1 camba") == "card_does_not_fit"
     assert code(table("B1 R1", "R2", top="R5"), "B1 camba_sticks") == "card_does_not_fit"
     assert code(table("B6", "R2", top="R5"), "B6 pasa_doble_play") == "card_does_not_fit"
@@ -111,7 +111,7 @@ def test_cannot_stick():
 
 
 def test_bad_reshuffle():
-    """Another order is chance's own business; other cards are not."""
+    """Chance may choose any order, but only of the cards of the pile."""
     state = play(table("R1", "R3", top="Y4", mode="colour:B", draw="", pile="B1 G2 Y4 G6"), "draw")
 
     for wrong in ("B1 G2", "B1 G2 G6 Y4", "B1 G2 G7", "B1 B1 G2 G6", ""):
@@ -122,7 +122,7 @@ def test_bad_reshuffle():
 
 
 def test_nobody_moves_while_the_pile_is_shuffled():
-    """A draw that waits for chance is nobody's turn."""
+    """While a draw waits for chance, it is no seat's turn."""
     state = play(table("R1", "R3", top="Y4", mode="colour:B", draw="", pile="B1 G2 Y4 G6"), "draw")
 
     assert legal(state) == set()

@@ -1,4 +1,4 @@
-"""Who may see what of Čamba."""
+"""Secrecy in Čamba: the cards that each viewer may see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def visible(events, seat):
 
 
 def test_a_drawn_card_is_seen_by_the_one_who_drew_it():
-    """Others and spectators see how many."""
+    """Others and spectators see only the number of cards."""
     state = table("B1", "R2", top="R2", mode="pending:2", draw="R7 G8 G1")
     events = CAMBA.decide(state, 0, move("draw"))
 
@@ -26,7 +26,7 @@ def test_a_drawn_card_is_seen_by_the_one_who_drew_it():
 
 
 def test_an_exchange_shows_what_one_gave_and_took():
-    """Nobody sees the hands that went past them."""
+    """A player sees the cards that they gave and took, and no hand that went between others."""
     events = CAMBA.decide(table("R7 B1", "G1 G3", "Y1", top="R5"), 0, move("R7 alkondor_pasa_change"))
     counts = [1, 1, 2]
 
@@ -36,7 +36,7 @@ def test_an_exchange_shows_what_one_gave_and_took():
 
 
 def test_a_deal_shows_ones_own_hand():
-    """And the card that was turned."""
+    """A player sees their own hand and the card that was turned."""
     state = start()
     events = CAMBA.deal(state, CAMBA.chance(state).cards)
 
@@ -53,7 +53,7 @@ def test_a_deal_shows_ones_own_hand():
 
 
 def test_a_shuffle_tells_nobody_its_order():
-    """Two decks, or two reshuffles, look the same to everybody."""
+    """Two decks, or two reshuffles, look the same to every viewer."""
     state = play(table("R1", "R3", top="Y4", mode="colour:B", draw="", pile="B1 G2 Y4 G6"), "draw")
     one, other = (CAMBA.deal(state, cards(order)) for order in ("B1 G2 G6", "B1 G6 G2"))
 
@@ -63,7 +63,7 @@ def test_a_shuffle_tells_nobody_its_order():
 
 
 def test_the_card_just_drawn_is_known_to_the_drawer():
-    """Others see that they are asked about it."""
+    """Others see only that the player must decide about it."""
     state = play(table("B2 Y8", "B1", top="R5", draw="R7 R8", play_drawn_card=True), "draw")
 
     tables = {seat: CAMBA.show(CAMBA.observe(state, seat)) for seat in (0, 1, None)}
@@ -72,7 +72,7 @@ def test_the_card_just_drawn_is_known_to_the_drawer():
 
 
 def test_somebody_elses_drawn_card_is_imagined_in_his_hand():
-    """Whatever it is imagined to be, they hold it and can play on."""
+    """Whatever the viewer imagines it to be, the player holds it and can play on."""
     state = play(table("B2 Y8", "B1", top="R5", draw="R7 R8 G1 G2 G3", play_drawn_card=True), "draw")
 
     imagined = [CAMBA.imagine(CAMBA.observe(state, 1), Random(seed)) for seed in range(30)]
@@ -82,7 +82,7 @@ def test_somebody_elses_drawn_card_is_imagined_in_his_hand():
 
 
 def test_the_bottom_card_is_imagined_where_it_is():
-    """Everybody saw it, so it lies at the bottom until it is drawn; the cards above it are anybody's guess."""
+    """Every player saw it, so it lies at the bottom until it is drawn; any card may lie above it."""
     state = new_game("B2 B3 B4 B5 B8 G1 G2 G3 G5 G8 Y4 | R6", seats=2)
 
     for seat in (0, 1, None):
@@ -92,7 +92,7 @@ def test_the_bottom_card_is_imagined_where_it_is():
 
 
 def test_the_bottom_card_is_forgotten_once_it_is_drawn():
-    """The last card of a reshuffled deck is no bottom card that anybody saw."""
+    """The last card of a reshuffled deck is no bottom card that a player saw."""
     state = new_game("B2 B3 B7 B5 B8 G1 G2 G3 G5 G8 Y4 | R1", seats=2)
     state = msgspec.structs.replace(state, draw=state.draw[-1:], hands=(cards("B2"), cards("G1")), pile=cards("R6 Y4"))
     assert CAMBA.show(CAMBA.observe(state, 0)).bottom == "R1"
@@ -115,7 +115,7 @@ def test_who_lets_a_prima_stick_is_imagined_with_a_card_that_fits():
 
 
 def test_two_decks_are_imagined_with_two_of_each():
-    """No card more often than the game has it."""
+    """The imagined state has no card more often than the game has it."""
     state = new_game("R1 R1 R3 R3 R5 R5", seats=2, decks=2)
 
     for seed in range(20):
@@ -125,7 +125,7 @@ def test_two_decks_are_imagined_with_two_of_each():
 
 
 def test_a_view_names_what_it_shows():
-    """A client draws the table from it without knowing a rule."""
+    """A client draws the table from the view without knowing a rule."""
     state = table("B1 R6", "R3", "", top="Y4", mode="colour:B", draw="G1 G2", pile="R5 Y4", places=(2,), games=3)
     state = play(state, "R6 pasa_doble")
 
@@ -155,7 +155,7 @@ def test_a_view_names_what_it_shows():
 
 
 def test_a_view_says_what_is_pending_or_asked_for():
-    """One of the three, by the mode."""
+    """The view names one of the three, by the mode."""
     pending = CAMBA.show(CAMBA.observe(table("B1", "R3", top="Y2", mode="pending:4"), None))
     asked = CAMBA.show(CAMBA.observe(table("B1", "R3", top="Y5", mode="class:8"), None))
 

@@ -15,7 +15,7 @@ def kinds(state, text):
 
 
 def test_an_oktava_skips_the_next_player():
-    """The player after them goes on, in the direction of play."""
+    """The player after the skipped one goes on, in the direction of play."""
     state = table("R8 R1", "R2 R3", "B2 B3", "G2 G3", top="R5", direction=-1)
 
     assert kinds(state, "R8 you_stay") == [Played, Skipped]
@@ -28,7 +28,7 @@ def test_with_two_players_an_oktava_gives_another_turn():
 
 
 def test_an_oktava_skips_over_those_who_have_finished():
-    """Finished players are no slots."""
+    """Finished players have no slots."""
     state = table("R8 R1", "", "R2 R3", "B1 B2", top="R5", places=(1,))
 
     assert play(state, "R8 you_stay").turn == 3
@@ -43,7 +43,7 @@ def test_a_skipped_player_without_cards_is_finished():
 
 
 def test_the_last_card_an_oktava_between_two():
-    """The other one is skipped, their own slot comes at once, and they have won."""
+    """The other player is skipped; the slot of the first comes at once, and they have won."""
     state = table("R8", "R2 R3", top="R5")
 
     assert kinds(state, "R8 you_stay") == [Played, Skipped, Finished, Ended]
@@ -51,7 +51,7 @@ def test_the_last_card_an_oktava_between_two():
 
 
 def test_an_empty_hand_does_not_answer_a_request():
-    """Whoever cannot discard because they have no cards is finished, they do not draw (ambiguity 19)."""
+    """A player who cannot discard because they have no cards is finished and does not draw (ambiguity 19)."""
     for text in ("R4 changes B", "R5 vojadzr 3"):
         state = table("R4 R5 B1", "", "R2 R3", top="R7")
 
@@ -59,7 +59,7 @@ def test_an_empty_hand_does_not_answer_a_request():
 
 
 def test_a_transparent_sexta_hands_a_pending_draw_to_an_empty_hand():
-    """What is pending stays pending."""
+    """The pending draw stays pending for the next player."""
     state = table("R6 R1", "", "R2 R3", top="Y2", mode="pending:4", draw="G1 G2 G3 G5 G7")
 
     state = play(state, "R6 pasa_doble")
@@ -85,7 +85,7 @@ def test_the_draw_of_an_empty_hand_may_need_a_reshuffle():
 
 
 def test_the_draw_of_an_empty_hand_may_begin_with_a_reshuffle():
-    """With no card in the draw deck chance is asked before the first card."""
+    """With an empty draw deck, chance shuffles before the first card."""
     state = table("R2 R1", "", "Y3", top="R5", draw="", pile="G1 G3 R5")
 
     state = play(state, "R2 take_two")
@@ -97,7 +97,7 @@ def test_the_draw_of_an_empty_hand_may_begin_with_a_reshuffle():
 
 
 def test_an_empty_hand_draws_what_there_is():
-    """One card of two: the debt is served, and nobody draws the other one later."""
+    """The player draws one card of two. The debt is served, and no player draws the other card later."""
     state = reshuffle(play(table("R2 R3", "", "R7 R8", top="R5", draw="", pile="R5"), "R2 take_two"), "R5")
 
     assert hands(state)[1] == "R5"
@@ -125,7 +125,7 @@ def test_the_last_card_of_the_deck_needs_no_reshuffle():
 
 
 def test_a_request_outlives_a_draw():
-    """A request stays for the next player until somebody fulfils or replaces it (ambiguity 13)."""
+    """A request stays until a player fulfils or replaces it (ambiguity 13)."""
     state = play(table("R1", "G1", "B1", top="Y4", mode="colour:B"), "draw", "draw")
 
     assert legal(state) == {"B1 camba"}
@@ -151,7 +151,7 @@ def test_a_finished_player_does_not_take_part_in_an_exchange():
 
 
 def test_an_exchange_follows_the_direction():
-    """Against the clock everybody gets the hand of the next seat."""
+    """Counter-clockwise, every player gets the hand of the next seat."""
     state = play(table("R7 B1", "G1 G3", "Y1 Y2 Y3", top="R5", direction=-1), "R7 alkondor_pasa_change")
 
     assert hands(state) == ["G1 G3", "Y1 Y2 Y3", "B1"]
@@ -159,7 +159,7 @@ def test_an_exchange_follows_the_direction():
 
 
 def test_an_exchange_may_empty_the_next_hand():
-    """They play their last card and the next one gets nothing: that one's slot comes at once, and they are first."""
+    """A player plays the last card and passes on an empty hand. That slot comes at once, and they are first."""
     state = table("R7", "G1 G3", "Y1 Y2 Y3", top="R5")
 
     assert kinds(state, "R7 alkondor_pasa_change") == [Played, Exchanged, Finished]
@@ -167,7 +167,7 @@ def test_an_exchange_may_empty_the_next_hand():
 
 
 def test_a_transparent_sexta_does_nothing_again():
-    """No second reversal, skip or exchange: the state below it is only kept (ambiguity 7)."""
+    """It makes no second reversal, skip or exchange: the state below it only stays (ambiguity 7)."""
     for top in ("Y3", "Y7", "Y1"):
         state = play(table("R6 R1", "G1 G3", "B1 B3", top=top), "R6 pasa_doble")
 
@@ -176,7 +176,7 @@ def test_a_transparent_sexta_does_nothing_again():
 
 
 def test_a_sexta_is_matched_only_where_it_lies_regularly():
-    """A transparent one is looked through, a regular one has colour and class."""
+    """A sexta below counts only where it lies regularly, with its colour and class. A transparent one is ignored."""
     transparent = play(table("R6 R1", "R3 B6 Y7", top="Y5"), "R6 pasa_doble")
     assert legal(transparent) == {"B6 pasa_doble", "Y7 alkondor_pasa", "Y7 alkondor_pasa_change"}
 

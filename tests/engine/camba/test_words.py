@@ -1,4 +1,4 @@
-"""Čamba's moves in words."""
+"""The moves of Čamba in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.saying import english, told
 
 
 def say(state, text):
-    """Return the sentence of a move of the seat to act."""
+    """Return the sentence for a move of the seat to act."""
     seat = CAMBA.to_act(state)
     return english(CAMBA.sentence(CAMBA.observe(state, seat), move(text)))
 
@@ -40,7 +40,7 @@ def say(state, text):
     ],
 )
 def test_a_move_is_said_in_plain_words(text, sentence):
-    """The card, what it does, and what is called."""
+    """The sentence names the card, its effect, and the call."""
     assert say(table("B1", "B2", top="G7"), text) == sentence
 
 
@@ -63,14 +63,14 @@ def test_a_sekunda_on_a_pending_draw_says_the_sum():
     ],
 )
 def test_a_draw_says_when_cards_run_out(draw, pile, sentence):
-    """Fewer than asked for, or none."""
+    """The sentence says that the player draws fewer cards than asked for, or none."""
     state = table("B1", "B2", top="R2", mode="pending:4", draw=draw, pile=pile)
 
     assert say(state, "draw") == sentence
 
 
 def test_the_drawn_card_is_named():
-    """Only the one who drew it is told."""
+    """Only the player who drew it sees its name."""
     state = play(table("B2 Y8", "B1", top="R5", draw="R7 R8", play_drawn_card=True), "draw")
 
     assert say(state, "pass") == "Keep the red septima."
@@ -94,7 +94,7 @@ def test_moves_come_in_kinds(text, kind):
 
 
 def test_the_rules_are_published_with_the_names_of_the_classes():
-    """What a client needs to name a card."""
+    """A client needs them to name a card."""
     published = told(CAMBA.published())
 
     assert [entry["name"] for entry in published["classes"]] == [

@@ -1,6 +1,7 @@
-"""The rules of the Scopa family once more, read from the document in another way, to compare the engine with.
+"""A second reading of the rules of the Scopa family, straight from the document, to compare the engine with.
 
-Cards are names here, sets of cards are sets of names, and ``rules`` is what a game publishes, with a table's options.
+Cards are names here, and sets of cards are sets of names. ``rules`` is the data that a game publishes, with the options
+of a table.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def value(card: str, rules: Rules, matta: int = 0) -> int:
 
 
 def total(cards: Iterable[str], rules: Rules, matta: int = 0) -> int:
-    """Return what cards add up to."""
+    """Return the sum of the capture values of cards."""
     return sum(value(card, rules, matta) for card in cards)
 
 
@@ -58,7 +59,7 @@ def captures(table: Sequence[str], card: str, rules: Rules, matta: int = 0) -> s
 
 
 def sweep(table: Sequence[str], card: str, taken: frozenset[str], rules: Rules, matta: int, last: bool) -> int:
-    """Return what a play earns for clearing the table (section 1, 5; table B; 4.4, 4.14)."""
+    """Return the points of a play for clearing the table (section 1, 5; table B; 4.4, 4.14)."""
     if not taken or taken != frozenset(table) or (last and not rules["last_sweep"]):
         return 0
     if rules["key"] == "scopa-dassi" and card[0] == "A" and not any(other[0] == "A" for other in taken):
@@ -67,7 +68,7 @@ def sweep(table: Sequence[str], card: str, taken: frozenset[str], rules: Rules, 
 
 
 def announcement(packet: Sequence[str], rules: Rules, matta_rank: str = "7") -> int:
-    """Return what three cards earn (4.8, 4.11, 4.17, 4.18), a 7♥ in Cirulla being this rank."""
+    """Return the points of three cards (4.8, 4.11, 4.17, 4.18); ``matta_rank`` is the rank of a 7♥ in Cirulla."""
     key = rules["key"]
     wild = key in CIRULLAS
     ranks = [matta_rank if wild and card == "7H" else card[0] for card in packet]
@@ -84,7 +85,7 @@ def announcement(packet: Sequence[str], rules: Rules, matta_rank: str = "7") -> 
 
 
 def first_table(table: Sequence[str], rules: Rules) -> tuple[bool, int, bool]:
-    """Return whether first table cards void the deal, what the dealer earns, and whether they take them (table A)."""
+    """Return whether the first table voids the deal, the dealer's points, and whether they take the table (table A)."""
     ranks = Counter(card[0] for card in table)
     void = {
         "none": False,
@@ -113,18 +114,18 @@ def best_of_each_suit(pile: Iterable[str], points: dict[str, int]) -> int:
 
 
 def most(counts: Sequence[int]) -> list[int]:
-    """Return a point for whoever has strictly most."""
+    """Return a point for the side with strictly most."""
     return [int(count > max(counts[:side] + counts[side + 1 :])) for side, count in enumerate(counts)]
 
 
 def alone(counts: Sequence[int]) -> list[int]:
-    """Return a point for the highest value that is held by just one side (4.17)."""
+    """Return a point for the highest value that only one side has (4.17)."""
     single = [count for count in counts if count and list(counts).count(count) == 1]
     return [int(bool(single) and count == max(single)) for count in counts]
 
 
 def score(piles: Sequence[set[str]], rules: Rules) -> list[int]:
-    """Return what each side's pile is worth, without sweeps and bonuses (table B, "categories")."""
+    """Return the points of each side's pile, without sweeps and bonuses (table B, "categories")."""
     key = rules["key"]
     cards = [len(pile) for pile in piles]
     diamonds = [sum(card[1] == "D" for card in pile) for pile in piles]

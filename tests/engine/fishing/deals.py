@@ -1,4 +1,4 @@
-"""Deals of the fishing games in a few card names, for tests."""
+"""Helpers that deal the fishing games from a few card names."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from tests.engine.fishing.tables import ALL, cards, engine, harmless_table, star
 
 
 class Deal(NamedTuple):
-    """A deal, and what followed from it."""
+    """A deal, and the events that followed from it."""
 
     state: State
     events: list[Event]
 
     @property
     def void(self) -> bool:
-        """Whether the first table cards voided it."""
+        """Return whether the first table cards voided the deal."""
         return bool(told(self.state, self.events, "voided"))
 
     def bonuses(self) -> list[tuple[int, int, str]]:
-        """Return what the dealer got for the table: seat, points and captured cards."""
+        """Return the dealer's bonuses for the table: seat, points and captured cards."""
         bonuses = told(self.state, self.events, "table_bonus")
         return [(one["seat"], one["points"], " ".join(one["capture"])) for one in bonuses]
 
     def declared(self) -> list[tuple[int, int]]:
-        """Return who announced something, in this order, and the points."""
+        """Return the seats that announced something, in this order, and the points."""
         return [(one["seat"], one["points"]) for one in told(self.state, self.events, "declared")]
 
 
 def deck(state: State, *hands: str, table: str | None = None, first: str = "", then: str = "") -> list[int]:
     """Return a deck that deals these hands, per seat, then this table (a harmless one by default), then these cards.
 
-    ``first`` stands before all else: the card of Chkobba's cut. What is not named is filled up with other cards.
+    ``first`` comes before all other cards: the card of Chkobba's cut. Other cards fill the places that are not named.
     """
     if table is None:
         table = harmless_table(*hands, first, then) if state.rules.ruleset.table else ""
@@ -72,6 +72,6 @@ def deal(
 
 
 def dealt(state: State, cards_in_order: Sequence[int]) -> Deal:
-    """Deal this deck."""
+    """Deal this deck, and return the result."""
     events = list(engine(state).deal(state, cards_in_order))
     return Deal(engine(state).fold(state, events), events)

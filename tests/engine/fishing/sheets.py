@@ -1,4 +1,4 @@
-"""Score sheets and ends of the fishing games, for tests."""
+"""Helpers that return score sheets and ends of the fishing games."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.saying import english
 
 
 def count(game: str | FishingGame, *piles: str, seats: int | None = None, **about: Any) -> RoundResult:
-    """Return how a round is scored that ends with these piles (and ``sweeps``, and ``bonus``).
+    """Return the result of a round that ends with these piles (and ``sweeps``, and ``bonus``).
 
-    The last card is laid on an empty table, and goes as leftover to the side in whose pile it is to be.
+    A player lays the last card on an empty table. As a leftover, it goes to the side in whose pile it must be.
     """
     taker = next(side for side, pile in enumerate(piles) if pile)
     *earlier, last = piles[taker].split()
@@ -34,7 +34,7 @@ def points(result: RoundResult) -> dict[str, tuple[int, ...]]:
 
 
 def words(result: RoundResult) -> dict[str, str]:
-    """Return how the points of each line came about."""
+    """Return the explanation of each line in words."""
     return {category.key: english(category.text) for category in result.categories}
 
 
@@ -46,9 +46,9 @@ def sheet(game: str | FishingGame, *piles: str, **about: Any) -> dict[str, tuple
 def winner(
     game: str | FishingGame, *totals: int, before: tuple[int, ...] = (), seats: int | None = None, **options: Any
 ) -> int | None:
-    """Return the side that has won when the totals become these at the end of a round, or None if another follows.
+    """Return the side that wins when the totals become these at the end of a round, or None if another round follows.
 
-    Nobody captures anything in that round; all the points are for sweeps.
+    No side captures anything in that round; all the points are for sweeps.
     """
     before = before or (0,) * len(totals)
     sweeps = tuple(total - earlier for total, earlier in zip(totals, before, strict=True))

@@ -1,4 +1,4 @@
-"""Positions and moves of the fishing games in a few card names, for tests."""
+"""Helpers that write positions and moves of the fishing games in a few card names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.engine.fishing.state import NO_SIDE, PLAYING, State
 from tests.engine.playing import new_match, playout
 
 KEYS = [ruleset.key for ruleset in RULESETS]
-"""The 17 fishing games."""
+"""The keys of the 17 fishing games."""
 
 ALL = " ".join(rank + suit for rank in RANKS for suit in SUITS)
 DIAMONDS = " ".join(rank + "D" for rank in RANKS)
@@ -48,7 +48,7 @@ def the_rest(*taken: str) -> str:
 
 
 def some(ranks: str, *taken: str) -> str:
-    """Return a card of each of these ranks that is not taken, of different suits as long as there are such."""
+    """Return a card of each of these ranks that is not taken, of different suits as far as possible."""
     chosen: list[str] = []
     for rank in ranks:
         free = [rank + suit for suit in SUITS if rank + suit not in " ".join(taken)]
@@ -57,17 +57,17 @@ def some(ranks: str, *taken: str) -> str:
 
 
 def harmless_table(*taken: str) -> str:
-    """Return four other cards that neither void a deal nor pay anything as a first table."""
+    """Return four other cards that neither void a deal nor earn anything as a first table."""
     return some("Q64J", *taken)
 
 
 def harmless_packet(*taken: str) -> str:
-    """Return three other cards that pay nothing as a packet."""
+    """Return three other cards that earn nothing as a packet."""
     return some("KQ2", *taken)
 
 
 def split(*counts: int, of: str = ALL) -> tuple[str, ...]:
-    """Return piles of so many of these cards."""
+    """Return piles of these sizes, of these cards."""
     names = iter(of.split())
     return tuple(" ".join(next(names) for _ in range(count)) for count in counts)
 
@@ -76,7 +76,7 @@ def split(*counts: int, of: str = ALL) -> tuple[str, ...]:
 
 
 def game_of(game: str | FishingGame) -> FishingGame:
-    """Return the game of a key; one that is in no catalogue is taken as it is."""
+    """Return the game of a key; a game object is returned as it is."""
     return GAMES[game] if isinstance(game, str) else game  # type: ignore[return-value]
 
 
@@ -86,7 +86,7 @@ def engine(state: State) -> FishingGame:
 
 
 def start(game: str | FishingGame, seats: int | None = None, dealer: int = 0, **options: Any) -> State:
-    """Return the state before the first deal, for the fewest players when their number is left out."""
+    """Return the state before the first deal, by default for the fewest players."""
     game = game_of(game)
     seats = seats or game.seats[0]
     return game.start(game.read_options(options, seats), seats, dealer)
@@ -108,7 +108,7 @@ def position(
 ) -> State:
     """Return a position in the first round, dealt by the last seat.
 
-    The stock holds by default all the cards that are named nowhere; with ``stock=""`` this is the last packet.
+    By default, the stock holds all the cards that are named nowhere; with ``stock=""`` this is the last packet.
     """
     rules = start(game, len(hands), **options).rules
     taken = tuple(map(mask, piles)) or rules.nothing
@@ -137,7 +137,7 @@ def position(
 def turn_with(
     game: str | FishingGame, table: str, card: str, *, last: bool = False, seats: int | None = None, **about: Any
 ) -> State:
-    """Return a position in which a card is to be played on a table, or in which it is the last card of the round."""
+    """Return a position in which a player must play a card on a table, or the last card of the round."""
     seats = seats or game_of(game).seats[0]
     if last:
         return position(game, *[""] * (seats - 1), card, table=table, turn=seats - 1, stock="", **about)
@@ -149,9 +149,9 @@ def turn_with(
 
 
 def move(text: str) -> dict[str, Any]:
-    """Return the move that is written ``7D``, ``7D 3C 4H``, ``keep``, ``lay``, ``pass`` or ``declare AC 2D 7H as K``.
+    """Parse a move written as ``7D``, ``7D 3C 4H``, ``keep``, ``lay``, ``pass`` or ``declare AC 2D 7H as K``.
 
-    In a play the first card takes the others.
+    In a play, the first card takes the others.
     """
     if text == "pass":
         return {"type": "pass"}
@@ -166,7 +166,7 @@ def move(text: str) -> dict[str, Any]:
 
 
 def written(data: dict[str, Any]) -> str:
-    """Return a move as ``move`` reads it."""
+    """Write a move in the form that ``move`` reads."""
     if data["type"] == "play":
         return " ".join([data["card"], *data["capture"]])
     if data["type"] == "cut":
@@ -176,49 +176,49 @@ def written(data: dict[str, Any]) -> str:
 
 
 def decided(state: State, text: str) -> list[Event]:
-    """Return the events of a move of whoever is to act."""
+    """Return the events of a move of the seat to act."""
     game = engine(state)
     return list(game.decide(state, game.to_act(state), game.read_move(move(text))))
 
 
 def play(state: State, *texts: str) -> State:
-    """Let whoever is to act make these moves, one after the other."""
+    """Make these moves one after the other, each by the seat to act."""
     for text in texts:
         state = engine(state).fold(state, decided(state, text))
     return state
 
 
 def play_card(state: State, *names: str) -> State:
-    """Let whoever is to act play these cards, one after the other, taking something where they can."""
+    """Play these cards one after the other, each by the seat to act; capture where possible."""
     for name in names:
         state = play(state, [text for text in legal(state) if text.split()[0] == name][-1])
     return state
 
 
 def legal(state: State) -> list[str]:
-    """Return the legal moves as ``move`` reads them, lists of cards sorted, in the order of the engine."""
+    """Return the legal moves in the form that ``move`` reads, with cards sorted, in the order of the engine."""
     return [written(engine(state).write_move(one)) for one in engine(state).legal_moves(state)]
 
 
 def captures(game: str | FishingGame, table: str, card: str, **about: Any) -> set[str]:
-    """Return what a card may take, LAY_DOWN among it where the card may stay on the table."""
+    """Return the captures of a card; LAY_DOWN is among them where the card may stay on the table."""
     plays = [text.split() for text in legal(turn_with(game, table, card, **about))]
     return {" ".join(taken) for played, *taken in plays if played == card}
 
 
 def either(*sets: str) -> set[str]:
-    """Return captures, written in any order, as ``captures`` returns them."""
+    """Return captures, written in any order, in the form of ``captures``."""
     return {named(mask(one)) for one in sets}
 
 
 def sweep(game: str | FishingGame, table: str, card: str, capture: str | None = None, **about: Any) -> int:
-    """Return what a play earns for clearing the table; it takes everything when the capture is left out."""
+    """Return the points of a play for clearing the table; by default it takes all cards."""
     taken = table if capture is None else capture
     return max(play(turn_with(game, table, card, **about), f"{card} {taken}").sweeps)
 
 
 def told(state: State, events: Iterable[Event], kind: str, seat: int | None = None) -> list[dict[str, Any]]:
-    """Return the events of a kind as a seat, or everybody, is told of them."""
+    """Return the events of a kind as a seat sees them, or as a spectator does."""
     seen = [engine(state).visible(event, seat) for event in events]
     return [one for one in seen if one and one["type"] == kind]
 

@@ -1,4 +1,4 @@
-"""The engine against the rules read in another way (book.py), over random matches of all games."""
+"""The engine against a second reading of the rules (book.py), over random matches of all games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rules_of(state):
 @EACH_GAME
 @SEEDS
 def test_plays_are_those_of_the_book(key, seed):
-    """Each card of the hand takes what the document says, or may be laid down; so are sweeps."""
+    """Each card of the hand takes what the document says, or may be laid down; sweeps agree, too."""
     random = Random(seed)
     game = GAMES[key]
 
@@ -59,7 +59,7 @@ def test_plays_are_those_of_the_book(key, seed):
 @EACH_GAME
 @SEEDS
 def test_deals_are_those_of_the_book(key, seed):
-    """Void deals, the dealer's bonus and what is announced by itself."""
+    """Void deals, the dealer's bonus and automatic announcements are those of the document."""
     best = {}
     for before, event, state in random_match(key, seed):
         rules = rules_of(state)
@@ -88,7 +88,7 @@ def test_deals_are_those_of_the_book(key, seed):
 @EACH_GAME
 @SEEDS
 def test_rounds_score_as_the_book_says(key, seed):
-    """Piles by the book, and sweeps and bonuses as they stood, make the scores; scores make the totals."""
+    """Piles scored by the book, and sweeps and bonuses, make the scores; scores make the totals."""
     for before, event, state in random_match(key, seed, steps=300):
         if isinstance(event, Ended) and event.cappotto == NO_SIDE:
             piles = [set(names(pile)) for pile in before.piles]
@@ -103,7 +103,7 @@ def test_rounds_score_as_the_book_says(key, seed):
 @pytest.mark.parametrize("key", ["cirulla", "cirullone", "chorizo", "baciga"])
 @SEEDS
 def test_announcements_are_those_of_the_book(key, seed):
-    """Whoever is asked, and in Cirullone whose turn it is, may announce just what pays, and gets that."""
+    """The seat to act may announce exactly the cards that pay, and gets those points."""
     random = Random(seed)
     game = GAMES[key]
     in_turn = key == "cirullone"

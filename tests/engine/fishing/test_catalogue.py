@@ -1,4 +1,4 @@
-"""Which options each game has, and that an option changes one thing only (rules/README.md, the catalogue)."""
+"""The options of each game; an option changes only one thing (rules/README.md, the catalogue)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ VALUES: dict[str, list[Any]] = {
 
 @EACH_GAME
 def test_the_options_of_the_catalogue(key):
-    """The common ones with the row's values, and those of the last column; no others."""
+    """Each game has the common options with the row's values and those of the last column, and no others."""
     setup, play_row = SETUP[key], PLAY[key]
     common = {
         "target": play_row.target,
@@ -74,7 +74,7 @@ def test_the_options_of_the_catalogue(key):
 
 @EACH_GAME
 def test_an_option_changes_nothing_else(key):
-    """The rules of a table differ from the game's in that one field, for each value of each option."""
+    """For each value of each option, the rules of a table differ from the game's only in that field."""
     before = GAMES[key].ruleset.published()
 
     for option in GAMES[key].options:

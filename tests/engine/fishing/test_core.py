@@ -1,4 +1,4 @@
-"""What is common to all rows (scopa_family.md 1)."""
+"""Rules that all rows share (scopa_family.md 1)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_deck(key):
 
 @EACH_GAME
 def test_any_card_may_be_played(key):
-    """Section 1, 4 and ambiguity 4: also one that takes nothing while another one could."""
+    """Section 1, 4 and ambiguity 4: a player may play a card that takes nothing while another one could."""
     seats = GAMES[key].seats[-1]
     state = position(key, "5C 2H", *["3S", "4S", "6S"][: seats - 1], table="KC 5D")
 
@@ -38,7 +38,7 @@ def test_any_card_may_be_played(key):
 
 @EACH_GAME
 def test_a_card_that_takes_goes_to_the_pile_with_what_it_takes(key):
-    """Section 1, 4: and one that does not lies on the table."""
+    """Section 1, 4: a card that takes nothing lies on the table."""
     table = "5D" if GAMES[key].published()["capture"] == "rank_before_sum" else "KC"
     state = turn_with(key, f"{table} 2S", "5C", seats=GAMES[key].seats[-1])
 
@@ -50,7 +50,7 @@ def test_a_card_that_takes_goes_to_the_pile_with_what_it_takes(key):
 
 
 def laid_down(state):
-    """Let everybody lay down all cards, and return how the round ends."""
+    """Have all players lay down all cards; return the end of the round."""
     for _ in attempts(100, "the round ends"):
         lay = next(text for text in legal(state) if len(text.split()) == 1)
         after = play(state, lay)
@@ -61,14 +61,14 @@ def laid_down(state):
 
 
 def test_nobody_captured_anything():
-    """Section 1, 6 and ambiguity 40: nobody gets the leftovers, and nobody scores."""
+    """Section 1, 6 and ambiguity 40: no side gets the leftovers or scores."""
     state, result = laid_down(deal("escova", seats=2).state)
 
     assert (state.table.bit_count(), state.piles, result.scores) == (40, (0, 0), (0, 0))
 
 
 def test_the_dealers_capture_of_the_table_counts():
-    """Section 1, 6: they captured last when nobody else does."""
+    """Section 1, 6: the dealer captured last when no other player does."""
     state, result = laid_down(deal("escoba", table="2C 4D 4H 5S", seats=3, dealer=1).state)
 
     assert (state.table, state.piles[1].bit_count()) == (0, 40)
@@ -76,7 +76,7 @@ def test_the_dealers_capture_of_the_table_counts():
 
 
 def test_leftovers_are_told():
-    """Section 1, 6: what is left goes to the side that captured last."""
+    """Section 1, 6: the leftovers go to the side that captured last."""
     state = turn_with("scopa", "4S", "JD", last=True, piles=("KC", "KD"), taker=1)
     ended = engine(state).decide(state, 1, engine(state).legal_moves(state)[0])
 
@@ -85,7 +85,7 @@ def test_leftovers_are_told():
 
 @pytest.mark.parametrize("key", [key for key in KEYS if 3 in GAMES[key].seats])
 def test_two_that_tie_for_most(key):
-    """Section 1, 7: nobody scores, even if others have less; in Chorizo and Báciga the third does."""
+    """Section 1, 7: neither of them scores, even if others have less; in Chorizo and Báciga the third side does."""
     third = int(key in ("chorizo", "baciga"))
 
     assert sheet(key, *split(14, 14, 12))["cards"] == (0, 0, third)
@@ -107,7 +107,7 @@ def test_scores_are_checked_at_the_end_of_a_hand(key):
 
 @EACH_GAME
 def test_another_hand_is_played_on_a_tie(key):
-    """Section 1, 8: the next round is asked for; places are shared by equal totals when it is over."""
+    """Section 1, 8: the next round follows; equal totals share a place when the match is over."""
     seats = GAMES[key].seats[-1]
     sides = len(set(GAMES[key].sides({}, seats)))
     target = GAMES[key].published()["target"]
@@ -117,7 +117,7 @@ def test_another_hand_is_played_on_a_tie(key):
 
 
 def test_places():
-    """The outcome says who is first, second, and so on."""
+    """The outcome names the winner and the place of each side."""
     state = turn_with("scopa", "", "KC", last=True, seats=4, sweeps=(7, 12, 7, 3))
     after = play(state, "KC")
 
@@ -127,7 +127,7 @@ def test_places():
 
 
 def test_the_next_round_is_the_next_dealers():
-    """Section 1, 2: round and attempt are counted; nobody is asked before the cards are dealt."""
+    """Section 1, 2: round and attempt are counted; no player acts before the cards are dealt."""
     after = play(turn_with("scopa", "", "KC", last=True, seats=3), "KC")
     game = engine(after)
 

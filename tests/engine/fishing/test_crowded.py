@@ -1,4 +1,4 @@
-"""Tables with many cards: the same rules, however the captures are found."""
+"""Tables with many cards: the same rules, whichever way the engine finds the captures."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ WAYS = {(r.capture, r.ace, r.ace_fifteen, r.compulsory, r.courts): r for r in RU
 """Every way of capturing that a game has."""
 
 CROWD = named(DECK.full & ~mask("AS AC AH KC KS KH"))
-"""34 cards: with the six that are left in two hands, there are no more."""
+"""34 cards: six more are in two hands, so no table holds more."""
 
 
 def table_of(count, luck):
-    """Return a set of so many cards."""
+    """Return a random set of this number of cards."""
     return sum(1 << card for card in luck.sample(range(DECK.size), count))
 
 
 @pytest.mark.parametrize("ruleset", WAYS.values(), ids=lambda ruleset: ruleset.key)
 @pytest.mark.parametrize("count", [FEW - 4, FEW + 1])
 def test_a_capture_may_be_taken_just_when_it_is_among_all_captures(ruleset, count):
-    """Every set of cards of a table, on tables whose plays are remembered and on crowded ones."""
+    """The test tries every set of cards of a table, on tables whose plays are cached and on crowded ones."""
     captures, luck = captures_of(ruleset), Random(count)
     table = table_of(count, luck)
     sets, cards = [0], sorted(cards_in(table))
@@ -47,7 +47,7 @@ def test_a_capture_may_be_taken_just_when_it_is_among_all_captures(ruleset, coun
 
 
 def test_thousands_of_captures_are_not_remembered():
-    """What is remembered of all tables has a bound that no crowd can fill."""
+    """The cache of plays has a bound for all tables together, and crowded tables do not fill it."""
     captures = captures_of(GAMES["escova"].ruleset)
     before = Memory._size
 
@@ -59,7 +59,7 @@ def test_thousands_of_captures_are_not_remembered():
 
 @pytest.mark.parametrize("capture", ["AD", "AD 2D 3D 4D 5D"])
 def test_a_refusal_names_some_captures_and_how_many_there_are(capture):
-    """Not all of thousands: they are among the legal moves."""
+    """The refusal does not list all of thousands: they are among the legal moves."""
     state = position("escova", "AS AC AH", "KC KS KH", table=CROWD)
     every = [move for move in engine(state).legal_moves(state) if move.card == mask("AS").bit_length() - 1]
 
@@ -72,7 +72,7 @@ def test_a_refusal_names_some_captures_and_how_many_there_are(capture):
 
 
 def test_every_legal_move_of_a_crowded_table_is_accepted():
-    """Some of the thousands, and none that is one card off."""
+    """The engine accepts some of the thousands, and refuses a move that is one card off."""
     state = position("escova", "AS AC AH", "KC KS KH", table=CROWD)
     moves = engine(state).legal_moves(state)
 

@@ -44,7 +44,7 @@ def plain_deck(key, seats, dealer, seed=0):
 
 @EACH_TABLE
 def test_the_order_of_a_deal(key, seats):
-    """One card at a time from the seat after the dealer; then the table; what is left is the stock."""
+    """The seats get one card at a time from the seat after the dealer, then the table; the rest is the stock."""
     for dealer in range(seats):
         state, order = plain_deck(key, seats, dealer)
         left = iter(order)
@@ -64,7 +64,7 @@ def test_the_order_of_a_deal(key, seats):
 
 @pytest.mark.parametrize(("key", "seats"), [table for table in FISHING if GAMES[table[0]].published()["hand"] == 3])
 def test_the_order_of_later_packets(key, seats):
-    """The next cards of the stock, one at a time from the seat after the dealer; none for the table."""
+    """The seats get the next cards of the stock, one at a time from the seat after the dealer; the table gets none."""
     state, order = plain_deck(key, seats, 1, seed=3)
     state = dealt(state, order).state
     stock = state.stock
@@ -90,7 +90,7 @@ def test_the_order_of_later_packets(key, seats):
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("keep", [True, False])
 def test_the_deal_goes_on_after_the_cut(seats, keep):
-    """Three passes, in which a seat that already holds as many cards is passed over; then the table."""
+    """Three passes skip a seat that already holds as many cards; then the table gets its cards."""
     order = [card for card in range(40) if card % 4 == 0] + [card for card in range(40) if card % 4]
     first = start("chkobba", seats, seats - 1, redeal="none")
     left = iter(order)
@@ -114,7 +114,7 @@ def test_the_deal_goes_on_after_the_cut(seats, keep):
 
 @pytest.mark.parametrize("keep", ["keep", "lay"])
 def test_a_void_deal_repeats_the_cut(keep):
-    """A fresh deck, a fresh decision, the same cutter and the same dealer."""
+    """The deck and the decision are new; the cutter and the dealer are the same."""
     first = start("chkobba", 2, 1)
     order = deck(first, table="6C 6D 6S 2H") if keep == "keep" else deck(first, first="6C", table="6D 6S 2H")
     cut = dealt(first, order).state
@@ -130,7 +130,7 @@ def test_a_void_deal_repeats_the_cut(keep):
 
 
 def test_a_kept_card_is_told_to_its_owner_only():
-    """Only they see it; laid on the table it lies face up."""
+    """Only the owner sees a kept card; a card laid on the table lies face up."""
     first = start("chkobba", 2, 0)
     cut = dealt(first, deck(first, first="7D")).state
 
@@ -140,7 +140,7 @@ def test_a_kept_card_is_told_to_its_owner_only():
 
 
 def test_no_play_while_the_cut_is_due():
-    """The cutter can do nothing else, and nobody else anything."""
+    """The cutter can only decide about the cut, and no other player can act."""
     first = start("chkobba", 2, 0)
     cut = dealt(first, deck(first, first="7D")).state
 
@@ -159,7 +159,7 @@ def test_no_play_while_the_cut_is_due():
 @pytest.mark.parametrize("redeal", VOIDING)
 @pytest.mark.parametrize("key", WITH_TABLE)
 def test_what_voids_a_deal_and_who_deals_again(key, redeal):
-    """That many or more of the rank; the row says who deals again, whichever option voided it."""
+    """This number of the rank, or more, voids a deal; the row says who deals again, whichever option voided it."""
     seats = GAMES[key].seats[-1]
     options = {"redeal": redeal} | ({"cut": False} if key == "chkobba" else {})
 
@@ -191,12 +191,12 @@ def test_what_voids_a_deal_and_who_deals_again(key, redeal):
     ],
 )
 def test_that_many_or_more(redeal, table, void):
-    """README, common options: two or three kings, two aces, three of any rank."""
+    """README, common options: two or three kings, two aces, three of any rank void a deal."""
     assert deal("scopa", table=table, redeal=redeal).void is void
 
 
 def test_a_void_deal_uses_up_its_deck():
-    """The next attempt of the same round has a fresh one; after it the dealer moves on as ever."""
+    """The next attempt of the same round has a fresh deck; after it the dealer moves on as usual."""
     void = deal("scopa", table=VOIDING["kings2"], seats=3, dealer=0)
     again = dealt(void.state, deck(void.state, table=VOIDING["kings2"]))
     asked = engine(void.state).chance(again.state)
@@ -210,7 +210,7 @@ def test_a_void_deal_uses_up_its_deck():
 
 
 def test_a_new_round_has_the_next_dealer_and_a_first_attempt():
-    """Section 1, 2: the next dealer is the seat after this one; everything of the old round is put away."""
+    """Section 1, 2: the next dealer is the seat after this one; nothing of the old round stays."""
     state = start("cirulla", 3, 1)
     state = dealt(dealt(state, deck(state, table="AC AD 3H KS")).state, deck(state)).state
     random = Random(2)
@@ -228,7 +228,7 @@ def test_a_new_round_has_the_next_dealer_and_a_first_attempt():
 
 
 def test_redeal_comes_before_any_bonus():
-    """README: looked at before any bonus for the table: a flor of three aces and 15."""
+    """README: a void table earns no bonus, not even a flor of three aces and 15."""
     table = "AC AD KH 3S"
 
     assert deal("cirulla", table=table).bonuses() == []

@@ -30,7 +30,7 @@ from tests.engine.fishing.tables import (
 from tests.engine.playing import playout, with_seeds
 
 NINE = "2D 3D 4D 5D 6D 7D JD QD KD"
-"""All diamonds but the ace."""
+"""All diamonds except the ace."""
 
 CAPPOTTO = ["cirulla", "cirullone"]
 
@@ -58,7 +58,7 @@ def test_the_last_card_is_played_by_its_owner(key):
 
 @pytest.mark.parametrize("game", CAPPOTTO)
 def test_cappotto_by_a_capture(game):
-    """Decision 11: the play counts in full, its sweep included; the round is not scored, nothing more happens."""
+    """Decision 11: the play counts in full, with its sweep; the round is not scored, and nothing more happens."""
     others = ["2S 4C", "3S 5C", "2C 4S"]
     state = position(
         game, "AC 3H", *others, table="AD", piles=(NINE, "7H KC"), sweeps=(1, 2), bonus=(0, 3), totals=(3, 40)
@@ -87,7 +87,7 @@ def test_cappotto_by_a_capture(game):
 
 @pytest.mark.parametrize("game", CAPPOTTO)
 def test_cappotto_leaves_the_table_alone(game):
-    """Decision 11: on the last play of all, what is left is not collected any more."""
+    """Decision 11: on the very last play, no side collects the leftovers any more."""
     state = turn_with(game, "AD QC", "AC", last=True, seats=4, piles=("KC", NINE), totals=(60, 2))
 
     after = play(state, "AC AD")
@@ -109,7 +109,7 @@ def test_cappotto_comes_before_the_next_packet():
 
 @pytest.mark.parametrize("game", CAPPOTTO)
 def test_cappotto_by_leftovers(game):
-    """Decision 11: or with the leftovers that complete the ten."""
+    """Decision 11: a side also wins by leftovers that complete the ten."""
     state = turn_with(game, "AD", "QC", last=True, seats=4, piles=(NINE, "KC"), taker=0, totals=(0, 90))
 
     events = decided(state, "QC")
@@ -132,7 +132,7 @@ def test_cappotto_of_one_of_three():
 
 @pytest.mark.parametrize("game", CAPPOTTO)
 def test_nine_diamonds_are_no_cappotto(game):
-    """Nor are ten in the hands of two sides, nor ten on the table."""
+    """Ten diamonds of two sides together, or on the table, are no cappotto either."""
     state = position(game, "AC 3H", "2S 4C", "3S 5C", "2C 4S", table="AH", piles=(NINE, "AD KC"))
 
     assert engine(state).to_act(play(state, "AC AH")) == 1
@@ -142,7 +142,7 @@ def test_nine_diamonds_are_no_cappotto(game):
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in CAPPOTTO])
 def test_ten_diamonds_win_no_other_game(key):
-    """Table B: in rows 8 to 11 only."""
+    """Table B: the rule holds only in rows 8 to 11."""
     seats = GAMES[key].seats[-1]
     sides = len(set(GAMES[key].sides(GAMES[key].read_options({}, seats), seats)))
     state = turn_with(key, "AC KC 4C", "AD", seats=seats, piles=(NINE, *[""] * (sides - 1)))
@@ -188,7 +188,10 @@ def test_ten_diamonds_end_the_match_at_once(key, seed):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_where_captures_are_compulsory(key):
-    """Table B and decision 12: everywhere but in Escoba, Escova, Chorizo and Báciga, where it is an option."""
+    """Table B and decision 12: captures are compulsory everywhere except in Escoba, Escova, Chorizo and Báciga.
+
+    There they are an option.
+    """
     free = key in ("escoba", "escova", "chorizo", "baciga")
     state = turn_with(key, "KC 5C", "5D", seats=GAMES[key].seats[-1])
     assert ("5D" in legal(state)) is free

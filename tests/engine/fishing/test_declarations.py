@@ -1,4 +1,4 @@
-"""Who announces what, and when, by itself and by hand (rules/README.md, decision 4; scopa_family.md 4.8 and 4.17)."""
+"""Announcements, automatic and manual (rules/README.md, decision 4; scopa_family.md 4.8 and 4.17)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ PAYING = {"cirulla": ("AC 2D 3S", 3), "chorizo": ("AC 2D 3S", 5), "baciga": ("AC
 
 
 def phase(state):
-    """Return what is going on, as clients read it."""
+    """Return the phase of the match in the form that clients read."""
     return engine(state).show(engine(state).observe(state, None)).phase
 
 
-# --- by itself --------------------------------------------------------------------------------------------------------
+# --- automatic announcements ------------------------------------------------------------------------------------------
 
 
 @EACH
 def test_the_engine_announces_for_everybody_in_turn_order(game):
-    """Decision 4: after the packet, before play, beginning after the dealer; who has nothing announces nothing."""
+    """Decision 4: the engine announces after the packet and before play, from the seat after the dealer.
+
+    A player with nothing to announce announces nothing.
+    """
     packet, earned = PAYING[game]
     first = deal(game, "4C 4D AH", packet, "KC QD 7S", dealer=1)
 
@@ -36,7 +39,7 @@ def test_the_engine_announces_for_everybody_in_turn_order(game):
 
 @EACH
 def test_the_engine_announces_after_every_packet(game):
-    """Decision 4: not only after the first."""
+    """Decision 4: the engine announces after every packet."""
     packet, earned = PAYING[game]
     fill = harmless_packet(packet, "KC QD 7S KD QC 7D").split()
     then = " ".join(card for pair in zip(packet.split(), fill, strict=True) for card in pair)
@@ -53,7 +56,7 @@ def test_the_engine_announces_after_every_packet(game):
 
 @EACH
 def test_announced_cards_are_shown(game):
-    """4.8 and 4.17: all three, to everybody, until they are played."""
+    """4.8 and 4.17: every viewer sees all three cards until they are played."""
     packet, _ = PAYING[game]
     state = deal(game, harmless_packet(packet), packet).state
     assert [named(shown) for shown in state.shown] == ["", "2D 3S AC"]
@@ -64,17 +67,17 @@ def test_announced_cards_are_shown(game):
         assert engine(state).show(engine(state).observe(state, seat)).shown == [[], ["3S", "AC"]]
 
 
-# --- by hand ----------------------------------------------------------------------------------------------------------
+# --- manual announcements ---------------------------------------------------------------------------------------------
 
 
 def asked(game, *hands, dealer=0, **options):
-    """Return the position in which the first player is asked."""
+    """Return the position in which the first player must announce or pass."""
     return deal(game, *hands, dealer=dealer, declarations="manual", **options)
 
 
 @EACH
 def test_everybody_is_asked_in_turn_order(game):
-    """Decision 4: also who has nothing, or the question itself would give their hand away."""
+    """Decision 4: players with nothing to announce are asked, too; else the question would reveal their hands."""
     packet, earned = PAYING[game]
     first = asked(game, "4C 4D AH", packet, "KC QD 7S", dealer=0)
     state = first.state
@@ -94,7 +97,7 @@ def test_everybody_is_asked_in_turn_order(game):
 
 @EACH
 def test_everybody_is_asked_after_every_packet(game):
-    """Decision 4: the whole round of asking again; between packets there is no asking."""
+    """Decision 4: all players are asked again after each packet, and not between packets."""
     state = asked(game, "KC QD 7S", "KD QC 7D", dealer=1).state
     phases = []
 
@@ -118,7 +121,7 @@ def test_passing_is_told_and_shows_nothing(game):
 
 @EACH
 def test_what_is_no_answer(game):
-    """A play while a declaration is due, one that pays nothing, cards or a value that nobody asks for."""
+    """The game refuses a play, an announcement that pays nothing, and cards or a value that it does not ask for."""
     state = asked(game, "KC QD 7S", PAYING[game][0]).state
 
     for text in ("AC", "keep", "declare as 3", "declare AC 2D 3S", "7S"):
@@ -137,7 +140,7 @@ def test_what_is_no_answer(game):
 
 
 def test_one_declaration_announces_everything():
-    """Decision 4: in Chorizo and Báciga all that applies."""
+    """Decision 4: in Chorizo and Báciga, one declaration announces all that applies."""
     for game, earned in (("chorizo", 9), ("baciga", 8)):
         state = asked(game, harmless_packet("2D 3D 4D"), "2D 3D 4D").state
         assert legal(state) == ["declare", "pass"]
@@ -146,7 +149,7 @@ def test_one_declaration_announces_everything():
 
 @pytest.mark.parametrize("declarations", ["automatic", "manual"])
 def test_what_the_table_pays_is_always_automatic(declarations):
-    """Decision 4: flor en la mesa and the table bonuses."""
+    """Decision 4: flor en la mesa and the table bonuses are automatic."""
     baciga = deal("baciga", table="2D 3D 4D 6D", declarations=declarations)
     cirulla = deal("cirulla", table="7H KC QD 3S", declarations=declarations)
 
@@ -184,7 +187,7 @@ def test_no_wild_card_in_iberian_games(game):
 )
 @pytest.mark.parametrize("courts", ["jqk", "qjk"])
 def test_every_value_that_pays_may_be_declared(packet, offers, courts):
-    """Decision 4: also one under which the bonus is lower; 7 leaves it an ordinary seven."""
+    """Decision 4: a value with a lower bonus may be declared, too; 7 leaves it an ordinary seven."""
     state = asked("cirulla", "KS QH 6S", packet, courts=courts).state
     values = {**{rank: number for number, rank in enumerate("A23456", 1)}, "7": None, "K": 10}
     values |= {"J": 8, "Q": 9} if courts == "jqk" else {"J": 9, "Q": 8}
@@ -199,7 +202,7 @@ def test_every_value_that_pays_may_be_declared(packet, offers, courts):
 
 
 def test_a_wild_seven_must_be_given_a_value():
-    """RECORDS: with 7♥ in hand a declaration says what it is; another value, or none, is no declaration."""
+    """RECORDS: with 7♥ in hand, a declaration names its value; a wrong value, or none, is no declaration."""
     state = asked("cirulla", "KS QH 6S", "7H 2C 6D").state
 
     for text in ("declare", "declare as 2", "declare as 7", "declare as K"):
@@ -214,7 +217,7 @@ def test_a_wild_seven_must_be_given_a_value():
 )
 @pytest.mark.parametrize("courts", ["jqk", "qjk"])
 def test_the_engine_takes_the_best_and_then_the_lowest_value(packet, rank, courts):
-    """Decision 4: most points; among these the lowest value."""
+    """Decision 4: the value with most points; among equal ones the lowest value."""
     first = deal("cirulla", "KS QH 6S", packet, courts=courts).state
 
     assert engine(first).show(engine(first).observe(first, 0)).matta == rank
@@ -222,7 +225,7 @@ def test_the_engine_takes_the_best_and_then_the_lowest_value(packet, rank, court
 
 @EACH
 def test_announcements_of_a_team_go_to_the_team(game):
-    """Bonuses are the side's."""
+    """Bonuses belong to the side."""
     state = deal(game, "KC QD 6S", "4C 4D AH", "KD QH 6C", "AC 2D 3S").state
 
     assert state.bonus == (0, 3 + PAYING[game][1])

@@ -45,13 +45,13 @@ from tests.engine.fishing.tables import (
     ],
 )
 def test_captures_of_chkobba(game, table, card, expected):
-    """4.12, 1 to 4; 4.19, 1 to 3; 4.20, 1 and 2."""
+    """4.12, 1 to 4; 4.19, 1 to 3; 4.20, 1 and 2: the captures of each card."""
     assert captures(game, table, card) == either(*expected)
 
 
 @pytest.mark.parametrize(("courts", "expected"), [("jqk", ["JH AC"]), ("qjk", ["AC 7D"])])
 def test_other_courts(courts, expected):
-    """4.12, 1 and 4: with J 8 and Q 9 it is the jack that takes 3 and 5."""
+    """4.12, 1 and 4: with J 8 and Q 9, the jack takes 3 and 5."""
     assert captures("chkobba", "JH AC 7D", "QS", courts=courts) == either(*expected)
     eight, nine = ("JH", "QH") if courts == "jqk" else ("QH", "JH")
     assert captures("chkobba", "3C 5D", eight, courts=courts) == either("3C 5D")
@@ -93,14 +93,14 @@ def test_void_deals(game, table, void):
 
 
 def cutting(drawn: str = "7D", seats: int = 2, **deck_names: str):
-    """Return the position after the deck was cut, the dealer being seat 0."""
+    """Return the position after the deck was cut, with seat 0 as the dealer."""
     first = start("chkobba", seats)
     return dealt(first, deck(first, first=drawn, **deck_names)).state
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_who_cuts_and_what_he_sees(seats):
-    """4.12 and 4.13: the first player draws a card and alone sees it."""
+    """4.12 and 4.13: the first player draws a card, and only they see it."""
     state = cutting(seats=seats)
     game = engine(state)
 
@@ -113,7 +113,7 @@ def test_who_cuts_and_what_he_sees(seats):
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_card_kept(seats):
-    """4.12, 8: it is their first hand card, and they get two more; the others three."""
+    """4.12, 8: it is their first hand card, and they get two more; the others get three."""
     state = play(cutting(seats=seats), "keep")
     game = engine(state)
 
@@ -124,7 +124,7 @@ def test_a_card_kept(seats):
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_card_laid_down(seats):
-    """4.12, 8: it is the first table card, three more are added, and everybody gets three."""
+    """4.12, 8: it is the first table card, three more are added, and every player gets three."""
     state = play(cutting(seats=seats), "lay")
     game = engine(state)
 
@@ -174,17 +174,17 @@ def test_a_round_of_chkobba():
     ],
 )
 def test_the_barmila(game, piles, expected):
-    """4.12: most sevens; both two, most sixes; else nobody."""
+    """4.12: the side with most sevens scores; with two each, the side with most sixes; else no side."""
     assert sheet(game, *piles, seats=4)["barmila"] == expected
 
 
 def test_the_barmila_of_two_teams():
-    """4.13, 2: from the joint piles, 2–2 sevens and three sixes for seats 0 and 2."""
+    """4.13, 2: the joint piles count: 2–2 sevens, and three sixes for seats 0 and 2."""
     assert sheet("chkobba", "7D 7C 6D 6H 6S", "7S 7H 6C", seats=4)["barmila"] == (1, 0)
 
 
 def test_chkobbas_of_partners_add_up():
-    """4.13, 3: one of seat 1, one of seat 3."""
+    """4.13, 3: one of seat 1 and one of seat 3."""
     state = position("chkobba", "4C 2H", "KD 3H", "5H 6H", "5D 3S", table="KC", turn=1, stock="")
 
     assert play(state, "KD KC", "5H", "5D 5H").sweeps == (0, 2)
@@ -216,7 +216,7 @@ def test_most_cards_are_one_point():
     ],
 )
 def test_the_end_of_chkobba(game, totals, options, side):
-    """4.12, 7; 4.13, 4; 4.19, 6; 4.20, 4."""
+    """4.12, 7; 4.13, 4; 4.19, 6; 4.20, 4: the end of the match."""
     assert winner(game, *totals, **options) == side
 
 
@@ -236,7 +236,7 @@ def test_leftovers_of_the_spec():
 
 
 def test_any_card_may_be_played():
-    """4.20, 6: only the card that is played must capture; another one may be chosen."""
+    """4.20, 6: only the card that is played must capture; the player may choose another one."""
     state = position("chkobba-spec", "7D 2C", "3H", table="7H")
 
     assert legal(state) == ["2C", "7D 7H"]

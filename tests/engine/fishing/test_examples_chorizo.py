@@ -16,7 +16,7 @@ FLOR, ESCALERA, NUEVA, MISERIA, CHORIZOS = "flor", "escalera", "tres de nueva", 
 
 
 def declared(game: str, packet: str) -> tuple[int, set[str]]:
-    """Return what a packet earns in this game, and the names of what it is."""
+    """Return the points of a packet in this game, and the names of its declarations."""
     first = deal(game, harmless_packet(packet), packet)
     announced = [one for one in told(first.state, first.events, "declared") if one["seat"] == 1]
     return sum(one["points"] for one in announced), {name for one in announced for name in map(english, one["names"])}
@@ -87,7 +87,7 @@ def test_flor_en_la_mesa(table, bonuses, left):
 
 
 def test_no_flor_en_la_mesa_in_chorizo():
-    """4.17 knows none."""
+    """4.17 knows no flor en la mesa."""
     assert deal("chorizo", table="2D 4D 6D KS").bonuses() == []
 
 
@@ -109,13 +109,13 @@ ALONE = FishingGame(replace(CHORIZO, teams=False))
     ],
 )
 def test_the_highest_value_held_by_one_side(counts, expected):
-    """4.17, 6: who ties for most does not count."""
+    """4.17, 6: a tie for most does not count."""
     assert sheet(ALONE, *split(*counts))["cards"] == expected
 
 
 @pytest.mark.parametrize("game", ["chorizo", "baciga"])
 def test_ties_of_diamonds_and_setenta(game):
-    """4.17, 6: 5–5–0 is nobody's, since nobody has most of nothing; 4–4–2 is the 2's."""
+    """4.17, 6: 5–5–0 scores for no side, since none has most of nothing; 4–4–2 scores for the 2."""
     assert sheet(game, *split(5, 5, of=DIAMONDS), "2C")["diamonds"] == (0, 0, 0)
     assert sheet(game, *split(4, 4, 2, of=DIAMONDS))["diamonds"] == (0, 0, 1)
     assert sheet(game, "7D", "7C", "3H")["setenta"] == (0, 0, 1)

@@ -42,20 +42,20 @@ from tests.engine.playing import playout
 )
 @pytest.mark.parametrize("game", ["cirulla", "cirullone"])
 def test_captures_of_cirulla(game, table, card, expected):
-    """4.8, 1 to 5."""
+    """4.8, 1 to 5: the captures of each card."""
     assert captures(game, table, card) == either(*expected)
 
 
 @pytest.mark.parametrize("game", ["cirulla", "cirullone"])
 def test_an_ace_may_make_fifteen_beside_an_ace(game):
-    """4.8, 5: with the option also {K♣,4♥}; all that lies there still is no capture."""
+    """4.8, 5: with the option, also {K♣,4♥}; the whole table still is no capture."""
     assert captures(game, "AD KC 4H", "AS", ace_fifteen=True) == either("AD", "KC 4H")
     assert captures(game, "AD KC 3H", "AS", ace_fifteen=True) == either("AD", "AD KC 3H")
     assert captures(game, "AD KC 3H", "AS") == either("AD")
 
 
 def test_an_ace_that_takes_all_is_a_sweep():
-    """4.8, 4: +1; a fifteen that leaves something is none."""
+    """4.8, 4: +1; a fifteen that leaves a card is no sweep."""
     assert sweep("cirulla", "KC 4D 6H", "AS") == 1
     assert sweep("cirulla", "KC 4D 6H", "AS", "KC 4D") == 0
     assert sweep("cirulla", "KC 4D 6H", "AS", last=True) == 0
@@ -82,7 +82,7 @@ def test_an_ace_that_takes_all_is_a_sweep():
 )
 @pytest.mark.parametrize("game", ["cirulla", "cirullone"])
 def test_the_dealers_bonus(game, table, earned):
-    """4.8, 6: a table of 15 or 30 is the dealer's; 7♥ stands for what helps."""
+    """4.8, 6: the dealer takes a table of 15 or 30; 7♥ takes the value that helps."""
     bonuses = deal(game, table=table, seats=4, dealer=2).bonuses()
 
     assert bonuses == ([(2, earned, " ".join(sorted(table.split())))] if earned else [])
@@ -111,7 +111,7 @@ def test_two_aces_void_the_deal():
     ],
 )
 def test_knocks(packet, earned, matta):
-    """4.8, 7: 10 for a rank, else 3 for nine or less, never both; 7♥ is wild, and by itself the lowest that pays."""
+    """4.8, 7: 10 for a rank, else 3 for nine or less, never both; 7♥ is wild, and takes the lowest value that pays."""
     knocks = deal("cirulla", harmless_packet(packet), packet)
     announced = told(knocks.state, knocks.events, "declared")
 
@@ -137,7 +137,7 @@ def test_the_piccola(pile, earned):
 
 
 def test_the_grande():
-    """4.8: J Q K of diamonds are 5, two of them nothing."""
+    """4.8: J Q K of diamonds are 5; two of them are nothing."""
     assert sheet("cirulla", "JD QD KD", "KC")["grande"] == (5, 0)
     assert sheet("cirulla", "JD QD", "KD")["grande"] == (0, 0)
 
@@ -180,7 +180,7 @@ def test_packets(seats, packets):
 
 
 def test_an_empty_table_after_the_bonus():
-    """4.9, 2: the dealer took everything; the other one finds nothing to take."""
+    """4.9, 2: the dealer took everything; the other player finds nothing to take."""
     first = deal("cirulla", "KD QH 2S", "KC QS 7D", table="2C 3D 4H 6S", dealer=0)
 
     assert (first.state.table, first.state.turn, first.state.bonus) == (0, 1, (1, 0))
@@ -189,13 +189,13 @@ def test_an_empty_table_after_the_bonus():
 
 
 def test_ties_for_two():
-    """4.9, 3: 20 cards each, five diamonds each."""
+    """4.9, 3: 20 cards each and five diamonds each score nothing."""
     assert sheet("cirulla", *split(20, 20))["cards"] == (0, 0)
     assert sheet("cirulla", *split(5, 5, of=DIAMONDS))["diamonds"] == (0, 0)
 
 
 def test_an_incomplete_primiera():
-    """4.9, 4: 68 complete beats 63 without spades; nobody complete, nobody scores."""
+    """4.9, 4: 68 complete beats 63 without spades; if no side is complete, none scores."""
     assert sheet("cirulla", "6D 6C AH AS", "7D 7C 7H")["primiera"] == (1, 0)
     assert sheet("cirulla", "7D 7C 7H", "2D 2C 2H 2S")["primiera"] == (0, 1)
     assert sheet("cirulla", "7D 7C 7H", "6D 6C 6H")["primiera"] == (0, 0)
@@ -233,12 +233,12 @@ def test_all_ten_diamonds_win_the_match():
     ],
 )
 def test_categories_for_three(line, piles, expected):
-    """4.10, 2, 3 and 5."""
+    """4.10, 2, 3 and 5: the categories of three players."""
     assert sheet("cirulla", *piles)[line] == expected
 
 
 def test_knocks_for_three():
-    """4.10, 4: each for themselves, the dealer last."""
+    """4.10, 4: each player knocks for themselves, the dealer last."""
     knocks = deal("cirulla", "AC 2D 6S", "4C 4D 4H", "AH 3H 2S", dealer=0, table="KC QC 7D 5S")
 
     assert knocks.declared() == [(1, 10), (2, 3), (0, 3)]

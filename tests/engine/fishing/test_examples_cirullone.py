@@ -1,4 +1,4 @@
-"""Cirullone's exposed trios: the worked examples and what they leave open (scopa_family.md 4.11)."""
+"""Cirullone's exposed trios: the worked examples, and decisions beyond them (scopa_family.md 4.11)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def example(hand: str = HAND, dealer: int = 3):
 
 
 def announcements(state):
-    """Return what may be announced now."""
+    """Return the announcements that are legal now."""
     return [text for text in legal(state) if text.startswith("declare")]
 
 
 def back_to_seat_0(state):
-    """Let the others play, without announcing anything."""
+    """Have the others play without announcing anything."""
     for _ in range(-state.turn % 4):
         state = play(state, next(text for text in legal(state) if not text.startswith("declare")))
     return state
@@ -52,7 +52,7 @@ def test_announce_and_play_three_then_announce_again():
 
 
 def test_the_order_of_exposed_cards_is_free():
-    """4.11: any of the three first."""
+    """4.11: the player may play any of the three first."""
     state = play(example(), "declare 4C 4D 4S")
 
     assert {text.split()[0] for text in legal(state)} == {"4C", "4D", "4S"}
@@ -72,7 +72,7 @@ def test_exposed_cards_come_first():
 
 
 def test_the_hand_before_the_exposed_cards_before_the_capture():
-    """RECORDS: of several refusals the first in the list; a card that is not held comes before all."""
+    """RECORDS: of several refusals the first in the list counts; a card that is not held comes before all."""
     state = play(example(), "declare AC 2D 5S")
 
     for text, code in (("KD", "card_not_in_hand"), ("4C 5H", "exposed_first"), ("2D 5H", "illegal_capture")):
@@ -114,7 +114,7 @@ def test_what_a_trio_is_worth(trio, earned):
 
 
 def test_every_trio_that_fits_is_offered():
-    """4.11: any three of nine cards."""
+    """4.11: any three of nine cards may be announced."""
     state = example("AC AD 2D 2S 3H 5C KH QC KS")
     worth = {"AC": 1, "AD": 1, "2D": 2, "2S": 2, "3H": 3, "5C": 5}
 
@@ -125,7 +125,7 @@ def test_every_trio_that_fits_is_offered():
 
 
 def test_the_wild_seven_of_a_trio():
-    """4.11, 4: with two aces it is an ace for 10; as any value for which nine is not passed, 3."""
+    """4.11, 4: with two aces it is an ace for 10; with any value that keeps the total at nine or less, 3."""
     state = example("7H AS AD KC QC JD KS QD JS")
 
     wild = [text for text in announcements(state) if "AS" in text and "AD" in text]
@@ -145,7 +145,7 @@ def test_the_wild_seven_of_a_trio():
     ],
 )
 def test_the_wild_seven_keeps_the_value_that_it_was_given(rank, pair, like, courts):
-    """4.11: it captures like a card of that rank, in one of the three turns; declared as a seven it stays one."""
+    """4.11: it captures like a card of that rank, in one of the three turns; declared as a seven, it stays one."""
     first = deal("cirullone", "7H AS AD KC QC JD KS QD JS", seats=4, dealer=3, table=TABLE, courts=courts).state
     state = play(first, f"declare 7H {pair} as {rank}")
 
@@ -156,7 +156,7 @@ def test_the_wild_seven_keeps_the_value_that_it_was_given(rank, pair, like, cour
 
 
 def test_a_wild_seven_must_be_named():
-    """Decision 4: a declaration with 7♥ says its value, one without it says none, one that does not pay is none."""
+    """Decision 4: a declaration with 7♥ names its value, others name none; one that does not pay is refused."""
     state = example("7H AS AD 2C QC JD KS QD JC")
 
     for text in ("declare 7H AS AD", "declare AS AD 2C as 3", "declare AS AD QC", "declare AS AD", "declare"):
@@ -167,7 +167,7 @@ def test_a_wild_seven_must_be_named():
 
 
 def test_only_ones_own_turn():
-    """4.11: at the start of their own turn."""
+    """4.11: a player announces only at the start of their own turn."""
     state = example()
     game = engine(state)
 
@@ -178,7 +178,7 @@ def test_only_ones_own_turn():
 
 
 def test_everybody_sees_exposed_cards():
-    """4.11: the three lie open."""
+    """4.11: the three cards lie open."""
     state = play(example(), "declare AC 2D 5S")
 
     for seat in (None, 0, 1, 2, 3):
@@ -188,7 +188,7 @@ def test_everybody_sees_exposed_cards():
 
 
 def test_three_announcements_of_one_hand():
-    """4.11: at most three times, no card twice."""
+    """4.11: a player announces at most three times, and no card twice."""
     state = example("AC AD AS 2C 2D 2S 4C 4D 4S")
 
     for trio in ("AC AD AS", "2C 2D 2S", "4C 4D 4S"):

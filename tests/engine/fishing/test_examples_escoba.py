@@ -48,7 +48,7 @@ def test_escopas(table, card, capture, earned):
 @pytest.mark.parametrize("game", ["escopa", "chorizo", "baciga"])
 @pytest.mark.parametrize(("table", "earned"), [("4C 5D 2S 4H", 1), ("JS QD KC 3H", 2), ("JS QD KC 4H", 0)])
 def test_the_dealers_escopas(game, table, earned):
-    """4.14, 4: for 15 one and for 30 two, and the table; rows 17 and 18 alike."""
+    """4.14, 4: one for 15 and two for 30, and the table; rows 17 and 18 agree."""
     first = deal(game, seats=3, table=table, dealer=1)
 
     assert first.bonuses() == ([(1, earned, " ".join(sorted(table.split())))] if earned else [])
@@ -116,7 +116,7 @@ def test_the_end_of_escopa(totals, side):
     ],
 )
 def test_captures_of_fifteens(game, table, card, expected):
-    """4.15 to 4.18: what makes 15, or the card stays; with the option it stays only where it makes none."""
+    """4.15 to 4.18: a card takes what makes 15, or stays; with the option it stays only where it makes none."""
     assert captures(game, table, card) == either(LAY_DOWN, *expected)
     assert captures(game, table, card, compulsory=True) == either(*expected or [LAY_DOWN])
 
@@ -197,7 +197,7 @@ def test_a_round_of_escova():
 
 @pytest.mark.parametrize("table", ["2C 4D 4H 5S", "JS QD KC 3H"])
 def test_the_first_table_of_escova_pays_nothing(table):
-    """4.16, 6: nor is there an option for it."""
+    """4.16, 6: no option changes that."""
     assert deal("escova", table=table).bonuses() == []
     assert deal("escova", table=table).state.table.bit_count() == 4
     with pytest.raises(RuleViolation, match=r"refused\.no_option.*dealer_bonus"):

@@ -36,7 +36,7 @@ from tests.engine.fishing.tables import (
 )
 @pytest.mark.parametrize("game", ["scopa", "scopa-simplified", "scopa-team"])
 def test_captures_of_scopa(game, table, card, expected):
-    """4.1, 1 to 4: what the card may take; it stays on the table only where it takes nothing."""
+    """4.1, 1 to 4: the captures of the card; it stays on the table only where it takes nothing."""
     assert captures(game, table, card) == either(*expected)
 
 
@@ -112,7 +112,7 @@ def test_the_end_of_scopa(totals, side):
     ],
 )
 def test_most_sevens(sevens, points):
-    """4.2, 1 to 5: who has most alone scores."""
+    """4.2, 1 to 5: the side that alone has most scores."""
     piles = split(*sevens, of="7D 7H 7S 7C")
 
     assert sheet("scopa-simplified", *piles)["sevens"] == points
@@ -132,7 +132,7 @@ def test_simplified_is_no_primiera():
 
 
 def test_the_order_of_play_and_the_teams():
-    """4.3, 1: the dealer plays last; those across are partners."""
+    """4.3, 1: the dealer plays last; players across the table are partners."""
     state = deal("scopa-team", seats=4, dealer=0).state
     order = []
 
@@ -185,7 +185,7 @@ def test_fourteen_all():
 
 
 def test_a_deal_of_team_scopa_passes_on_too():
-    """4.1, 5 for row 3: void, and the next dealer; a fresh deck is dealt by them in the same round."""
+    """4.1, 5 for row 3: after a void deal the next dealer deals a fresh deck in the same round."""
     void = deal("scopa-team", table="KC KD KH 7S", seats=4, dealer=3)
     asked = engine(void.state).chance(void.state)
     again = dealt(void.state, deck(void.state))
@@ -196,7 +196,7 @@ def test_a_deal_of_team_scopa_passes_on_too():
 
 
 def test_a_sheet_lists_every_line():
-    """Rows 1 and 3: cards, diamonds, 7♦, primiera, sweeps; nothing else."""
+    """Rows 1 and 3 have the lines cards, diamonds, 7♦, primiera and sweeps, and no others."""
     result = count("scopa", "7D 6C", "2H", sweeps=(0, 2))
 
     assert list(points(result)) == ["cards", "diamonds", "settebello", "primiera", "sweeps"]

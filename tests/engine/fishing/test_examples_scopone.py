@@ -42,12 +42,15 @@ from tests.engine.playing import playout
     ],
 )
 def test_captures_of_scopa_dassi(table, card, expected):
-    """4.4, 1 to 6."""
+    """4.4, 1 to 6: the captures of each card."""
     assert captures("scopa-dassi", table, card) == either(*expected)
 
 
 def test_sweeps_of_scopa_dassi():
-    """4.4, 1, 3 and 6: everything taken by an ace is no sweep; an ace taken by an ace is one, but not at the end."""
+    """4.4, 1, 3 and 6: an ace that takes everything makes no sweep.
+
+    An ace that takes only an ace makes one, but not at the end.
+    """
     assert sweep("scopa-dassi", "4C 7D KH", "AS") == 0
     assert sweep("scopa-dassi", "AD", "AS") == 1
     assert sweep("scopa-dassi", "AD", "AS", last=True) == 0
@@ -89,12 +92,12 @@ def test_two_kings_void_scopone():
 )
 @pytest.mark.parametrize("game", ["scopone", "scopone-scientifico"])
 def test_captures_of_scopone(game, table, card, expected):
-    """4.5, 4 and 5."""
+    """4.5, 4 and 5: the captures of each card."""
     assert captures(game, table, card) == either(*expected)
 
 
 def test_the_last_card_of_scopone():
-    """4.5, 3 and 4.6, 3: it takes both; a sweep in Scopone Scientifico only."""
+    """4.5, 3 and 4.6, 3: it takes both; only Scopone Scientifico counts a sweep."""
     for game, earned in (("scopone", 0), ("scopone-scientifico", 1)):
         assert captures(game, "3S 4H", "7C", last=True) == either("3S 4H")
         assert sweep(game, "3S 4H", "7C", last=True) == earned
@@ -171,12 +174,12 @@ def test_the_target_of_scopone_scientifico():
     ],
 )
 def test_captures_of_scopa_di_quindici(table, card, expected):
-    """4.7, 1 to 5: what makes 15, and it must be taken."""
+    """4.7, 1 to 5: a card must take what makes 15."""
     assert captures("scopa-quindici", table, card) == either(*expected)
 
 
 def test_sweeps_of_scopa_di_quindici():
-    """4.7, 3 and 4."""
+    """4.7, 3 and 4: clearing the table is a sweep."""
     assert sweep("scopa-quindici", "KD 4S", "AC") == 1
     assert sweep("scopa-quindici", "5D 5C", "5H") == 1
 

@@ -1,4 +1,4 @@
-"""What holds in every match of a fishing game, however it is played (scopa_family.md 1)."""
+"""Properties of every match of a fishing game, under any moves (scopa_family.md 1)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FIFTEENS = sorted(book.OF_FIFTEEN | {"escopa"})
 @pytest.mark.parametrize("key", FIFTEENS)
 @SEEDS
 def test_what_lies_there_in_the_end_of_a_game_of_fifteen(key, seed):
-    """Section 1, the invariant (and 4.7, 7): 10, 25, 40 …, so no sweep is possible on the last play."""
+    """Section 1, the invariant (and 4.7, 7): the total is 10, 25, 40 …, so no sweep is possible on the last play."""
     before = None
     for before_last, event, state in random_match(key, seed, steps=250):
         if isinstance(event, Played):
@@ -50,7 +50,7 @@ def test_what_lies_there_in_the_end_of_a_game_of_fifteen(key, seed):
 @EACH_GAME
 @SEEDS
 def test_dealers_and_turns_go_around(key, seed):
-    """Section 1, 2 and table A: each round the next dealer, also after void deals; the seat after them begins."""
+    """Section 1, 2 and table A: each round has the next dealer, also after void deals; the seat after them begins."""
     passes = key in {"scopa", "scopa-simplified", "scopa-team", "scopa-dassi", "scopone", "scopa-quindici"}
     dealer, turn, attempt, number = None, None, 0, 0
     for before, event, state in random_match(key, seed, steps=300):
@@ -91,7 +91,7 @@ def test_a_round_is_so_many_plays(key, seed):
 @EACH_GAME
 @SEEDS
 def test_nobody_is_asked_with_an_empty_hand(key, seed):
-    """Whoever is to play or to announce holds cards, and as many as everybody who has not played yet."""
+    """The seat to act holds cards, and as many as every player who has not played yet."""
     for _, _, state in random_match(key, seed):
         asked = GAMES[key].to_act(state)
         if asked >= 0 and not (state.rules.ruleset.cut and len(state.stock) == 40) and state.attempt:
@@ -102,7 +102,10 @@ def test_nobody_is_asked_with_an_empty_hand(key, seed):
 @EACH_GAME
 @SEEDS
 def test_piles_and_points_only_grow(key, seed):
-    """Within a round nothing is taken back, and only who plays, declares, deals or captured last gets anything."""
+    """Within a round no side loses anything.
+
+    Only the side that plays, declares, deals or captured last gains cards or points.
+    """
     for before, event, state in random_match(key, seed, steps=300):
         if isinstance(event, Shuffled):
             continue
@@ -121,7 +124,7 @@ def test_piles_and_points_only_grow(key, seed):
 @EACH_GAME
 @SEEDS
 def test_leftovers_are_the_last_capturers(key, seed):
-    """Section 1, 6: after the last play, and never a sweep; a dealer's capture of the table counts."""
+    """Section 1, 6: they get them after the last play, and never a sweep; a dealer's capture of the table counts."""
     taker = NO_SIDE
     for before, event, state in random_match(key, seed, steps=300):
         if isinstance(event, Shuffled):

@@ -28,7 +28,7 @@ GAME = pytest.mark.parametrize("game", ["cirulla", "cirullone"])
     ],
 )
 def test_a_declared_seven_captures_by_its_value(game, matta, table, expected):
-    """4.8: as the played card."""
+    """4.8: the played card captures by the declared value."""
     assert captures(game, table, "7H", matta=matta) == either(*expected)
 
 
@@ -49,19 +49,19 @@ def test_a_declared_seven_captures_by_its_value(game, matta, table, expected):
     ],
 )
 def test_a_declared_seven_is_taken_by_its_value(game, matta, table, card, expected):
-    """4.8: as a table card."""
+    """4.8: a table card is captured by the declared value."""
     assert captures(game, table, card, matta=matta) == either(*expected)
 
 
 @GAME
 def test_an_ace_may_make_fifteen_beside_a_declared_ace(game):
-    """4.8, 5 with the option, the ace on the table being the 7♥."""
+    """4.8, 5: with the option, the 7♥ on the table counts as the ace."""
     assert captures(game, "7H KC 4D", "AS", matta=1, ace_fifteen=True) == either("7H", "KC 4D")
     assert captures(game, "7H KC 3D", "AS", matta=1, ace_fifteen=True) == either("7H", "7H KC 3D")
 
 
 def test_sweeps_of_a_declared_seven():
-    """4.8: it sweeps like what it stands for."""
+    """4.8: it sweeps like the card of its value."""
     assert sweep("cirulla", "KC 4D 6H", "7H", matta=1) == 1
     assert sweep("cirulla", "7H", "KD", matta=10) == 1
     assert sweep("cirulla", "7H", "KD", matta=10, last=True) == 0
@@ -79,7 +79,7 @@ def test_a_declared_seven_scores_as_a_seven(matta):
 
 @pytest.mark.parametrize("declarations", ["automatic", "manual"])
 def test_the_value_sticks_until_the_end_of_the_hand(declarations):
-    """4.8: also in later packets; in the next round 7♥ is a seven again."""
+    """4.8: it holds in later packets; in the next round 7♥ is a seven again."""
     state = deal(
         "cirulla",
         "3S QD 4H",
@@ -106,7 +106,7 @@ def test_the_value_sticks_until_the_end_of_the_hand(declarations):
 
 
 def answered(state, *answers):
-    """Return the position after these answers, where the players are asked at all."""
+    """Return the position after these answers, if the game asks the players at all."""
     return play(state, *answers) if state.rules.asks_for_declarations else state
 
 

@@ -1,6 +1,6 @@
-"""What players may agree on (rules/README.md, the catalogue), each option by what it changes at the table.
+"""The options that players may agree on (rules/README.md, the catalogue), each by its effect at the table.
 
-That an option changes nothing else is in test_rulesets.py; ``redeal`` is in test_dealing.py, ``declarations`` in
+test_rulesets.py tests that an option changes nothing else. ``redeal`` is in test_dealing.py, ``declarations`` in
 test_declarations.py, ``ace_fifteen`` in test_examples_cirulla.py and test_matta.py.
 """
 
@@ -35,7 +35,7 @@ EACH_GAME = pytest.mark.parametrize("key", KEYS)
 
 
 def sides_of(key):
-    """Return seats and sides of a game at its largest table."""
+    """Return the seats and sides of a game at its largest table."""
     seats = GAMES[key].seats[-1]
     return seats, len(set(GAMES[key].sides({}, seats)))
 
@@ -58,7 +58,7 @@ def test_target(key):
 
 @EACH_GAME
 def test_margin(key):
-    """Every game: by how much the winner must lead the next best."""
+    """Every game: the lead of the winner over the next best."""
     seats, sides = sides_of(key)
     others = (0,) * (sides - 2)
 
@@ -75,7 +75,7 @@ BY_FIFTEEN = [key for key in KEYS if GAMES[key].published()["capture"] in ("fift
 @pytest.mark.parametrize(("courts", "eight", "nine"), [("jqk", "J", "Q"), ("qjk", "Q", "J")])
 @EACH_GAME
 def test_courts(key, courts, eight, nine):
-    """Every game: jqk is jack 8 and queen 9, qjk the other way round; a king is 10."""
+    """Every game: jqk is jack 8 and queen 9, qjk the reverse; a king is 10."""
 
     def takes(table, card):
         return captures(key, table, card, courts=courts, seats=GAMES[key].seats[-1]) - {LAY_DOWN}
@@ -91,7 +91,7 @@ def test_courts(key, courts, eight, nine):
 
 
 def test_courts_in_declarations():
-    """Section 1, 1: an escalera is counted by capture value; so is the table, and so are nine points."""
+    """Section 1, 1: an escalera counts by capture value; so do the table and nine points."""
     assert deal("chorizo", "2S 5C KD", "7C QD 6H", table="3S 4C 6D QH", courts="qjk").declared() == [(1, 3)]
     assert deal("chorizo", "2S 5C KD", "7C JD 6H", table="3S 4C 6D QH", courts="qjk").declared() == []
     assert deal("chorizo", "2S 5C KD", "7C JD QH", table="3S 4C 6D QS", courts="qjk").declared() == [(1, 3)]
@@ -101,7 +101,7 @@ def test_courts_in_declarations():
 
 @EACH_GAME
 def test_last_sweep(key):
-    """Every game: whether clearing the table with the last card of a round counts."""
+    """Every game: whether clearing the table with the last card of a round counts as a sweep."""
     table = "KC" if key in BY_RANK_AND_SUM or key.startswith("cirull") else "5C"
     seats = GAMES[key].seats[-1]
 
@@ -131,7 +131,7 @@ def test_an_ace_that_takes_all_is_no_sweep_at_the_end_either():
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_without_the_cut(seats):
-    """Chkobba: nobody is asked before the deal."""
+    """Chkobba: no player decides anything before the deal."""
     first = deal("chkobba", seats=seats, cut=False)
 
     assert not told(first.state, first.events, "cut")
@@ -161,7 +161,7 @@ def test_primiera_needs_all_suits(key):
 
 @pytest.mark.parametrize(("cards", "by_40", "by_30"), [(40, 2, 2), (39, 1, 2), (30, 1, 2), (29, 1, 1), (20, 0, 0)])
 def test_many_cards(cards, by_40, by_30):
-    """Escopa: from how many cards on they are 2 points."""
+    """Escopa: the number of cards from which they are 2 points."""
     piles = split(cards, 40 - cards)
 
     assert sheet("escopa", *piles)["cards"] == (by_40, 0)
@@ -171,7 +171,7 @@ def test_many_cards(cards, by_40, by_30):
 
 @pytest.mark.parametrize("key", ["escoba", "escova", "chorizo", "baciga"])
 def test_compulsory(key):
-    """A card that can capture must; another one may still be played."""
+    """A card that can capture must; the player may still play another one."""
     free = position(key, "5C 2H", "KD 3S", table="KC QD")
     bound = position(key, "5C 2H", "KD 3S", table="KC QD", compulsory=True)
 
@@ -215,7 +215,7 @@ def test_teams(key):
 @pytest.mark.parametrize("key", ["escoba", "escova"])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_teams_need_four(key, seats):
-    """README: an error with fewer, that names the option; saying false is none."""
+    """README: fewer seats are an error that names the option; the value false is no error."""
     with pytest.raises(RuleViolation) as refused:
         GAMES[key].read_options({"teams": True}, seats)
 
@@ -230,7 +230,7 @@ ALONE_UNLESS_AGREED = ["scopa", "scopa-simplified", "scopa-dassi", "scopa-quindi
 
 @pytest.mark.parametrize("key", [*TEAMS_UNLESS_AGREED, *ALONE_UNLESS_AGREED])
 def test_teams_of_four(key):
-    """README: on by default at four seats in the one, off in the others; whatever is agreed on is played."""
+    """README: on by default at four seats in the one, off in the others; the match plays what players agreed on."""
     game = GAMES[key]
     teams, alone = (0, 1, 0, 1), (0, 1, 2, 3)
     usual = key in TEAMS_UNLESS_AGREED
@@ -282,7 +282,7 @@ def test_options_of_other_games(key):
 
 
 def test_options_survive_a_stored_state():
-    """What differs from the game's own rules is stored with the state."""
+    """The stored state holds the differences from the game's own rules."""
     state = turn_with("cirulla", "AD KC 4H", "AS", ace_fifteen=True, courts="qjk", target=7)
     game = engine(state)
 

@@ -1,4 +1,4 @@
-"""What is refused, with which code, and in which order (RECORDS, codes of refusals)."""
+"""Refused moves: the codes and their order (RECORDS, codes of refusals)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ STATE = position("scopa", "7D 2C", "7S KH", table="3C 4D 7H KS")
 
 
 def refusal(state, seat, data):
-    """Return the refusal of a move as a client writes it."""
+    """Return the refusal of a move in the form that a client writes."""
     with pytest.raises(RuleViolation) as refused:
         engine(state).decide(state, seat, engine(state).read_move(data))
     return refused.value
 
 
 def a_play(card, *capture):
-    """Return a move."""
+    """Return a play of a card with its captures, in the form of the API."""
     return {"type": "play", "card": card, "capture": list(capture)}
 
 
@@ -49,12 +49,12 @@ def a_play(card, *capture):
     ],
 )
 def test_codes(data, code):
-    """Each has its code; of several the first in the list of RECORDS."""
+    """Each refusal has its code; of several, the first in the list of RECORDS."""
     assert refusal(STATE, 0, data).code == code
 
 
 def test_what_a_refusal_names():
-    """The card and what it may take, so that a client can say so."""
+    """It names the card and its captures, so that a client can show them."""
     assert refusal(STATE, 0, a_play("7D")).fields == {"card": "7D", "captures": [["7H"]]}
     assert refusal(STATE, 0, a_play("2C", "KS")).fields == {"card": "2C", "captures": [[]]}
     assert "7D must capture" in english(refusal(STATE, 0, a_play("7D")).message)
@@ -63,14 +63,14 @@ def test_what_a_refusal_names():
 
 @pytest.mark.parametrize("seat", [1, 2, -1])
 def test_out_of_turn(seat):
-    """Comes before anything that is wrong with the move itself."""
+    """The refusal comes before any error in the move itself."""
     refused = refusal(STATE, seat, a_play("8D"))
 
     assert (refused.code, refused.fields) == ("not_your_turn", {"seat": 0})
 
 
 def test_after_the_last_play():
-    """Between two rounds nobody may move, and after the match neither."""
+    """No player may move between two rounds or after the match."""
     ended = turn_with("scopa", "", "KC", last=True)
     between = play(ended, "KC")
     over = play(turn_with("scopa", "", "KC", last=True, sweeps=(12, 3)), "KC")
@@ -81,7 +81,7 @@ def test_after_the_last_play():
 
 
 def test_a_refused_move_leaves_everything_as_it_was():
-    """The state is a value; the same position takes the right move afterwards."""
+    """The state is a value: the same position accepts the right move afterwards."""
     before = engine(STATE).dump_state(STATE)
 
     refusal(STATE, 0, a_play("7D"))

@@ -1,4 +1,4 @@
-"""Rounds that change in place are what the engine says, move by move; and what plays them out keeps to the rules."""
+"""Rounds that change in place agree with the engine, move by move; their playouts keep to the rules."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ EACH_TABLE = pytest.mark.parametrize(
 )
 SEEDS = st.integers(min_value=0, max_value=2**32)
 STEPS = 130
-"""So many steps are some three rounds."""
+"""The number of steps of some three rounds."""
 
 
 def fields(of):
-    """Return what a state and a round tell alike, but for what follows from counting the round."""
+    """Return the fields that a state and a round share, without those that scoring the round changes."""
     return (
         *(of.table, of.turn, of.dealer, of.taker, of.matta, of.winner),
         *map(tuple, (of.hands, of.piles, of.sweeps, of.bonus, of.shown, of.stock)),
@@ -46,7 +46,7 @@ def fields(of):
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS)
 def test_a_round_is_what_the_engine_says_it_is(key, version, seats, seed):
-    """With any options: the same legal moves, the same after each move, the same scores and totals."""
+    """With any options, they agree on the legal moves, the state after each move, the scores and the totals."""
     random, game = Random(seed), VERSIONS[key, version]
     round_, compared = None, 0
     for step in playout(game, new_match(key, seats, random, version), random, steps=STEPS):
@@ -75,7 +75,7 @@ def test_a_round_is_what_the_engine_says_it_is(key, version, seats, seed):
 
 
 class Checked(Round):
-    """A round that refuses what is not legal."""
+    """A round that refuses illegal moves."""
 
     __slots__ = ("first", "plays")
 
@@ -95,7 +95,7 @@ class Checked(Round):
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS)
 def test_what_is_played_out_is_legal_and_ends(key, version, seats, seed):
-    """Every card of the deck is played or lies in a pile at the end; announcements are made where they can be."""
+    """Every card of the deck is played or lies in a pile at the end; players announce where they can."""
     random, game = Random(seed), VERSIONS[key, version]
     for step in playout(game, new_match(key, seats, random, version), random, steps=STEPS):
         if step.state.phase not in (DECLARING, PLAYING) or random.random() < 0.7:
@@ -119,7 +119,7 @@ def test_what_is_played_out_is_legal_and_ends(key, version, seats, seed):
     ],
 )
 def test_playing_out_is_informed(table, hand, first):
-    """It takes what is worth most and leaves no sweep, if it can."""
+    """A playout takes the cards worth most and leaves no sweep, if possible."""
     round_ = Checked(position("scopa", hand, "5D 4H", table=table, stock=""))
 
     play_out(round_)
@@ -128,7 +128,10 @@ def test_playing_out_is_informed(table, hand, first):
 
 
 def test_a_table_that_is_told_apart_by_kinds_alone_is_played_alike():
-    """With other suits of the same kinds the same is remembered, and the captured cards are those that lie there."""
+    """Tables with other suits of the same kinds share a cache entry.
+
+    The captured cards are still those on the table.
+    """
     tactics = tactics_of(engine(position("scopa", "5S", "4D")).start({}, 2, 0).rules.captures[0])
 
     assert tactics.number_of(mask("2C 3H")) == tactics.number_of(mask("2S 3C")) != tactics.number_of(mask("2D 3C"))
@@ -141,7 +144,7 @@ def test_a_table_that_is_told_apart_by_kinds_alone_is_played_alike():
 
 
 def test_what_is_remembered_is_bounded(monkeypatch):
-    """A worker lives long."""
+    """A worker runs for a long time, so the cache has a bound."""
     monkeypatch.setattr(tactics_module, "REMEMBERED", 50)
     tactics = Tactics(engine(position("scopa", "5S", "4D")).start({}, 2, 0).rules.captures[0])
     luck = Random(1)

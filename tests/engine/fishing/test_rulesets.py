@@ -46,7 +46,7 @@ SETUP = {
     "chkobba-cafe": Setup((), (4,), redeal="kings3"),
     "chkobba-spec": Setup((2,), (4,)),
 }
-"""Rows 1 to 20 of table A; where catalogue and table differ in the seats, the catalogue stands above the table."""
+"""Rows 1 to 20 of table A; where catalogue and table differ in the seats, the catalogue counts."""
 
 
 class Play(NamedTuple):
@@ -134,7 +134,7 @@ def test_who_deals_again(key):
 
 @EACH_GAME
 def test_sides(key):
-    """Two and three play alone; four do, or are partners across; side 0 holds seat 0."""
+    """Two and three players play alone; four do, or are partners across the table; side 0 holds seat 0."""
     row, game = SETUP[key], GAMES[key]
 
     for seats in row.alone:
@@ -145,7 +145,7 @@ def test_sides(key):
 
 @EACH_GAME
 def test_hands_table_and_packets(key):
-    """What the row deals comes out even: all cards are dealt in the end."""
+    """The packets of each row come out even: all cards are dealt in the end."""
     row = SETUP[key]
 
     for seats in row.alone + row.teams:

@@ -1,4 +1,4 @@
-"""What a viewer sees of a fishing game, and what they are left to imagine."""
+"""Secrecy in the fishing games: the cards that a viewer sees, and those that they imagine."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ EACH_GAME = pytest.mark.parametrize("key", KEYS)
 
 
 def shown(state, seat):
-    """Return what a seat reads."""
+    """Return the table as a seat reads it."""
     return engine(state).show(engine(state).observe(state, seat))
 
 
 def test_a_table_as_it_is_shown():
-    """One's own hand, counts of the others, everything that lies open."""
+    """A viewer sees their own hand, the counts of the others, and everything that lies open."""
     state = position(
         "cirulla",
         "7D 2C",
@@ -62,14 +62,14 @@ def test_a_table_as_it_is_shown():
 
 
 def test_nothing_is_shown_of_what_there_is_not():
-    """Nobody captured yet, no 7♥ was declared."""
+    """The table shows no capture before the first one, and no 7♥ before it is declared."""
     seen = shown(start("cirulla", 3), 0)
 
     assert (seen.phase, seen.taker, seen.matta, seen.hand, seen.table) == ("dealing", None, None, [], [])
 
 
 def test_a_deal_as_it_is_told():
-    """Each seat is told its own cards, a spectator none."""
+    """Each seat sees its own cards, a spectator none."""
     first = deal("scopa", "KC 2C 3S", "KD 2D 3H", "KH 2H 3D", table="QC 6D 4S JH")
 
     for seat, hand in ((0, ["2C", "3S", "KC"]), (1, ["2D", "3H", "KD"]), (2, ["2H", "3D", "KH"]), (None, None)):
@@ -87,7 +87,7 @@ def test_a_deal_as_it_is_told():
 
 
 def test_a_void_deal_shows_its_table():
-    """It lay face up; the hands were seen by their owners only."""
+    """The table lay face up; only the owners saw the hands."""
     first = deal("scopa", table="KC KD 2S 3H", seats=3, dealer=1)
 
     assert told(first.state, first.events, "voided") == [
@@ -97,7 +97,7 @@ def test_a_void_deal_shows_its_table():
 
 
 def test_a_play_as_it_is_told():
-    """Card, capture and sweep."""
+    """The event shows card, capture and sweep."""
     state = position("escopa", "AH", "2C", table="KC QD JS 2H")
     events = engine(state).decide(state, 0, engine(state).legal_moves(state)[-1])
 
@@ -120,7 +120,7 @@ def test_the_next_packet_is_told_to_its_owners():
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_imagined_cut_card(seats):
-    """The cutter imagines the card that they see, others any card."""
+    """The cutter imagines the card that they saw, other viewers any card."""
     state = start("chkobba", seats)
     state = dealt(state, deck(state, first="7D")).state
     game = engine(state)
@@ -131,7 +131,7 @@ def test_the_imagined_cut_card(seats):
 
 
 def test_shown_cards_are_imagined_where_they_are():
-    """What everybody saw stays in that hand."""
+    """Cards that every viewer saw stay in that hand."""
     state = deal("cirulla", "KC QD 6S", "AC 2D 3S").state
     game = engine(state)
 
@@ -147,7 +147,7 @@ def test_shown_cards_are_imagined_where_they_are():
 @EACH_GAME
 @with_seeds(4)
 def test_an_imagined_state_has_every_card_once(key, seed):
-    """Whoever looks on: the 40 cards lie somewhere, one's own and the open ones where they lie."""
+    """For every viewer, each of the 40 cards has one place, and the viewer's own and the open cards stay there."""
     random = Random(seed)
     game = GAMES[key]
     for step in playout(game, new_match(key, random.choice(game.seats), random), random, steps=60):
@@ -178,7 +178,7 @@ def closed(key="scopone", **about):
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
 def test_a_closed_pile_is_a_number_of_cards(seat):
-    """Whoever looks: what lies in it is not told, how much it is, is."""
+    """Every viewer sees the number of cards, and none of the cards."""
     seen = shown(closed(sweeps=(1, 0), bonus=(0, 0)), seat)
 
     assert (seen.piles, seen.pile_counts, seen.sweeps) == ([[], []], [3, 2], [1, 0])
@@ -198,7 +198,7 @@ def test_a_view_forgets_what_has_been_captured(seat):
 
 
 def test_a_capture_is_seen_when_it_falls():
-    """The feed shows it, whatever the piles; the view keeps its number."""
+    """The event list shows it, also with closed piles; the view keeps its number."""
     state = closed(turn=2)
     (played,) = decided(state, "KH KC")
     seen = engine(state).visible(played, 0)
@@ -208,7 +208,7 @@ def test_a_capture_is_seen_when_it_falls():
 
 
 def test_piles_are_turned_up_when_the_round_has_ended():
-    """Then everybody sees what was counted."""
+    """Then every viewer sees the cards that were counted."""
     state = turn_with("scopa", "", "KC", last=True, seats=2, piles=("7D AC", "2C"), taker=0, target=1, open_piles=False)
 
     seen = shown(play(state, "KC"), 1)
@@ -217,7 +217,7 @@ def test_piles_are_turned_up_when_the_round_has_ended():
 
 
 def test_a_match_begun_without_the_option_has_open_piles():
-    """As every match before it had; and partners where these games always had them."""
+    """Every match before the option had open piles; partners have them where these games always had them."""
     game = GAMES["escopa"]
     old = {name: value for name, value in game.read_options({}, 4).items() if name not in ("open_piles", "teams")}
 

@@ -1,4 +1,4 @@
-"""Positions and moves of Haggis in a few letters, for tests."""
+"""Helpers that write positions and moves of Haggis in a few letters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def table(
     totals: tuple[int, ...] = (),
     **options: Any,
 ) -> State:
-    """Return a position in the first round, between two tricks; nothing is captured yet."""
+    """Return a position in the first round between two tricks, before any capture."""
     seats = len(hands)
     nothing = (0,) * seats
     return State(
@@ -53,7 +53,7 @@ def table(
 
 
 def move(text: str) -> Any:
-    """Return the move that is written ``5R J``, ``5R J = set:5``, ``pass`` or ``bet big``."""
+    """Parse a move written as ``5R J``, ``5R J = set:5``, ``pass`` or ``bet big``."""
     if text == "pass":
         return HAGGIS.read_move({"type": "pass"})
     if text.startswith("bet "):
@@ -63,24 +63,24 @@ def move(text: str) -> Any:
 
 
 def play(state: State, *texts: str) -> State:
-    """Let whoever is to act make these moves, one after the other."""
+    """Make these moves one after the other, each by the seat to act."""
     for text in texts:
         state = HAGGIS.fold(state, HAGGIS.decide(state, HAGGIS.to_act(state), move(text)))
     return state
 
 
 def decided(state: State, text: str) -> list[Any]:
-    """Return the events of a move of whoever is to act."""
+    """Return the events of a move of the seat to act."""
     return list(HAGGIS.decide(state, HAGGIS.to_act(state), move(text)))
 
 
 def legal(state: State) -> set[str]:
-    """Return the legal moves as ``move`` reads them, each play with its reading."""
+    """Return the legal moves in the form that ``move`` reads, each play with its reading."""
     return {written(legal_move) for legal_move in HAGGIS.legal_moves(state)}
 
 
 def written(made: Any) -> str:
-    """Return a move as ``move`` reads it."""
+    """Write a move in the form that ``move`` reads."""
     data = HAGGIS.write_move(made)
     if data["type"] == "play":
         return " ".join(data["cards"]) + (f" = {data['as']}" if "as" in data else "")
@@ -88,7 +88,7 @@ def written(made: Any) -> str:
 
 
 def captured(state: State) -> list[str]:
-    """Return what each seat has captured, one text each, sorted by name."""
+    """Return the captured cards of each seat as one text each, sorted by name."""
     return [" ".join(cards) for cards in HAGGIS.truth(state)["captured"]]
 
 

@@ -11,7 +11,7 @@ from tests.engine.haggis.tables import HAGGIS, captured, decided, play, sheet, t
 
 
 def worth(state, seat):
-    """Return what a seat has captured is worth, by the old and by the new scoring."""
+    """Return the points of a seat's captured cards, by the old and by the new scoring."""
     return tuple(captured_points(state.captured, scoring)[seat] for scoring in (Scoring.OLD, Scoring.NEW))
 
 
@@ -89,7 +89,10 @@ def test_bets(first_out, points):
     [((120, 95, 95), 2, 1), ((100, 100, 80), 0, 2), ((60, 60, 60), 2, 0)],
 )
 def test_who_leads_the_next_round(totals, round_winner, leader):
-    """Example 15: the fewest points; among equals the first after the one with most, or after the round's winner."""
+    """Example 15: the seat with the fewest points leads.
+
+    Of equal ones, the first after the seat with most points leads, or after the round's winner.
+    """
     assert next_leader(totals, round_winner) == leader
 
 
@@ -98,7 +101,7 @@ def test_who_leads_the_next_round(totals, round_winner, leader):
     [((262, 262), False), ((262, 255), True), ((249, 240), False), ((250, 0), True), ((300, 300, 20), False)],
 )
 def test_the_end_of_the_match(totals, won):
-    """Example 16: the target must be reached, and by one alone."""
+    """Example 16: one player alone must reach the target."""
     assert match_is_won(totals, 250) is won
 
 

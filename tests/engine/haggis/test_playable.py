@@ -1,4 +1,4 @@
-"""The list of what a hand can play holds everything, once each (haggis.md 2)."""
+"""The list of a hand's plays is complete and has no duplicates (haggis.md 2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.haggis.tables import legal, mask, play, table
 
 @st.composite
 def hands(draw):
-    """Draw a number of seats and a hand; most of its cards lie near each other, where runs are."""
+    """Draw a number of seats and a hand; most of its cards lie near each other, so that there are runs."""
     seats = draw(st.sampled_from([2, 3]))
     lowest = draw(st.integers(2, 10))
     near = [card for card in NUMBER_CARDS[seats] if lowest <= RANK_OF[card] <= lowest + 3]
@@ -25,7 +25,7 @@ def hands(draw):
 
 
 def tried(hand):
-    """Return every group of cards of a hand with each of its readings, the slow way."""
+    """Return every group of cards of a hand with each of its readings, by trying all groups."""
     groups = [0]
     for card in cards_in(hand):
         groups += [group | 1 << card for group in groups]
@@ -35,7 +35,7 @@ def tried(hand):
 @settings(max_examples=60, deadline=None)
 @given(hands())
 def test_a_leader_may_play_every_combination_of_his_hand(table_and_hand):
-    """All groups of cards with all readings, none twice."""
+    """The list has all groups of cards with all readings, none twice."""
     seats, hand = table_and_hand
 
     listed = [(play.cards, play.reading) for play in plays_of(hand, None, seats)]
@@ -47,7 +47,7 @@ def test_a_leader_may_play_every_combination_of_his_hand(table_and_hand):
 @settings(max_examples=60, deadline=None)
 @given(hands(), st.data())
 def test_others_may_play_what_beats_the_highest_combination(table_and_hand, data):
-    """All groups of cards that beat it, none twice, whatever lies on the table."""
+    """The list has all groups of cards that beat it, none twice, whatever lies on the table."""
     seats, hand = table_and_hand
     lying = data.draw(st.sampled_from([hand, FACES | mask("5R 5O 5Y 5G 6R 6O 6Y 6G"), FACES | mask("3R 5R 7R 9R 3G")]))
     led = sorted(plays_of(lying, None, seats), key=repr)
@@ -61,14 +61,14 @@ def test_others_may_play_what_beats_the_highest_combination(table_and_hand, data
 
 
 def test_a_whole_opening_hand():
-    """Seventeen cards: as many plays as trying all 131,071 groups finds."""
+    """With seventeen cards, it has as many plays as a try of all 131,071 groups finds."""
     hand = mask("2R 2O 3R 3O 4R 5R 5Y 6G 7B 7R 8B 9B 10R 10B J Q K")
 
     assert len(plays_of(hand, None, 3)) == len(tried(hand))
 
 
 def test_the_widest_runs_are_found():
-    """Runs as wide as the deck's suits and one more: 5 for two players, 6 for three (2.2)."""
+    """The list has runs as wide as the deck's suits and one more: 5 for two players, 6 for three (2.2)."""
     two = mask("5R 5O 5Y 5G 6R 6O 6Y 6G J Q")
     three = two | mask("5B 6B")
 
@@ -77,19 +77,19 @@ def test_the_widest_runs_are_found():
 
 
 def test_each_reading_is_a_move_of_its_own():
-    """haggis.md 8, example 2: led, 5R J Q is a set or a run, and the list says which."""
+    """haggis.md 8, example 2: led, 5R J Q is a set or a run, and the list names the reading."""
     assert {"5R J Q = set:5", "5R J Q = run:1:7"} <= legal(table("5R J Q 2G", "9R 9G"))
 
 
 def test_only_the_readings_that_may_be_played_are_listed():
-    """RECORDS: after a run of three, 5R J Q is the run, though it could have been led as a set."""
+    """RECORDS: after a run of three, 5R J Q is only the run, though a leader could play it as a set."""
     state = play(table("2R 3R 4R 9R", "5R J Q 2G"), "2R 3R 4R")
 
     assert {text for text in legal(state) if text.startswith("5R J Q")} == {"5R J Q = run:1:7"}
 
 
 def test_identical_face_cards_of_other_seats_are_nobodys_second_card():
-    """Every seat has its own J, Q and K; none of them stands in a list twice."""
+    """Every seat has its own J, Q and K; the list has none of them twice."""
     state = table("J 2R", "J 3R", "J 4R")
 
     assert legal(state) == {"J = set:11", "2R = set:2", "2R J = set:2"}

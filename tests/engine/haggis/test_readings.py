@@ -1,4 +1,4 @@
-"""What cards can be read as, and what beats what (haggis.md 2, 3.2 and examples 1 to 9)."""
+"""Readings of cards, and the combinations that beat others (haggis.md 2, 3.2 and examples 1 to 9)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NUMBERS = [name for name in DECK.names_in_order if name[0].isdigit()]
 
 
 def readings(names):
-    """Return the readings of the named cards as moves name them."""
+    """Return the readings of the named cards in the form of moves."""
     return {reading_name(reading) for reading in readings_of(mask(names))}
 
 
@@ -73,7 +73,7 @@ def test_worked_examples(names, expected):
     ],
 )
 def test_bombs_and_the_largest_sets(names, expected):
-    """The six bombs take no wild card, and a set has all suits and three wild cards at the most (2.1, 2.3)."""
+    """The six bombs take no wild card, and a set has all suits and at most three wild cards (2.1, 2.3)."""
     assert readings(names) == expected
 
 
@@ -125,7 +125,7 @@ def test_readings_are_those_of_the_algorithm(names):
 
 
 def beaten(names, highest):
-    """Say which readings of cards beat the only reading of others."""
+    """Return the readings of cards that beat the only reading of others."""
     (reading,) = readings_of(mask(highest))
     return {reading_name(answer) for answer in readings_of(mask(names)) if beats(answer, reading)}
 
@@ -145,13 +145,13 @@ def beaten(names, highest):
     ],
 )
 def test_answers_to_a_run_of_three(names, expected):
-    """haggis.md 8, example 8: on 5R 6R 7R."""
+    """haggis.md 8, example 8: answers to 5R 6R 7R."""
     assert beaten(names, "5R 6R 7R") == expected
 
 
 @pytest.mark.parametrize("names", ["J K", "Q K", "J Q K", "3R 5R 7R 9R"])
 def test_higher_bombs_beat_a_bomb(names):
-    """haggis.md 8, example 9: on J Q."""
+    """haggis.md 8, example 9: answers to J Q."""
     assert beaten(names, "J Q")
 
 
@@ -169,7 +169,7 @@ def test_two_rainbows_and_two_suited_bombs_are_equal():
 
 
 def test_runs_of_other_widths_do_not_compare():
-    """Six cards are a run of six singles, of three pairs or of two triples: three different things (resolution 6)."""
+    """Six cards are a run of six singles, of three pairs or of two triples: three kinds of run (resolution 6)."""
     assert beaten("6R 6G 7R 7G 8R 8G", "2R 2G 3R 3G 4R 4G") == {"run:2:8"}
     assert not beaten("6R 6G 6O 7R 7G 7O", "2R 2G 3R 3G 4R 4G")
     assert not beaten("5R 6R 7R 8R 9R 10R", "2R 2G 3R 3G 4R 4G")

@@ -1,4 +1,4 @@
-"""Every code of refusal, and which comes first where several apply (RECORDS: codes of refusals)."""
+"""Every code of refusal, and its precedence where several apply (RECORDS: codes of refusals)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.engine.haggis.tables import HAGGIS, legal, move, play, start, table
 
 
 def code(state, text, seat=None):
-    """Return the code with which a move is refused, made by the seat to act unless another is named."""
+    """Return the code with which the game refuses a move of the seat to act, or of the named seat."""
     with pytest.raises(RuleViolation) as refused:
         HAGGIS.decide(state, HAGGIS.to_act(state) if seat is None else seat, move(text))
     return refused.value.code
@@ -22,14 +22,14 @@ def dealt(seats=2):
 
 
 def test_round_over_and_match_over():
-    """After the last card of a round nobody moves; after the match neither."""
+    """No player moves after the last card of a round, or after the match."""
     assert code(play(table("4R", "5R"), "4R"), "5R", seat=1) == "round_over"
     assert code(play(table("4R", "5R", totals=(245, 0)), "4R"), "bet big", seat=1) == "match_over"
 
 
 @pytest.mark.parametrize("text", ["5R", "pass", "bet big", "ZZ"])
 def test_not_your_turn(text):
-    """Whatever the move is; a bet is made in one's own turn too (decision 8)."""
+    """The code is the same for every move; a bet, too, is made only in the player's own turn (decision 8)."""
     assert code(table("4R 4G", "5R 5G"), text, seat=1) == "not_your_turn"
 
 
@@ -51,7 +51,7 @@ def test_not_your_turn(text):
     ],
 )
 def test_unknown_move(data):
-    """Wrong fields; there is no way to say "no bet" (decision 8)."""
+    """Moves with wrong fields are unknown; no move says "no bet" (decision 8)."""
     with pytest.raises(RuleViolation) as refused:
         HAGGIS.read_move(data)
     assert refused.value.code == "unknown_move"
@@ -59,7 +59,7 @@ def test_unknown_move(data):
 
 @pytest.mark.parametrize("text", ["5R", "4R 5R", "4R 4R", "ZZ", "JR", "1R", "4R J", "5R = set:4", "5B"])
 def test_card_not_in_hand(text):
-    """Not every card is there, one is named twice, or is none; it comes before what cards can be read as."""
+    """A card that is missing, named twice, or no card. This refusal comes before the readings of the cards."""
     assert code(table("4R 4G", "5R 5G J"), text) == "card_not_in_hand"
 
 
@@ -68,12 +68,12 @@ def test_card_not_in_hand(text):
     ["", "4R 7G", "4R 4G = set:5", "4R 4G = run:2:5", "4R 4G = bomb:1", "4R = pair", "4R = set:04", "4R J Q = run:1:7"],
 )
 def test_not_a_combination(text):
-    """No cards, cards without a reading, or ``as`` is none of their readings."""
+    """No cards, cards without a reading, or an ``as`` that is none of their readings are refused."""
     assert code(table("4R 4G 7G J Q", "5R 5G"), text) == "not_a_combination"
 
 
 def test_not_a_combination_comes_before_must_beat():
-    """What has no reading is not compared."""
+    """Cards without a reading are not compared with others."""
     state = play(table("9R 9G 2R", "4R 5G 2G"), "9R 9G")
 
     assert code(state, "4R 5G") == "not_a_combination"
@@ -82,12 +82,12 @@ def test_not_a_combination_comes_before_must_beat():
 
 @pytest.mark.parametrize("text", ["2G", "5R 5G", "9O", "5R J Q = set:5", "5R J Q", "5R 6R 7R"])
 def test_must_beat(text):
-    """Lower, equal, of another size or kind, or the reading that is named does not beat the highest combination."""
+    """Lower or equal cards, another size or kind, or a named reading that does not beat the highest are refused."""
     assert code(play(table("9R 2R", "2G 5R 5G 9O 6R 7R J Q"), "9R"), text) == "must_beat"
 
 
 def test_must_beat_looks_at_the_reading_that_is_named():
-    """After a run of three, 5R J Q as a set is refused, though as a run it beats."""
+    """After a run of three, 5R J Q as a set is refused, though it beats as a run."""
     state = play(table("2R 3R 4R 9R", "5R J Q 2G"), "2R 3R 4R")
 
     assert code(state, "5R J Q = set:5") == "must_beat"
@@ -95,7 +95,7 @@ def test_must_beat_looks_at_the_reading_that_is_named():
 
 
 def test_a_bomb_must_beat_a_bomb():
-    """Example 9: after J Q neither a rainbow nor another J Q."""
+    """Example 9: after J Q, neither a rainbow nor another J Q is legal."""
     state = play(table("J Q 2R", "J Q K 3R 5G 7O 9Y"), "J Q")
 
     assert code(state, "3R 5G 7O 9Y") == "must_beat"
@@ -104,7 +104,7 @@ def test_a_bomb_must_beat_a_bomb():
 
 
 def test_ambiguous_combination():
-    """Example 2: the leader must say which reading is meant, where there are several."""
+    """Example 2: where there are several readings, the leader must name one."""
     state = table("5R 6R J Q K", "9R 9G")
 
     assert code(state, "5R J Q") == "ambiguous_combination"
@@ -122,14 +122,14 @@ def test_cannot_pass():
 
 
 def test_bet_too_late_after_the_first_card():
-    """Decision 8: playing the first card without a bet is "no bet"; it comes before a second bet."""
+    """Decision 8: playing the first card without a bet is "no bet"; this code comes before that of a second bet."""
     state = play(dealt(), "bet little", "J", "Q")
 
     assert code(state, "bet big") == "bet_too_late"
 
 
 def test_bet_too_late_after_somebody_went_out():
-    """Decision 8: also for who has played no card yet."""
+    """Decision 8: it is also too late for a player who has played no card yet."""
     whole = " ".join(HAGGIS.card_name(card) for card in HAGGIS.chance(start(3)).cards[:14]) + " J Q K"
     state = play(table("2G", whole, "9B 8B"), "2G")
 
@@ -139,7 +139,7 @@ def test_bet_too_late_after_somebody_went_out():
 
 
 def test_already_bet():
-    """One bet a round, also for the same again or for more."""
+    """A player bets once a round; the same bet again, or a higher one, is refused."""
     state = play(dealt(3), "bet little")
 
     assert code(state, "bet little") == "already_bet"
@@ -159,7 +159,7 @@ def test_bad_deck():
 
 @pytest.mark.parametrize("options", [{"target": 300}, {"target": True}, {"scoring": "newest"}, {"margin": 1}])
 def test_bad_option(options):
-    """Targets are 250 and 350, scoring is old or new, and there is nothing else to agree on."""
+    """Targets are 250 and 350, scoring is old or new, and there are no other options."""
     with pytest.raises(RuleViolation) as refused:
         HAGGIS.read_options(options, 2)
     assert refused.value.code == "bad_option"

@@ -1,4 +1,4 @@
-"""The round of Haggis that changes in place, which bots search with, is the engine's."""
+"""The round of Haggis that changes in place, which bots search with, equals the engine's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def dealt(seats, luck):
 
 @pytest.mark.parametrize("seats", HAGGIS.seats)
 def test_it_goes_as_the_engine_does(seats):
-    """Random rounds with all options, bets and bombs: the same successors, and the same scores."""
+    """Random rounds with all options, bets and bombs have the same successors and the same scores."""
     luck, scored = Random(seats), 0
     for _ in range(40):
         state = dealt(seats, luck)
@@ -52,7 +52,7 @@ def test_it_goes_as_the_engine_does(seats):
 
 @pytest.mark.parametrize("seats", HAGGIS.seats)
 def test_it_is_played_out_by_the_rules(seats):
-    """All that the quick way plays may be played."""
+    """The quick way makes only legal moves."""
     for number in range(60):
         state = dealt(seats, Random(f"{seats}|{number}"))
         kept = Kept(state)

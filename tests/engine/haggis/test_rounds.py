@@ -21,12 +21,12 @@ def dealt(seats):
 
 
 def bets(state):
-    """Return the bets that may be made."""
+    """Return the bets that are legal."""
     return {text for text in legal(state) if text.startswith("bet")}
 
 
 def test_the_deal():
-    """One card at a time from the seat after the dealer, 14 each, then the haggis; J Q K for everybody (decision 1)."""
+    """One card at a time from the seat after the dealer, 14 each, then the haggis; all have J Q K (decision 1)."""
     state = start(seats=3, dealer=1)
     deck = HAGGIS.chance(state).cards
 
@@ -53,7 +53,7 @@ def test_the_deck(seats, cards, haggis):
 
 
 def test_two_passes_end_a_trick_whose_highest_player_has_just_gone_out():
-    """Three players: both others answer; then the next one with cards leads (3.3)."""
+    """Three players: both others answer; then the next seat with cards leads (3.3)."""
     state = play(table("7R 3G", "9R", "2G 5R"), "7R", "9R", "pass")
     assert HAGGIS.to_act(state) == 0
 
@@ -64,7 +64,7 @@ def test_two_passes_end_a_trick_whose_highest_player_has_just_gone_out():
 
 
 def test_one_pass_ends_a_trick_when_somebody_else_was_out_before():
-    """Three players, one out: the one other answers (3.3)."""
+    """Three players, one out: only the other one answers (3.3)."""
     state = play(table("7R 3G", "", "2G 5R", out=(1,)), "7R")
     assert HAGGIS.to_act(state) == 2
 
@@ -75,7 +75,7 @@ def test_one_pass_ends_a_trick_when_somebody_else_was_out_before():
 
 
 def test_a_trick_goes_on_when_a_player_goes_out():
-    """Three players: who goes out can be beaten, and the trick is then won by another (3.4)."""
+    """Three players: a player who goes out can be beaten, and then another one wins the trick (3.4)."""
     state = play(table("7R 3G", "9R", "10G 5R 5G"), "7R", "9R", "10G", "pass")
 
     assert captured(state) == ["", "", "10G 7R 9R"]
@@ -83,7 +83,7 @@ def test_a_trick_goes_on_when_a_player_goes_out():
 
 
 def test_a_led_bomb_goes_to_the_right_hand_neighbour_even_if_he_is_out():
-    """3.3: the seat just before the winner captures, cards in hand or not."""
+    """3.3: the seat just before the winner captures, with or without cards in hand."""
     state = play(table("", "J Q 4R", "2G 5R", turn=1, out=(0,)), "J Q", "pass")
 
     assert captured(state) == ["J Q", "", ""]
@@ -91,21 +91,21 @@ def test_a_led_bomb_goes_to_the_right_hand_neighbour_even_if_he_is_out():
 
 
 def test_going_out_with_a_led_bomb_gives_its_cards_to_the_opponent():
-    """The last trick is captured by the same rule (3.4); hand and haggis still go to the winner."""
+    """The same rule decides who captures the last trick (3.4); hand and haggis still go to the winner."""
     state = table("J Q", "4R 5R", haggis="9R")
 
     assert captured(HAGGIS.fold(state, decided(state, "J Q"))) == ["4R 5R 9R", "J Q"]
 
 
 def test_going_out_with_a_bomb_gives_the_trick_to_the_play_before():
-    """3.4 and 3.3: B bombs A's 8R with their last cards; A captures the trick, B A's hand and the haggis."""
+    """3.4 and 3.3: B bombs A's 8R with their last cards. A captures the trick, B captures A's hand and the haggis."""
     state = play(table("8R 3G", "J Q", haggis="9R"), "8R")
 
     assert captured(HAGGIS.fold(state, decided(state, "J Q"))) == ["8R J Q", "3G 9R"]
 
 
 def test_the_seat_out_captures_below_a_bomb():
-    """Three players: B goes out with 9R, C bombs it; the cards are B's, who is out (3.3)."""
+    """Three players: B goes out with 9R, C bombs it; B captures the cards although they are out (3.3)."""
     state = play(table("7R 3G 3O", "9R", "J Q 5R 5G"), "7R", "9R", "J Q", "pass")
 
     assert captured(state) == ["", "7R 9R J Q", ""]
@@ -113,14 +113,14 @@ def test_the_seat_out_captures_below_a_bomb():
 
 
 def test_the_largest_of_the_other_hands_counts_with_its_face_cards():
-    """3.4 and resolution 14: five points a card, J, Q and K included."""
+    """3.4 and resolution 14: five points a card, with J, Q and K."""
     state = table("4R", "5R 6R", "5G 6G J Q K")
 
     assert play(state, "4R").out_points == (25, 0, 0)
 
 
 def test_the_round_winner_is_who_was_out_first():
-    """3.4: bets are settled for the first one out, not for the second (three players)."""
+    """3.4: bets are settled for the first player out, not for the second (three players)."""
     state = table("4R", "5R", "6R 6G 2R 2G", bets=("none", "little", "big"))
 
     events = decided(play(state, "4R"), "5R")
@@ -130,7 +130,7 @@ def test_the_round_winner_is_who_was_out_first():
 
 
 def test_who_was_out_first_gets_a_bet_once_though_he_did_not_bet():
-    """4: each receiver gets the full amount of a failed bet, once; non-bettors get it too."""
+    """4: each receiver gets the full amount of a failed bet once, also without a bet of their own."""
     events = decided(play(table("4R", "5R", "6R 6G", bets=("none", "none", "big")), "4R"), "5R")
 
     assert sheet(events)["bets"] == (30, 30, 0)
@@ -138,7 +138,7 @@ def test_who_was_out_first_gets_a_bet_once_though_he_did_not_bet():
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_bet_leaves_the_turn_where_it_is(seats):
-    """Decision 8: a bet is no play; one bet a round, and it is kept."""
+    """Decision 8: a bet is no play; it is one a round, and it stays."""
     state = dealt(seats)
 
     after = play(state, "bet big")
@@ -158,19 +158,19 @@ def test_a_bet_may_follow_a_pass():
 
 
 def finished(totals, hands=("4R", "6R"), **options):
-    """Return the state after a round that seat 0 wins with a card against one: 5 points, and what is captured."""
+    """Return the state after a round that seat 0 wins with a card against one: 5 points, and the captured cards."""
     return play(table(*hands, totals=totals, **options), "4R")
 
 
 def test_a_tie_at_the_target_is_played_on():
-    """5: 250 each (5 of them for going out) is no end; 250 to 249 is."""
+    """5: 250 each (5 of them for going out) is no end; 250 to 249 is one."""
     assert HAGGIS.to_act(finished((245, 250))) == CHANCE
     assert HAGGIS.to_act(finished((245, 249))) == NOBODY
     assert HAGGIS.outcome(finished((245, 249))).winner == 0
 
 
 def test_the_longer_match():
-    """The option target: 350."""
+    """The option sets the target to 350."""
     assert HAGGIS.to_act(finished((345, 349), target=350)) == NOBODY
     assert HAGGIS.to_act(finished((344, 300), target=350)) == CHANCE
 
@@ -186,7 +186,7 @@ def test_the_longer_match():
     ],
 )
 def test_the_dealer_of_a_later_round_is_the_seat_before_the_leader(totals, dealer):
-    """Decision 9."""
+    """Decision 9: the seat before the leader deals."""
     state = finished(totals)
 
     state = HAGGIS.fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
@@ -200,7 +200,7 @@ def test_the_dealer_of_a_later_round_is_the_seat_before_the_leader(totals, deale
 @pytest.mark.parametrize("most", range(3))
 @pytest.mark.parametrize("round_winner", range(3))
 def test_two_with_fewest_points(most, round_winner):
-    """3.1: the seat after the one with most leads, whoever won the round."""
+    """3.1: the seat after the one with most points leads, no matter who won the round."""
     totals = tuple(40 if seat == most else 10 for seat in range(3))
 
     assert next_leader(totals, round_winner) == (most + 1) % 3

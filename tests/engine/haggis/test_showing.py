@@ -1,4 +1,4 @@
-"""What clients read: the table, the feed, sentences (haggis.md 1: public information)."""
+"""The table, the events and the sentences that clients read (haggis.md 1: public information)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.saying import english, told, written
 
 
 def shown(state, seat):
-    """Return the table as a seat, or a spectator, reads it."""
+    """Return the table that a seat, or a spectator, reads."""
     return HAGGIS.show(HAGGIS.observe(state, seat))
 
 
 def running(seed=3):
-    """Return a position with cards captured and a trick begun, from a shuffled deck."""
+    """Return a position with captured cards and a started trick, from a shuffled deck."""
     random = Random(seed)
     state = start(3)
     deck = list(HAGGIS.chance(state).cards)
@@ -28,7 +28,7 @@ def running(seed=3):
 
 
 def test_number_cards_and_the_haggis_stay_hidden():
-    """Nobody sees another's number cards; counts and face cards are public."""
+    """A viewer sees no number cards of others; counts and face cards are public."""
     state = running()
 
     for seat in (None, 0, 1, 2):
@@ -44,13 +44,13 @@ def test_number_cards_and_the_haggis_stay_hidden():
 
 
 def test_a_spectator_holds_nothing():
-    """No hand stands in the view that bots and clients of a spectator are given."""
+    """The view of a spectator, for bots and clients, has no hand."""
     assert HAGGIS.observe(running(), None).hand == 0
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 def test_what_is_imagined_is_a_whole_deck(seat):
-    """Every number card is in one place, the hidden ones dealt anew; own cards and open cards stay where they are."""
+    """Every number card has one place, the hidden ones dealt anew; own cards and open cards stay."""
     state = running()
 
     imagined = HAGGIS.imagine(HAGGIS.observe(state, seat), Random(1))
@@ -64,7 +64,7 @@ def test_what_is_imagined_is_a_whole_deck(seat):
 
 
 def test_the_trick_is_shown_with_its_readings():
-    """The plays in order, the one to beat, who has passed since, and the bets."""
+    """The table shows the plays in order, the highest one, the passes since, and the bets."""
     state = play(table("5R J Q 2R", "6G 7G 8G 3G", "2O 3O"), "5R J Q = run:1:7", "6G 7G 8G", "pass")
 
     view = shown(state, 0)
@@ -80,7 +80,7 @@ def test_the_trick_is_shown_with_its_readings():
 
 
 def test_everything_lies_open_after_the_round():
-    """The last hand and the haggis are among the captured cards of the first one out."""
+    """The last hand and the haggis are among the captured cards of the first player out."""
     state = play(table("K", "8R 3R 4G Q", turn=1, haggis="2R 3G"), "8R", "K")
 
     view = shown(state, None)
@@ -92,7 +92,7 @@ def test_everything_lies_open_after_the_round():
 
 
 def test_the_feed_shows_a_deal_to_each_seat_alone():
-    """Of the deal everybody sees their own hand and the counts."""
+    """Every player sees their own hand and the counts of the others."""
     state = start(2)
     (dealt,) = HAGGIS.deal(state, HAGGIS.chance(state).cards)
 
@@ -109,7 +109,7 @@ def test_the_feed_shows_a_deal_to_each_seat_alone():
 
 
 def test_the_feed_of_a_rounds_end():
-    """A play with its reading, going out, the trick, the rest, the score."""
+    """The events are a play with its reading, going out, the trick, the rest, the score."""
     events = decided(play(table("K 2G", "8R 3R", turn=1, haggis="2R"), "8R", "K", "pass"), "2G")
 
     assert told([HAGGIS.visible(event, None) for event in events]) == [
@@ -158,7 +158,7 @@ def test_moves_in_words(text, words, kind):
 
 
 def test_answers_in_words():
-    """Who follows plays; they do not lead."""
+    """A player who follows "plays"; only a leader "leads"."""
     state = play(table("5R 2R", "9G 3G"), "5R")
     view = HAGGIS.observe(state, 1)
 
@@ -176,7 +176,7 @@ def score_sheet(state, text):
 
 
 def test_the_score_sheet_in_words():
-    """How the points of a round came about."""
+    """Each line explains how the points of a round came about."""
     three = play(table("4R", "5R", "6R 6G 2R 2G", bets=("little", "big", "none")), "4R")
     two = table("4R", "5R")
 
@@ -193,7 +193,7 @@ def test_the_score_sheet_in_words():
 
 
 def test_equal_shares_in_words():
-    """Captured cards are compared; equal numbers are said once."""
+    """The line compares captured cards; it names equal numbers once."""
     state = play(table("J Q 2R", "K 9R"), "J Q", "pass")
 
     assert score_sheet(state, "2R")[0] == ("Captured cards", "3 cards to 2")
@@ -201,7 +201,7 @@ def test_equal_shares_in_words():
 
 
 def test_the_rules_are_published():
-    """Clients can show the deck, the bombs and what cards are worth."""
+    """Clients can show the deck, the bombs and the points of the cards."""
     rules = told(HAGGIS.published())
 
     assert [len(rules["number_cards"][seats]) for seats in ("2", "3")] == [36, 45]

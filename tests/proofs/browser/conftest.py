@@ -1,4 +1,4 @@
-"""Chromium and Firefox, and what tests in a browser share."""
+"""Fixtures of browser tests: Chromium, Firefox, and the pages in them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BEST = [*WCAG, "best-practice"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of this folder."""
+    """Mark every test of this folder as a browser test."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
@@ -29,10 +29,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """Return what drives browsers.
+    """Return the Playwright driver of browsers.
 
-    It ends with the last test of this folder, and not with the session: while Playwright runs, Django takes this
-    thread for one that must not wait for a database.
+    It ends with the last test of this folder, and not with the session: while Playwright runs, Django takes this thread
+    for an async one that must not wait for a database.
     """
     with sync_playwright() as driving:
         expect.set_options(timeout=TIMEOUT)
@@ -41,7 +41,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="package")
 def chromium(playwright: Playwright) -> Iterator[Chromium]:
-    """Return Chromium."""
+    """Return headless Chromium, started once for this folder."""
     started = Chromium(playwright)
     yield started
     started.close()
@@ -49,7 +49,7 @@ def chromium(playwright: Playwright) -> Iterator[Chromium]:
 
 @pytest.fixture(scope="package")
 def whole_chromium(playwright: Playwright) -> Iterator[Chromium]:
-    """Return Chromium as people have it, with notifications."""
+    """Return Chromium with its full user interface and notifications."""
     started = Chromium(playwright, CHROMIUM)
     yield started
     started.close()
@@ -57,7 +57,7 @@ def whole_chromium(playwright: Playwright) -> Iterator[Chromium]:
 
 @pytest.fixture(scope="package")
 def firefox(playwright: Playwright) -> Iterator[Firefox]:
-    """Return Firefox."""
+    """Return Firefox, started once for this folder."""
     started = Firefox(playwright)
     yield started
     started.close()
@@ -65,10 +65,9 @@ def firefox(playwright: Playwright) -> Iterator[Firefox]:
 
 @pytest.fixture
 def browsers(server: Server, request: pytest.FixtureRequest) -> Iterator[Watched]:
-    """Return what opens browsers; nothing may go wrong on any of their pages. Keeps pictures of a test that failed.
+    """Return a factory of browsers; the test fails on an unexpected error on a page. Keeps pictures of a failed test.
 
-    They are Chromium without what is around it, unless the test is one for ``EACH_BROWSER`` or ``WHOLE_BROWSER``
-    (``watching.py``).
+    They are headless Chromium, unless the test is for ``EACH_BROWSER`` or ``WHOLE_BROWSER`` (``watching.py``).
     """
     watched = Watched(request.getfixturevalue(getattr(request, "param", "chromium")), server.url, request.node.nodeid)
     yield watched
@@ -81,7 +80,7 @@ def browsers(server: Server, request: pytest.FixtureRequest) -> Iterator[Watched
 
 @pytest.fixture
 def shoot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
-    """Return what keeps a picture of the whole page, for people to look at; those of Firefox have their own folder."""
+    """Return a function that keeps a picture of the whole page; those of Firefox have their own folder."""
     folder = SCREENSHOTS / "firefox" if request.node.get_closest_marker("firefox") else SCREENSHOTS
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -93,21 +92,21 @@ def shoot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
 
 ALL_NAMED = """() => [...document.querySelectorAll("[aria-labelledby]")].every(
   (one) => one.getAttribute("aria-labelledby").split(" ").every((id) => document.getElementById(id)))"""
-"""Whether all that is called by a title has this title."""
+"""Returns whether every element with a title also has it as its accessible name."""
 
 
 @pytest.fixture
 def accessible() -> Callable[..., None]:
-    """Return what lets axe-core look at a page: it must find nothing."""
+    """Return a function that checks a page with axe-core, which must find nothing."""
     axe = Axe()
 
     def check(page: Page, rules: list[str] = BEST) -> None:
-        with suppress(AssertionError):  # a panel may still be empty; what names nothing in the end is found below
+        with suppress(AssertionError):  # a panel may still be empty; elements without a name are found below
             eventually(lambda: page.evaluate(ALL_NAMED), seconds=20)
-        # The figures in the picture of a card lie on its paper. Axe knows boxes alone for backgrounds, and now and then
-        # takes what is behind a dialog for theirs.
+        # The figures in the picture of a card lie on its paper. Axe accepts only boxes as backgrounds, and sometimes
+        # takes the page behind a dialog for theirs.
         pictured = {"exclude": [["svg.card-svg text"]]}
-        # Without preload, since to look at style sheets that import others it writes some into the page.
+        # Without preload: to look at style sheets that import others, axe writes some into the page.
         found = axe.run(page, pictured, options={"runOnly": {"type": "tag", "values": rules}, "preload": False})
         assert found.violations_count == 0, found.generate_report()
 

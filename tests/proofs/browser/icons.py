@@ -1,7 +1,7 @@
-"""The icons of the page as an app, drawn anew from the one that is an SVG: ``python -m tests.proofs.browser.icons``.
+"""Draw the icons of the web app again from the SVG one: ``python -m tests.proofs.browser.icons``.
 
-Systems cut a maskable icon to a shape of their own, so it fills the square and keeps what matters within the inner
-four fifths.
+Systems cut a maskable icon to their own shape. So it fills the square and keeps what matters within the inner four
+fifths.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ FILLED: Final = {"maskable": (192, 512), "touch": (180,)}
 
 
 def filled(icon: str) -> str:
-    """Return an icon without round corners, and what lies on its ground a fifth smaller."""
+    """Return an icon without round corners, and with its content a fifth smaller."""
     ground, inner = re.fullmatch(r"(<svg[^>]*><rect[^>]*/>)(.*)</svg>", icon.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
     square = ground.replace(' rx="14"', "")
     return f'{square}<g transform="translate(32 32) scale(.8) translate(-32 -32)">{inner}</g></svg>'
 
 
 def main() -> None:
-    """Draw them."""
+    """Draw all icons into their files."""
     icon = (WEB / "style" / "icon.svg").read_text(encoding="utf-8")
     (WEB / "icons").mkdir(exist_ok=True)
     with sync_playwright() as playwright:

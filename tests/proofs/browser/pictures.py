@@ -1,6 +1,6 @@
-"""Take the pictures of README and docs anew: ``python -m tests.proofs.browser.pictures``. Look before you commit.
+"""Take the pictures of README and docs again: ``python -m tests.proofs.browser.pictures``. Look before you commit.
 
-A server of its own, players and bots; each picture is of a position that was looked for, so that it shows something.
+It starts its own server, players and bots. For each picture it looks for a position that shows something.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ PHONE, WIDE, NARROW, ADMIN, API = (390, 760), (1120, 800), (620, 800), (1180, 11
 PASSWORD: Final = "couscous with seven vegetables"
 PLAYERS: Final = {"Amel": "fennec", "Sami": "owl", "Ines": "boat", "Younes": "tea"}
 MOST: Final = 60
-"""Matches that are dealt until one shows what is looked for."""
+"""The most matches that it deals to find a position."""
 
 AT_REST: Final = """async () => {
   await document.fonts.ready;
   const moving = document.getAnimations().filter(({effect}) => effect.getComputedTiming().iterations < Infinity);
   await Promise.allSettled(moving.map(({finished}) => finished));
 }"""
-"""Waits until all that moves has come to rest."""
+"""Waits until no element moves any more."""
 
 Legal = dict[str, Any]
 
 
 class Album:
-    """Takes pictures."""
+    """Takes pictures and keeps them in the docs."""
 
     def __init__(self, server: Server, browsers: Watched) -> None:
         self.server = server
@@ -50,11 +50,11 @@ class Album:
 
     @property
     def api(self) -> httpx.Client:
-        """The client of who looks at the pages."""
+        """Return the API client of the player who looks at the pages."""
         return self.apis["Amel"]
 
     def player(self, size: tuple[int, int], scale: float = 1, **remembered: Any) -> Player:
-        """Return Amel, in a new browser."""
+        """Return the player Amel in a new browser."""
         scheme = "dark" if remembered.get("look") == "dark" else "light"
         player = Player(self.browsers.open(size, color_scheme=scheme, device_scale_factor=scale), self.api)
         guest = self.guests["Amel"]
@@ -62,13 +62,13 @@ class Album:
         return player
 
     def keep(self, player: Player, name: str) -> None:
-        """Take a picture of what is on the screen."""
+        """Take a picture of the screen."""
         player.page.evaluate(AT_REST)
         player.page.screenshot(path=FOLDER / f"{name}.png")
         print(f"{name}.png", flush=True)
 
     def looked_for(self, wish: Legal, wanted: Callable[[Legal], bool]) -> tuple[str, Legal]:
-        """Return a match of a wish in which Amel has a move that is wanted, and the move."""
+        """Return a match in which Amel has a wanted move, and the move."""
         for _ in range(MOST):
             match = self.api.post("matches", json={"autostart": True, **wish}).raise_for_status().json()
             for _ in range(8):
@@ -83,12 +83,12 @@ class Album:
                 if not moves:
                     break
                 match = self.api.post(f"matches/{match['id']}/moves", json=body).json().get("view", match)
-        raise LookupError(f"{MOST} matches, and nothing of what is looked for: {wish}")
+        raise LookupError(f"{MOST} matches, and none fits the wish: {wish}")
 
     # --- the pictures -------------------------------------------------------------------------------------------------
 
     def phones(self) -> None:
-        """A capture of several cards, when the sum builds up: in two looks."""
+        """Take a capture of several cards in two looks, as the sum builds up."""
         wish = {"game": "chkobba", "seats": 2, "bots": {"1": "medium"}, "options": {"cut": False}}
         match, move = self.looked_for(wish, lambda move: len(move.get("capture", [])) >= 2)
         looks: dict[str, dict[str, Any]] = {
@@ -104,7 +104,7 @@ class Album:
             self.keep(player, name)
 
     def tables(self) -> None:
-        """Cirulla, Čamba and Haggis on a desktop."""
+        """Take Cirulla, Čamba and Haggis on a desktop."""
         cirulla = {"game": "cirulla", "seats": 4, "bots": {str(seat): "medium" for seat in (1, 2, 3)}}
         match, move = self.looked_for(cirulla, lambda move: bool(move.get("capture")))
         player = self.player(WIDE, suits="italian")
@@ -125,7 +125,7 @@ class Album:
             self.keep(player, game)
 
     def home(self) -> None:
-        """The first page of somebody for whom matches wait, with tables of others."""
+        """Take the first page of a player with waiting matches and with tables of others."""
         for game, seats, host in (("scopone", 4, "Sami"), ("camba", 3, "Ines"), ("haggis", 3, "Younes")):
             self.apis[host].post("matches", json={"game": game, "seats": seats, "visibility": "public"})
         pace = next(pace for pace in self.api.get("games").json()["paces"] if pace["key"] == "reserve")
@@ -138,7 +138,7 @@ class Album:
         self.keep(player, "lobby")
 
     def afterwards(self) -> None:
-        """A finished match: score sheet, replay, and in the admin."""
+        """Take a finished match: score sheet, replay, and in the admin."""
         wish = {"game": "chkobba", "seats": 2, "bots": {"1": "medium"}, "options": {"target": 11}, "autostart": True}
         view = play_to_the_end([self.api], self.api.post("matches", json=wish).json())
         player = self.player(NARROW)
@@ -163,14 +163,14 @@ class Album:
         self.keep(player, "admin-match")
 
     def documentation(self) -> None:
-        """The pages about the API."""
+        """Take the pages about the API."""
         player = self.player(API)
         player.page.goto("/api/docs/", wait_until="networkidle")
         self.keep(player, "api")
 
 
 def tap(player: Player, zone: str, cards: list[str]) -> None:
-    """Choose cards that are not chosen yet."""
+    """Select cards that are not selected yet."""
     for card in cards:
         card_there = player.page.locator(f"[data-zone='{zone}'] [data-card='{card}']:not([data-chosen='true'])")
         if card_there.count():
@@ -178,7 +178,7 @@ def tap(player: Player, zone: str, cards: list[str]) -> None:
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take all pictures, on a new server."""
     os.environ.pop("DATABASE_URL", None)
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server, sync_playwright() as playwright:
         chromium = Chromium(playwright)

@@ -1,4 +1,4 @@
-"""The browsers that tests open pages in: those of the machine, driven by Playwright."""
+"""The installed browsers, driven by Playwright."""
 
 from __future__ import annotations
 
@@ -11,33 +11,32 @@ if TYPE_CHECKING:
 
 CHROMIUM: Final = os.environ.get("CHROMIUM") or shutil.which("chromium")
 HEADLESS: Final = os.environ.get("HEADLESS") or shutil.which("chromium-headless-shell") or CHROMIUM
-"""Chromium without a window or anything around it, which opens a page for a third of what it takes; it shows no
-notifications."""
+"""The path of headless Chromium, which opens a page in a third of the time; it shows no notifications."""
 FIREFOX: Final = os.environ.get("FIREFOX") or shutil.which("firefox-esr")
-"""Where they are, if anywhere."""
+"""The paths of the browsers, if they are installed."""
 
 
 class Chromium:
-    """Chromium, which takes what the system of a person says (colours, movement) for each of its contexts."""
+    """Chromium; each of its contexts has its own system preferences (colours, movement)."""
 
     def __init__(self, playwright: Playwright, program: str | None = HEADLESS) -> None:
         root = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium's sandbox refuses to work for root
         self.browser = playwright.chromium.launch(executable_path=program, args=root)
 
     def new_context(self, **options: Any) -> BrowserContext:
-        """Return the browser of a person of its own."""
+        """Return a separate browser profile for a person."""
         return self.browser.new_context(**options)
 
     def close(self) -> None:
-        """End it."""
+        """Close the browser process."""
         self.browser.close()
 
 
 class Firefox:
-    """Firefox as it is, over WebDriver BiDi; Playwright's own way needs a Firefox that was changed for it.
+    """Firefox over WebDriver BiDi; Playwright's own protocol needs a patched Firefox.
 
-    It takes what the system of a person says when it starts: so there is one for each, started when it is needed. It
-    has no fingers: ``has_touch`` is without effect, and cards are clicked.
+    Firefox reads system preferences only at its start. So each profile has its own process, started when needed. It has
+    no touch: ``has_touch`` is without effect, and cards are clicked.
     """
 
     def __init__(self, playwright: Playwright) -> None:
@@ -47,7 +46,7 @@ class Firefox:
     def new_context(
         self, *, color_scheme: str = "light", reduced_motion: str = "no-preference", **options: Any
     ) -> BrowserContext:
-        """Return the browser of a person of its own."""
+        """Return a separate browser for a person."""
         system = (color_scheme, reduced_motion)
         if system not in self.started:
             self.started[system] = self.playwright.firefox.launch(
@@ -62,6 +61,6 @@ class Firefox:
         return self.started[system].new_context(**options)
 
     def close(self) -> None:
-        """End all that were started."""
+        """Close all browsers that were started."""
         for browser in self.started.values():
             browser.close()

@@ -1,4 +1,4 @@
-"""An account at a page: a name, a password, a passkey of a device that Chromium plays, a link in a mail."""
+"""An account on a page: a name, a password, a passkey of a device that Chromium emulates, a link in a mail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PASSWORD = "mint tea at nine"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """Return a server that is known by a name, as passkeys want it."""
+    """Return a server with a host name, which passkeys need."""
     with by_name(tmp_path_factory.mktemp("server")) as running:
         yield running
 
@@ -33,7 +33,7 @@ def amel(browsers, server):
 
 
 def device_of(page):
-    """Let a page have a device that keeps passkeys, and looks who is there; return how to speak to it."""
+    """Give a page an authenticator with user verification; return its CDP session and id."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     kind = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
@@ -54,7 +54,7 @@ def keep_by_name(page, name):
 
 @pytest.mark.parametrize("size", [(360, 740), DESKTOP])
 def test_a_guest_becomes_an_account(browsers, amel, shoot, accessible, size):
-    """By a name and a password; with these they log in on another device."""
+    """With a name and a password, the player logs in on another device."""
     page, name = amel.page, f"amel-{size[0]}"
     page.set_viewport_size({"width": size[0], "height": size[1]})
     keep_by_name(page, name)
@@ -83,7 +83,7 @@ def test_a_guest_becomes_an_account(browsers, amel, shoot, accessible, size):
 
 
 def test_a_passkey(browsers, amel, shoot):
-    """It is made on a device, lets it in again when it was signed out, and not once it is removed."""
+    """A device makes it; after signing out the player logs in with it, but not once it is removed."""
     page = amel.page
     device_of(page)
     page.goto("/#/you")
@@ -107,7 +107,7 @@ def test_a_passkey(browsers, amel, shoot):
 
 
 def test_a_link_in_a_mail(browsers, server, amel, shoot, accessible):
-    """Whoever has confirmed an address comes back by it, with a press; it does not stay in the address of the page."""
+    """A player with a confirmed address logs in by it with a press. The link does not stay in the address bar."""
     target, page = "amel@home.example", amel.page
     page.goto("/#/you")
     page.locator("#login-address").fill(target)
@@ -138,7 +138,7 @@ def test_a_link_in_a_mail(browsers, server, amel, shoot, accessible):
 
 @pytest.mark.parametrize("size", [(360, 740), DESKTOP])
 def test_a_new_address_needs_a_recent_log_in(browsers, server, amel, shoot, accessible, size):
-    """The page asks for the password, and goes on when it was right."""
+    """The page asks for the password, and goes on when it is right."""
     page, target = amel.page, f"amel{size[0]}@home.example"
     page.set_viewport_size({"width": size[0], "height": size[1]})
     keep_by_name(page, f"recent-{size[0]}")
@@ -167,7 +167,7 @@ def test_a_new_address_needs_a_recent_log_in(browsers, server, amel, shoot, acce
     ],
 )
 def test_other_changes_need_a_recent_log_in_too(browsers, server, amel, acts, done):
-    """The page asks for the password, and goes on with what was pressed."""
+    """The page asks for the password, and then does what the player pressed."""
     page = amel.page
     keep_by_name(page, f"r-{acts[0]}")
     server.manage("shell", "-c", "from accounts.models import RecentLogin; RecentLogin.objects.all().delete()")
@@ -182,6 +182,6 @@ def test_other_changes_need_a_recent_log_in_too(browsers, server, amel, acts, do
 
 
 def links(server, kind):
-    """Return the links of a kind in the mails that the server has kept."""
+    """Return the links of a kind in the mails that the server has sent."""
     page = server.client().get(f"{server.url}/mail/box").text
     return re.findall(kind, page.replace("&#x27;", "'"))

@@ -1,4 +1,4 @@
-"""The addresses of tables and invitations: real ones, those of earlier releases, wrong ones, and as a picture."""
+"""Addresses of tables and invitations: current ones, those of earlier releases, wrong ones, and as a QR code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def match(server):
 @EACH_BROWSER
 @pytest.mark.parametrize("address", ["/join/{code}", "/#/join/{code}"])
 def test_an_invitation_leads_to_its_table(browsers, match, address):
-    """By its own address and by that of earlier releases; then the table has the address."""
+    """The address of this release and that of earlier ones lead to it; then the page has the address of the table."""
     page = browsers.open()
     page.goto("/")
     page.locator("#nickname").wait_for()
@@ -36,7 +36,7 @@ def test_an_invitation_leads_to_its_table(browsers, match, address):
 
 
 def test_a_typed_code_shows_the_table_before_one_sits_down(browsers, server, match, shoot):
-    """A newcomer is asked for a name first; then host, game, pace and players are there, and nobody has a seat yet."""
+    """A newcomer gives a name first; then the page shows host, game, pace and players. No seat is taken yet."""
     page = browsers.open(PHONE)
     page.goto("/")
     page.locator("#code").fill(match["code"].lower())
@@ -54,10 +54,10 @@ def test_a_typed_code_shows_the_table_before_one_sits_down(browsers, server, mat
 
 @EACH_BROWSER
 def test_a_link_to_another_page_asks_the_server_for_none(browsers, match):
-    """What is followed within the page keeps it, as the mark shows, and so do the ways back."""
+    """Links within the app keep the page loaded, as a mark shows, and so does going back."""
     page = browsers.open()
     page.goto(f"/match/{match['id']}")
-    browsers.expect("404")  # it is a private table
+    browsers.expect("404")  # a private table
     page.evaluate("window.mark = true")
     for selector, shown in (("a[href='/#/rules']", "rules"), ("a.me", "you"), ("a.wordmark", "home")):
         page.locator(selector).click()
@@ -73,7 +73,7 @@ def test_a_link_to_another_page_asks_the_server_for_none(browsers, match):
 
 @pytest.mark.parametrize("address", ["/match/nothing", "/match/%zz", "/#/match/nothing"])
 def test_a_match_that_there_is_not(browsers, address):
-    """The page is there and says so."""
+    """The page opens and says that the match does not exist."""
     browsers.expect("404")
     page = browsers.open()
     page.goto(address)
@@ -83,7 +83,7 @@ def test_a_match_that_there_is_not(browsers, address):
 
 @pytest.mark.parametrize("code", ["AAAABBBB", "%zz", "%E2%9F%A6"])
 def test_a_wrong_invitation(browsers, server, code):
-    """The page is there, and says so when it is tried."""
+    """The page opens, and says so when the player tries it."""
     browsers.expect("404")
     page = browsers.open()
     Player(page).come_back(server.new_guest("Sami"))
@@ -93,7 +93,7 @@ def test_a_wrong_invitation(browsers, server, code):
 
 
 def test_an_invitation_for_cameras(browsers, server, shoot, accessible):
-    """The picture is drawn when it is wanted, stays while others sit down, and fits a small phone."""
+    """The page draws the code on request. It stays while others sit down, and fits a small phone."""
     guest = server.new_guest("Amel")
     match = server.client(guest["token"]).post("matches", json={**TABLE, "seats": 4}).json()
     player = Player(browsers.open(PHONE))

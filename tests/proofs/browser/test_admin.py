@@ -1,4 +1,4 @@
-"""The admin: its log-in page, and a match at every step."""
+"""The admin: its login page, and a match at every step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.proofs.live.server import play_to_the_end
 
 
 def test_the_log_in_page(browsers, accessible):
-    """Whoever is sent away by the admin finds a form that works with a keyboard and a screen reader."""
+    """A visitor whom the admin redirects finds a form that works with a keyboard and a screen reader."""
     page = browsers.open()
     page.goto("/admin/")
     log_in(page, "not the password")
@@ -24,7 +24,7 @@ def test_the_log_in_page(browsers, accessible):
 
 @pytest.fixture(scope="module")
 def finished(server):
-    """Return a match that a guest has played against a bot; there is staff to look at it."""
+    """Return a match that a guest has played against a bot, on a server with a staff account."""
     server.employ("root", PASSWORD)
     api = server.guest("Amel")
     wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
@@ -35,7 +35,7 @@ PASSWORD = "couscous with seven vegetables"
 
 
 def log_in(page, password):
-    """Fill the form in, with the keyboard alone."""
+    """Fill in the form with the keyboard only."""
     page.get_by_label("Log-in name").fill("root")
     page.keyboard.press("Tab")
     page.keyboard.type(password)
@@ -45,7 +45,7 @@ def log_in(page, password):
 @EACH_BROWSER
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_slider_of_a_match(browsers, finished, accessible, shoot, size):
-    """By keys, by buttons and by the log one gets to any step without a new page; an address leads to a step, too."""
+    """Keys, buttons and the log lead to any step without loading a page; an address leads to a step, too."""
     page = browsers.open(size)
     page.goto(f"/admin/games/match/{finished['id']}/change/")
     log_in(page, PASSWORD)
@@ -78,7 +78,7 @@ def test_the_slider_of_a_match(browsers, finished, accessible, shoot, size):
 
 
 def test_the_front_page(browsers, finished, accessible, shoot):
-    """It says what is going on, and leads on to the match."""
+    """It shows what is going on, and links to the match."""
     page = browsers.open()
     page.goto("/admin/")
     log_in(page, PASSWORD)

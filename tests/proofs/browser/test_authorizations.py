@@ -1,4 +1,4 @@
-"""A program asks for a token: the page at which its player decides, with a client of OAuth that is not ours."""
+"""A program asks for a token: the consent page, with a third-party OAuth client."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VERIFIER = "a verifier that is long enough, of letters".replace(" ", "-").replac
 
 @contextmanager
 def listening():
-    """Listen at this machine, as programs do that run on it; give the port, and where what comes in is put."""
+    """Listen on this machine as local programs do; yield the port, and the requests that come in."""
     came: Queue[str] = Queue()
 
     class Listener(BaseHTTPRequestHandler):
@@ -45,7 +45,7 @@ def listening():
 
 @contextmanager
 def program(server):
-    """Give a program, the address to which it sends its player, and where the player comes back to."""
+    """Return a program, the address to which it sends its player, and its redirect address."""
     told = httpx.get(f"{server.url}/.well-known/oauth-authorization-server").json()
     with (
         listening() as (port, came),
@@ -64,7 +64,7 @@ def program(server):
 
 @pytest.mark.parametrize("size", [(360, 780), DESKTOP])
 def test_a_program_is_let_in(browsers, server, shoot, accessible, size):
-    """Who plays here sees who asks, for what; the program gets a token, plays no trick, and is ended under “You”."""
+    """The player sees the request and allows it. “You” lists the program, which then revokes its token."""
     guest = server.new_guest("Amel")
     amel = Player(browsers.open(size), server.client(guest["token"]))
     amel.come_back(guest)
@@ -93,7 +93,7 @@ def test_a_program_is_let_in(browsers, server, shoot, accessible, size):
 
 
 def test_whoever_is_not_known_comes_in_first(browsers, server, shoot, accessible):
-    """As a guest, and may still refuse, or as who they are already; what is not in order leads nowhere."""
+    """A new player enters as a guest and may still refuse, or logs in; a malformed request leads nowhere."""
     page, another = browsers.open(DESKTOP), browsers.open(DESKTOP)
     with program(server) as (_, _, address, back):
         browsers.expect("400")

@@ -1,4 +1,4 @@
-"""Programs at the table: a table is opened to them, and everybody reads who is one."""
+"""Programs at the table: the host opens a table to them, and every player reads which players are programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.proofs.browser.table import Player
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 800)])
 def test_a_table_is_opened_to_programs(browsers, server, shoot, accessible, size):
-    """By a tick where it is made; the room says so, and who is one."""
+    """A checkbox opens the table; the room says so, and marks the programs."""
     guest, robot = server.new_guest("Amel"), server.guest("Robot")
     assert robot.post("me/bot-account").json()["is_bot"] is True
     amel = Player(browsers.open(size), server.client(guest["token"]))

@@ -43,7 +43,7 @@ def test_every_card_has_a_face_and_a_name_of_its_own(browsers, deck, suits):
 
 
 def test_suits_tell_apart_without_colours(browsers):
-    """A seven of every suit differs from the others also where all paints are one."""
+    """A seven of every suit differs from the others, even when all paints are the same."""
     page = browsers.open()
     page.goto("/#/rules", wait_until="networkidle")
     for cards, suits in (

@@ -1,4 +1,4 @@
-"""A club: founded, given something to play, joined by its code, talked and played in; at three widths."""
+"""A club: founded, with a preset, joined by its code, with chat and a match; at three widths."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABLET = (768, 1024)
     ("size", "locale"), [(PHONE, "fr-FR"), (TABLET, "en-GB"), (DESKTOP, "en-GB")], ids=["phone", "tablet", "desktop"]
 )
 def test_a_club_is_founded_and_played_in(browsers, server, accessible, shoot, size, locale):
-    """By its organizer, with a preset; who has the link sits down at its table, and is appointed."""
+    """The organizer adds a preset; a player joins by the code, makes a table of it, and is appointed."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     page = browsers.open(size, locale=locale)

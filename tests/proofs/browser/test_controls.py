@@ -13,7 +13,7 @@ SIZES = {"phone": (360, 740), "sideways": (740, 360)}
 LANGUAGES = ["en", "fr", "ar"]
 SCREENS = [(language, size) for language in LANGUAGES for size in SIZES]
 SAMPLE = [("fr", "phone"), ("ar", "sideways")]
-"""The longest words, and the writing from right to left: without ``--full``, these alone are looked at."""
+"""The longest words, and right-to-left writing: without ``--full``, the test takes only these."""
 
 TABLES = {
     "chkobba": {"game": "chkobba", "seats": 4, "options": {"cut": False}},
@@ -30,7 +30,7 @@ def play(card, **more):
 
 
 def haggis(cards, *ways):
-    """Return the plays of some cards, in each way."""
+    """Return the plays of some cards, in each reading."""
     return [{"type": "play", "cards": cards, "as": way} for way in ways]
 
 
@@ -56,7 +56,7 @@ DECISIONS = {
     "bet": ("haggis", [*BETS, *WAYS], {}, ()),
     "ways": ("haggis", WAYS, {"hand": [*WILDS, *(f"{rank}Y" for rank in range(2, 11))]}, WILDS),
 }
-"""Which moves there are at which table, and the cards that are tapped before they are chosen from."""
+"""The moves at each table, and the cards that the player taps before choosing."""
 
 UNTIL = "2030-01-01T08:00:00+00:00"
 AGREED = {"until": UNTIL, "number": 1, "offered_by": 1, "agreed": [1, 0]}
@@ -70,7 +70,7 @@ AROUND = {
     "undo offered": {"undo_offer": {"version": 3, "offered_by": 1, "agreed": [1]}},
     "own undo": {"undo_offer": {"version": 3, "offered_by": 0, "agreed": [0]}},
 }
-"""What is offered beside a decision."""
+"""Offers beside the decision of the player."""
 
 DIALOGS = {
     "pause": ["offer-pause", "close"],
@@ -80,7 +80,7 @@ DIALOGS = {
     "plan": ["close", "keep-plan"],
     "report": ["close"],
 }
-"""What the menu opens, with what ends it."""
+"""Dialogs of the menu, with the control that closes each."""
 
 OUTSIDE = """([within, scrolls]) => {
   const named = (one) => `${one.dataset.act ?? one.tagName} ${one.textContent.trim()}`;
@@ -98,14 +98,14 @@ OUTSIDE = """([within, scrolls]) => {
   });
   return [seen.length > 0, out.map(named), document.documentElement.scrollWidth - innerWidth];
 }"""
-"""The controls that a finger does not reach at once: beyond the window, under something, or cut off."""
+"""Returns the controls that a finger does not reach at once: outside the window, covered, or cut off."""
 CONTROLS = ":is(button, a, select, input, summary, textarea)"
 AT_TABLE = f".play {CONTROLS}"
 
 
 @pytest.fixture(scope="module")
 def tables(server):
-    """Return a guest at whose turn a match of each kind is, and one that is over."""
+    """Return a guest with a match of each kind in which it is their turn, and one that is over."""
     guest = server.new_guest(LONG_NAME)
     api = server.client(guest["token"])
     made = {}
@@ -119,7 +119,7 @@ def tables(server):
 
 
 class Shown:
-    """A page that shows a match as a test wants it: the server's view, with some of it changed."""
+    """A page that shows a match with some of the server's view changed for the test."""
 
     def __init__(self, page, api, matches):
         self.page, self.api, self.matches = page, api, matches
@@ -133,14 +133,14 @@ class Shown:
         route.fulfill(json={**view, **self.changes, "table": table})
 
     def show(self, name, **changes):
-        """Open a table anew."""
+        """Open a table again, with changes."""
         self.changes = changes
         self.page.goto("about:blank")
         self.page.goto(f"/match/{self.matches[name]}")
         self.page.locator(".table-page[data-version] .menu").wait_for()
 
     def outside(self, within=AT_TABLE, *, scrolls=False):
-        """Return the controls that are not reached."""
+        """Return the controls that a finger does not reach."""
         self.page.evaluate(AT_REST)
         there, out, over = self.page.evaluate(OUTSIDE, [within, scrolls])
         return out if there and over <= 0 else ["nothing is there, or the page is too wide", *out]
@@ -148,7 +148,7 @@ class Shown:
 
 @pytest.fixture(params=SCREENS if FULL else SAMPLE, ids="-".join)
 def shown(request, browsers, tables):
-    """Return a page in a language, of a size."""
+    """Return a page in a language and a size."""
     language, size = request.param
     guest, api, matches = tables
     player = Player(browsers.open(SIZES[size], has_touch=True), api)
@@ -176,7 +176,7 @@ OUT_OF_THE_FELT = """() => {
 
 
 def test_three_players_of_haggis_are_told_apart(shown, shoot):
-    """Names that begin alike are there as a whole, and nothing is printed over the last combination."""
+    """Names that begin alike show in full, and nothing covers the last combination."""
     match = shown.api.get(f"matches/{shown.matches['haggis']}").json()
     seats = [{**seat, "kind": "player", "name": name} for seat, name in zip(match["seats"], NAMES, strict=True)]
     cards = [f"{rank}G" for rank in range(3, 9)]
@@ -190,14 +190,14 @@ def test_three_players_of_haggis_are_told_apart(shown, shoot):
 
 
 def legal(moves):
-    """Return moves as a view lists them, each with a sentence as long as they are."""
+    """Return moves in the form of a view, each with a sentence of realistic length."""
     listed = [{"kind": move["type"], "move": move, "text": "Announce the seven of hearts and more."} for move in moves]
     kinds = [{"kind": kind, "label": kind, "count": 1} for kind in dict.fromkeys(move["type"] for move in moves)]
     return {"count": len(moves), "complete": True, "kinds": kinds, "moves": listed}
 
 
 def test_every_control_is_in_the_window(shown, shoot):
-    """Decisions of every game, offers beside them, the end, and what the menu opens."""
+    """The test shows the decisions of every game, offers beside them, the end, and the dialogs of the menu."""
     found = {}
     page = shown.page
     name = f"{page.viewport_size['width']}-{page.evaluate('navigator.language')}"

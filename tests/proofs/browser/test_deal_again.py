@@ -1,4 +1,4 @@
-"""The same cards again, at the table: asked for when a match is over, and compared when they were played once more."""
+"""Playing the same cards again: requested when a match is over, and compared after the second match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_same_cards_are_played_again(browsers, server, accessible, shoot, size):
-    """One sits where one sat, against Expert, with the same hand; in the end both results stand there."""
+    """The player has the same seat and hand, against Expert; at the end the page shows both results."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     wish = {"game": "scopa", "bots": {"1": "easy"}, "autostart": True, "options": {"target": 11}}

@@ -1,4 +1,4 @@
-"""More devices than one, and none left: codes that are shown, scanned, typed and written down."""
+"""Several devices, and none left: codes that the player shows, scans, types and writes down."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def amel(browsers, server):
 
 @pytest.mark.parametrize("way", ["typed", "opened"])
 def test_a_second_device(browsers, amel, shoot, accessible, way):
-    """By the code that the first one shows, under its nose or as a link; both play for the same player."""
+    """The code that the first device shows works as a QR code or as a link; both devices play for the same player."""
     amel.page.goto("/#/you")
     with amel.page.expect_response("**/api/v1/me/pairing-code") as made:
         amel.page.locator("[data-act='add-device']").click()
@@ -53,7 +53,7 @@ def test_a_second_device(browsers, amel, shoot, accessible, way):
 
 
 def test_another_guest_becomes_one_with_this_one(browsers, server, amel):
-    """By the code that it shows on its device: its match is here, and the device goes on."""
+    """With the code on its device, the other guest's match is here, and the device goes on."""
     guest = server.new_guest("Phone")
     phone = server.client(guest["token"])
     phone.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).raise_for_status()
@@ -68,7 +68,7 @@ def test_another_guest_becomes_one_with_this_one(browsers, server, amel):
 
 
 def test_a_lost_phone(browsers, amel, shoot, accessible):
-    """From the first match on the page offers a code; with it one goes on elsewhere, and gets the next one."""
+    """From the first match on the page offers a code; with it the player goes on elsewhere, and gets the next one."""
     page = amel.page
     page.goto("/")
     page.locator("[data-zone='keep']").wait_for()
@@ -103,7 +103,7 @@ def test_a_lost_phone(browsers, amel, shoot, accessible):
 
 
 def test_the_offer_is_put_off(amel):
-    """Who does not want a code is not asked again in this browser."""
+    """The page does not offer the code again in this browser to a player who declined it."""
     amel.page.goto("/")
     amel.page.locator("[data-act='keep-later']").click()
     amel.page.reload()
@@ -114,7 +114,7 @@ def test_the_offer_is_put_off(amel):
 
 @pytest.mark.parametrize("size", [(360, 740), DESKTOP])
 def test_a_guest_outlives_a_server_that_does_not_know_them(browsers, amel, shoot, accessible, size):
-    """A banner says so on every page; the token stays, and is accepted again later. Only the player signs out."""
+    """A banner says so on every page. The token stays, and is accepted again later. Only the player signs out."""
     browsers.expect("401")
     page = amel.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -142,7 +142,7 @@ def test_a_guest_outlives_a_server_that_does_not_know_them(browsers, amel, shoot
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360), DESKTOP])
 def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
-    """By keyboard. It is shown once, is good for what was ticked and no more, and can be ended."""
+    """By keyboard. The page shows it once; it is good only for the ticked scopes, and the player can end it."""
     page = amel.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto("/#/you")
@@ -175,7 +175,7 @@ WITHOUT_PUSH = "delete globalThis.PushManager; delete Navigator.prototype.servic
 
 
 def test_the_app_of_an_iphone_gets_a_code(browsers, server, shoot):
-    """It shares nothing with the browser: that shows a code, and the app asks first whether one has played here."""
+    """It shares no storage with the browser. So the browser shows a code, and the app asks for it first."""
     guest = server.new_guest("Amel")
     player = Player(browsers.open(PHONE, user_agent=IPHONE))
     player.page.add_init_script(WITHOUT_PUSH)
@@ -197,7 +197,7 @@ def test_the_app_of_an_iphone_gets_a_code(browsers, server, shoot):
 
 
 def test_after_the_first_match_the_browser_is_asked_to_keep_the_player(browsers, server):
-    """Once, whatever it says: the token of a guest is nowhere else."""
+    """It asks once, whatever the browser answers: no other place has the token of a guest."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     wish = {"game": "chkobba", "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}

@@ -1,4 +1,4 @@
-"""A hint at the table, asked for in the menu and played from its dialog; and one's mistakes after the match."""
+"""A hint at the table, requested in the menu and played from its dialog; and the player's mistakes after the match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.proofs.live.server import at_turn_or_over, view_when
 
 
 def test_a_hint_is_asked_for_and_played(browsers, server, accessible, shoot):
-    """It comes after a moment; the story says that one has asked, and its move is played by a button."""
+    """It comes after a moment; the event list says that the player asked, and a button plays the move."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     match = api.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).json()
@@ -36,7 +36,7 @@ def test_a_hint_is_asked_for_and_played(browsers, server, accessible, shoot):
 
 
 def test_one_s_mistakes_are_shown_when_a_match_is_over(browsers, server, accessible, shoot):
-    """How far it is while it comes, then what an expert would rather have played, or that there is nothing."""
+    """The page shows its progress, then the moves that an expert prefers, or that there are none."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     match = api.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).json()
@@ -63,7 +63,7 @@ def test_one_s_mistakes_are_shown_when_a_match_is_over(browsers, server, accessi
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_better_move_can_be_found_first(browsers, server, accessible, shoot, size):
-    """What was played badly is shown with the table of then; the expert's move is told who finds it, or asks."""
+    """The page shows the table before a mistake. It tells the expert's move when the player finds it, or asks."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     view, said = played_badly(api)
@@ -100,7 +100,7 @@ def test_the_better_move_can_be_found_first(browsers, server, accessible, shoot,
 
 
 def played_badly(api):
-    """Play matches to their end until one has two mistakes, which few have not; return it, and what is found in it."""
+    """Play matches to their end until one has two mistakes, which is rare; return it, and its mistakes."""
     wish = {"game": "scopa", "bots": {"1": "easy"}, "autostart": True, "options": {"target": 5}}
     for _ in range(8):
         match = api.post("matches", json=wish).json()["id"]
@@ -110,7 +110,7 @@ def played_badly(api):
             if view["status"] != "running":
                 break
             move = {"move": view["legal_moves"]["moves"][-1]["move"], "expected_version": view["version"]}
-            api.post(f"{path}/moves", json=move)  # the last one named takes least
+            api.post(f"{path}/moves", json=move)  # the last named move captures least
         api.post(f"{path}/analysis")
         eventually(lambda: api.get(f"{path}/analysis").json()["state"] == "done", seconds=2 * LONG)  # noqa: B023
         said = api.get(f"{path}/analysis").json()

@@ -1,4 +1,4 @@
-"""Your time: a calendar and vacations on the page, and what the table shows of them."""
+"""Availability: a calendar and vacations on the page, and their display at the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WISH = {
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_calendar_and_a_vacation_are_said_on_the_page(browsers, server, accessible, shoot, size):
-    """What was said stands there when one comes back; it binds in two days, and a vacation ends when one says so."""
+    """The page shows them on the next visit. A calendar takes effect in two days; the player ends the vacation."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(size), api)
@@ -65,7 +65,7 @@ def test_a_calendar_and_a_vacation_are_said_on_the_page(browsers, server, access
 
 
 def test_the_table_says_until_when_a_clock_stands(browsers, server, shoot):
-    """In the place of the time that is left, once the vacation has come to the match."""
+    """It stands in the place of the remaining time, once the vacation applies to the match."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     match = api.post("matches", json=WISH).json()["id"]
@@ -84,7 +84,7 @@ def test_the_table_says_until_when_a_clock_stands(browsers, server, shoot):
 
 
 def test_a_table_is_made_that_honours_vacations(browsers, server, shoot):
-    """Free days and vacations are chosen to begin with; where turns are short nothing is honoured."""
+    """Free days and vacations are the default; with short turns the match honours nothing."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(PHONE), api)

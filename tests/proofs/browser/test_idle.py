@@ -1,4 +1,4 @@
-"""A table at which nothing happens takes next to nothing of the machine that shows it."""
+"""A table at which nothing happens uses almost no processor time in the browser."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
 
 SPAN = 20.0
-"""Seconds over which CPU time is taken. They hold all that the page does at intervals, but for the long poll."""
+"""Seconds over which CPU time is taken. They cover all timers of the page, except the long poll."""
 MOST = 0.02
 """Share of a core that renderers and the GPU process may use together."""
 MOST_STYLES = 10
-"""Times that styles may be computed: the label changes once or twice in the span, and messages are looked for."""
+"""Times that styles may be computed: the label changes once or twice in this time, and the page checks for messages."""
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ LOOK_AWAY = """(away) => {
 
 
 def test_a_hidden_table_stands_still(browsers, waiting):
-    """The time that is left is not written in a hidden page, and at once when it is shown again."""
+    """A hidden page does not update the remaining time, and updates it at once when it shows again."""
     guest, match = waiting
     player = Player(browsers.open(PHONE))
     player.page.clock.install()

@@ -1,4 +1,4 @@
-"""Inviting by name in the room, bargaining, choosing seats, and playing something else with the same people."""
+"""Inviting by name in the room, negotiating, choosing seats, and playing another game with the same people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def three(server):
 
 
 def here(apis: list[httpx.Client], match: str) -> list[str | None]:
-    """Return who sits where."""
+    """Return the player of each seat."""
     return [seat["name"] for seat in apis[0].get(f"matches/{match}").json()["seats"]]
 
 
@@ -29,7 +29,7 @@ def here(apis: list[httpx.Client], match: str) -> list[str | None]:
     ("size", "locale"), [((360, 740), "fr-FR"), (DESKTOP, "en-GB")], ids=["phone-french", "desktop"]
 )
 def test_from_an_invitation_to_another_game(browsers, server, three, accessible, shoot, size, locale):
-    """By name; who is invited finds it on the first page, would rather play something else, and it is agreed."""
+    """The invited player finds the invitation on the first page, proposes another game, and all agree."""
     guests, apis = three
     match = apis[0].post("matches", json={"game": "chkobba", "autostart": True, "visibility": "private"}).json()["id"]
     amel, sami = browsers.open(size, locale=locale), browsers.open(size, locale=locale)
@@ -63,7 +63,7 @@ def test_from_an_invitation_to_another_game(browsers, server, three, accessible,
 
 
 def test_seats_are_chosen_and_the_same_people_play_again(browsers, server, three, shoot):
-    """By taps in the room; after the match its people are invited to another game."""
+    """Players tap their seats in the room; after the match, they are invited to another game."""
     guests, apis = three
     wish = {"game": "chkobba-cafe", "seats": 4, "bots": {"3": "easy"}, "bots_give_way": True}
     match = apis[0].post("matches", json=wish).json()["id"]

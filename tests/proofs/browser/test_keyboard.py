@@ -1,4 +1,4 @@
-"""Playing with a keyboard alone."""
+"""Playing with only a keyboard."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_match_without_a_mouse(browsers, server):
 
 
 def test_a_new_page_is_read_from_its_beginning(browsers):
-    """After a link the keyboard is in the page that it leads to, before all that can be done there."""
+    """After a link, the focus is in the new page, before all of its controls."""
     page = browsers.open()
     page.goto("/")
     page.get_by_role("link", name="Rules").focus()
@@ -45,7 +45,7 @@ def test_a_new_page_is_read_from_its_beginning(browsers):
 
 
 def test_the_menu_of_a_table_closes(browsers, server):
-    """By Escape, by a click beside it, and when something in it is chosen; the keyboard is where it was opened then."""
+    """Escape, a click beside it, and choosing an item close it; then the focus is where the player opened it."""
     guest = server.new_guest("Amel")
     page = browsers.open()
     api = server.client(guest["token"])
@@ -79,15 +79,15 @@ class Typist(Player):
     """A player without a mouse."""
 
     def tab_to(self, selector: str) -> None:
-        """Go on with Tab until the keyboard is there. Fails where it does not get there."""
+        """Press Tab until the element has the focus. Fails if it never gets it."""
         for _ in range(120):
             self.page.keyboard.press("Tab")
             if self.page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
                 return
-        raise AssertionError(f"the keyboard does not get to {selector}")
+        raise AssertionError(f"the keyboard does not reach {selector}")
 
     def start_a_move(self) -> None:
-        """Press Enter on the cards of a move, and on the button that says it."""
+        """Press Enter on the cards of a move, and on its button."""
         move = self.choose()
         for card in cards_of_hand(move):
             self.tab_to(f"[data-zone='hand'] [data-card='{card}']")
@@ -100,7 +100,7 @@ class Typist(Player):
         self.page.keyboard.press("Enter")
 
     def close_sheet(self) -> None:
-        """Read how the points came about, and go on."""
+        """Read how the points came about, and close the sheet."""
         self.sheets += 1
         self.tab_to("[data-act='close-scores']")
         self.page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""Turning kid mode on at a page: what it means is read first; then there is no way back, and no box for free text."""
+"""Turning kid mode on at a page: the player reads its effects first; then it stays on, and there is no free text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.proofs.browser.watching import DESKTOP
 
 @pytest.mark.parametrize("size", [(360, 740), (820, 1180), DESKTOP], ids=["phone", "tablet", "desktop"])
 def test_kid_mode(browsers, server, accessible, shoot, size):
-    """By keyboard, at three widths; after it the page says so, also when it is opened again."""
+    """By keyboard, at three widths; afterwards the page says so, also on the next visit."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(size), api)

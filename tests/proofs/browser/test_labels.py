@@ -1,4 +1,4 @@
-"""What stands on a button is made of the move, never of the words of a sentence."""
+"""The labels of buttons are made of the move, never of the words of a sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LABELS = """async (moves) => {
 
 
 def test_plays_of_haggis_are_named_by_what_they_are_played_as(browsers):
-    """A run by its ends, a set by its rank, a bet by its name; one card, and passing, by the sentence."""
+    """A run is labelled by its ends, a set by its rank, a bet by its name; one card, and passing, by the sentence."""
     page = browsers.open()
     page.goto("/#/rules", wait_until="networkidle")
     labels = {

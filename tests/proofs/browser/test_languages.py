@@ -1,4 +1,4 @@
-"""The page in other languages: one of brackets, in which no sentence can hide, and French."""
+"""The page in other languages: French, and a pseudo-language of brackets that shows each untranslated text."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ SAID = """() => {
     [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name)));
   return [texts.join("\\u2009"), document.title, ...named];
 }"""
-"""Everything that can be read or heard on the page: its texts in their order, its title, and what things are called."""
+"""Returns all that can be read or heard on the page: its texts in their order, its title, and accessible names."""
 
 RULES = (ROOT / "games" / "engine" / "fishing" / "rulesets").glob("*.py")
 OF_RULES = sorted({name for path in RULES for name in re.findall(r'name="([^"]+)"', path.read_text())}, reverse=True)
-"""What sweeps and scores are called: Chkobba, Karta, primiera, as players of every language call them."""
+"""Names of sweeps and scores, which players of every language use: Chkobba, Karta, primiera."""
 
 FREE = (
     r"Amel|Sami"  # players
-    r"|English|Français|العربية \(تجربة\)"  # languages, by their own names
+    r"|English|Français|العربية \(تجربة\)"  # languages by their own names
     r"|[A-Z0-9]{4}(?:-[A-Z0-9]{2,4})+"  # codes of rooms and of devices
     r"|[\w-]{32,}"  # secrets and fingerprints
     r"|https?://\S+|/api/docs/"
-    r"|\b(?:and|AM|PM|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b"  # lists and dates, which Intl writes
+    r"|\b(?:and|AM|PM|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b"  # lists and dates from Intl
     rf"|{'|'.join(map(re.escape, OF_RULES))}"
 )
-"""What needs no translation."""
+"""Texts that need no translation."""
 
 
 def escaped(said: list[str]) -> set[str]:
@@ -52,18 +52,18 @@ def escaped(said: list[str]) -> set[str]:
 
 @pytest.fixture(scope="module")
 def pseudo_server(tmp_path_factory):
-    """Return a server that speaks the language of brackets."""
+    """Return a server with the pseudo-language of brackets."""
     with Server(tmp_path_factory.mktemp("pseudo"), web=PSEUDO) as running:
         yield running
 
 
 def answering(module):
-    """Return what answers a request with a module."""
+    """Return a route handler that answers with a module."""
     return lambda route: route.fulfill(body=module, content_type="text/javascript")
 
 
 class Walker(Player):
-    """A player who reads whatever there is on every page."""
+    """A player who reads all texts on every page."""
 
     def __init__(self, browsers, server, **options):
         page = browsers.open(**options)
@@ -72,46 +72,46 @@ class Walker(Player):
         super().__init__(page)
         self.server = server
         self.read = 0
-        """How many sentences, and parts of sentences, were read."""
+        """The number of sentences, and parts of sentences, that the player read."""
         self.escaped: set[str] = set()
 
     def go(self, address, there):
-        """Go to a page, wait until something of it is there, and read it."""
+        """Go to a page, wait until a part of it shows, and read it."""
         self.page.goto(f"{self.server.url}/{address}")
         self.page.locator(there).first.wait_for()
         self.look()
 
     def look(self):
-        """Read the page."""
-        if not self.page.locator(".table-page").count():  # which always has a request held
+        """Read all texts of the page."""
+        if not self.page.locator(".table-page").count():  # which always holds a request
             self.page.wait_for_load_state("networkidle")
         said = self.page.evaluate(SAID)
         self.read += sum(text.count("⟦") for text in said)
         self.escaped |= escaped(said)
 
     def tap(self, act, then):
-        """Press a button, wait for what it brings, and read that."""
+        """Press a button, wait for its effect, and read the page."""
         self.page.locator(f"[data-act='{act}']:visible").first.click()
         self.page.locator(then).first.wait_for()
         self.look()
 
     def fold_menu(self, *, open_):
-        """Open the menu of a table, or close it; it stays so while the table goes on."""
+        """Open or close the menu of a table; it stays so during the match."""
         if (self.page.locator("details.menu").get_attribute("open") is not None) != open_:
             self.page.locator("[data-act='menu']").click()
 
     def close(self):
-        """Close the dialog that is open, and a score sheet that may have come on top of it meanwhile."""
+        """Close the open dialog, and a score sheet that may have opened above it."""
         eventually(lambda: self.page.keyboard.press("Escape") or not self.page.locator("dialog").count())
 
     def close_sheet(self):
-        """Read how the points came about, before they go on."""
+        """Read the explanation of the points, and close the score sheet."""
         self.look()
         super().close_sheet()
 
 
 def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
-    """On every page, table and dialog, all that can be read or heard stands in the brackets of a catalogue."""
+    """On every page, table and dialog, all that can be read or heard is in the brackets of a catalogue."""
     walker = Walker(browsers, pseudo_server, color_scheme="light")
     page = walker.page
     walker.remember(pace="none")
@@ -131,7 +131,7 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
         walker.look()
     walker.tap("create", "[data-act='share-code']")
     page.locator("[data-key='seed']").click()
-    page.locator("[data-act='seed']").dispatch_event("click")  # a list that is drawn anew folds it away
+    page.locator("[data-act='seed']").dispatch_event("click")  # the page closes it when it draws the list again
     page.locator("[data-zone='secrets']").wait_for()
     walker.look()
     walker.tap("share-code", ".toast, dialog[open]")
@@ -187,7 +187,7 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
 
 
 def test_french(browsers, server, shoot):
-    """Whoever reads French gets the page in it, and what the server says, on a phone and on a desktop."""
+    """A player who reads French gets the page and the sentences of the server in it, on a phone and on a desktop."""
     for size in (PHONE, DESKTOP):
         player = Player(browsers.open(size, locale="fr-FR"))
         page = player.page
@@ -212,9 +212,9 @@ def test_french(browsers, server, shoot):
 
 
 def test_kinds_of_moves_are_called_by_their_names(browsers, server):
-    """Where there are so many moves that they are grouped; not by the keys that programs group by.
+    """The page groups many moves by names of their kinds, not by the keys in the API.
 
-    Matches are dealt until there is one to show: with more than 60 moves, and runs among them.
+    The test deals matches until one has more than 60 moves, with runs among them.
     """
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
@@ -243,7 +243,7 @@ def test_kinds_of_moves_are_called_by_their_names(browsers, server):
 
 
 def cut_off(page):
-    """Return the texts of which an end is not to be seen."""
+    """Return the texts that are cut off."""
     return page.evaluate("""() => [...document.querySelectorAll("main *")]
       .filter((element) => !element.closest(".spoken, svg, .face-name") && element.children.length === 0)
       .filter((element) => getComputedStyle(element).overflowX !== "visible" &&
@@ -252,7 +252,7 @@ def cut_off(page):
 
 
 def test_a_language_is_chosen(browsers, server):
-    """The menu changes it at once and at the same place; it is kept for the player, and so for every device."""
+    """The menu changes it at once on the same page. The server keeps it for the player, and so for every device."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(), api)
@@ -266,7 +266,7 @@ def test_a_language_is_chosen(browsers, server):
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.locator("#language")).to_be_focused()
     expect(page.locator("#nickname")).to_have_value("Amel la Grande")
-    expect(page.get_by_label("Chat", exact=True)).to_have_count(1)  # the cat, as the server calls it
+    expect(page.get_by_label("Chat", exact=True)).to_have_count(1)  # the cat avatar, as the server names it
     assert api.get("me").json()["language"] == "fr"
 
     another = Player(browsers.open())
@@ -280,13 +280,13 @@ def test_a_language_is_chosen(browsers, server):
 
 
 def test_cards_are_called_as_they_are_drawn(browsers, server):
-    """Who chooses Italian suits is told of coins and cups by the page and by the server."""
+    """With Italian suits, the page and the server write of coins and cups."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(locale="fr-FR"), api)
     player.come_back(guest)
     player.page.goto("/#/you")
-    with player.page.expect_response(lambda answer: answer.request.method == "PATCH"):  # and not one that was under way
+    with player.page.expect_response(lambda answer: answer.request.method == "PATCH"):  # not an earlier request
         player.page.get_by_text("Italiennes").click()
     expect(player.page.locator(".samples [data-card='QH'] svg")).to_have_attribute("aria-label", "cavalier de coupe")
 
@@ -294,7 +294,7 @@ def test_cards_are_called_as_they_are_drawn(browsers, server):
 
 
 def test_a_language_is_chosen_before_one_has_a_name(browsers, server):
-    """Who comes in later keeps it."""
+    """A visitor who becomes a player later keeps it."""
     player = Player(browsers.open())
     page = player.page
     page.goto("/#/you")

@@ -1,4 +1,4 @@
-"""The room before a match: an hour for bots who take the seats of friends, and new terms."""
+"""The room before a match: a time at which bots take the free seats of friends, and new terms."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IN_WINDOW = """(one) => {
 
 
 def test_bots_are_asked_for_at_an_hour(browsers, server, accessible, shoot):
-    """All in the room read when they come."""
+    """All players in the room read when the bots come."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     amel = Player(browsers.open(PHONE, timezone_id="UTC"), api)

@@ -1,4 +1,4 @@
-"""All that one plays with is on the screen at once: on a small phone, on its side, magnified, with large letters."""
+"""All controls of the game are on the screen at once: on a small phone, on its side, magnified, with large letters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SCREENS = {
     "notebook": ((1366, 768), 100),
     "desktop": ((1440, 900), 100),
 }
-"""Width and height, and the size of letters in percent."""
+"""Width, height, and the size of letters in percent."""
 
 LETTERS = "document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '{}%'))"
 
@@ -47,21 +47,21 @@ PLACES = """() => {
 
 @pytest.fixture(scope="module")
 def tables(server):
-    """Return a guest with a match of each kind at which it is their turn."""
+    """Return a guest with a match of each kind in which it is their turn."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     return guest, api, {name: at_turn(api, wish) for name, wish in TABLES.items()}
 
 
 def at_turn(api, wish):
-    """Make a match and wait until the player has the turn; return its id."""
+    """Make a match and wait until it is the player's turn; return its id."""
     bots = {str(seat): "easy" for seat in range(1, wish["seats"])}
     match = api.post("matches", json={**wish, "bots": bots, "autostart": True}).json()
     return view_when(api, match["id"], at_turn_or_over)["id"]
 
 
 def choose_something(player):
-    """Tap the cards of a legal move that has some, so that there is a button."""
+    """Tap the cards of a legal move that has some, so that a button shows."""
     legal = player.api.get(f"matches/{player.match_id}/legal-moves", params={"limit": 100}).json()["moves"]
     move = next((one["move"] for one in legal if cards_of_hand(one["move"])), None)
     for zone, cards in (("hand", cards_of_hand(move)), ("table", move.get("capture", []))) if move else ():
@@ -75,7 +75,7 @@ def choose_something(player):
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("table", TABLES)
 def test_hand_felt_and_button_are_there_at_once(browsers, tables, screen, table):
-    """None of them is beyond the edge or over another, and the cards that lie on the felt are on it."""
+    """None of them is beyond the edge or over another, and the cards on the felt are inside it."""
     guest, api, matches = tables
     (width, height), letters = SCREENS[screen]
     player = Player(browsers.open((width, height)), api)
@@ -98,9 +98,9 @@ def test_hand_felt_and_button_are_there_at_once(browsers, tables, screen, table)
 
 @pytest.mark.parametrize("table", ["chkobba", "haggis"])
 def test_the_button_never_moves(browsers, tables, table):
-    """Whatever is chosen, its lower edge is where it was, and both rows of a large hand are clear of it.
+    """For every selection its lower edge stays, and it covers neither row of a large hand.
 
-    With "Take back" beside it; more of them, for what can be played in several ways, stand in two rows.
+    "Take back" is beside it. Several buttons, for cards that can be played in several ways, stand in two rows.
     """
     guest, api, matches = tables
     player = Player(browsers.open((360, 740)), api)
@@ -139,13 +139,14 @@ LONG_SUM = """(count) => {
   button.querySelector("span").replaceChildren("take the seven of coins and the ace of cups with the eight of swords");
   return [low() - before, sum.scrollHeight - sum.clientHeight, sum.scrollWidth - sum.clientWidth];
 }"""
-"""Adds cards up above a button of two lines; returns how far that moves the button, and what is cut off of the sum."""
+"""Adds cards up above a button of two lines; returns how far that moves the button, and how much of the sum is cut
+off."""
 
 
 @pytest.mark.parametrize("cards", [2, 3, 4, 6])
 @pytest.mark.parametrize("screen", ["phone", "sideways", "magnified", "desktop"])
 def test_a_sum_leaves_the_button_where_it_is(browsers, tables, screen, cards):
-    """However many cards are added up, and also above a button of two lines, all of the sum is shown."""
+    """For any number of added cards, and also above a button of two lines, the whole sum shows."""
     guest, api, matches = tables
     player = Player(browsers.open(SCREENS[screen][0]), api)
     player.sit_down(guest, matches["chkobba"])
@@ -165,7 +166,7 @@ LONGEST = """(label) => {
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_longest_label_stays_inside(browsers, tables, screen):
-    """However much a button has to say, it says as much as there is room for, and goes over no edge."""
+    """A long label shows as much as there is room for, and goes over no edge."""
     guest, api, matches = tables
     size, letters = SCREENS[screen]
     player = Player(browsers.open(size), api)
@@ -195,7 +196,7 @@ THREE_WAYS = """() => {
 
 
 def test_three_ways_stand_side_by_side(browsers, tables):
-    """Two ways to play what is chosen, with a long name, leave "Clear" on the screen and their edge where it is."""
+    """Two ways to play the selection, with a long name, leave "Clear" on the screen and their edge where it is."""
     guest, api, matches = tables
     player = Player(browsers.open((360, 740)), api)
     player.sit_down(guest, matches["haggis"])

@@ -1,4 +1,4 @@
-"""A guided first round: something fitting is said at each turn, until the round is over or one knows one's way."""
+"""A guided first round: the guide says something fitting at each turn, until the end or until the player stops it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SAID = {
     "camba": {"camba.play", "camba.draw", "camba.pass"},
     "haggis": {"haggis.bet", "haggis.lead", "haggis.follow", "haggis.pass"},
 }
-"""What can be said in a turn."""
+"""Messages of the guide that can show in a turn."""
 
 
 @pytest.mark.parametrize(("game", "size"), [("escoba", TABLET), ("camba", PHONE), ("haggis", DESKTOP)])
 def test_a_newcomer_is_led_through_a_round(browsers, server, accessible, shoot, game, size):
-    """From the first page on, without having said a name; the guide ends with the round."""
+    """The guide begins on the first page, without a name of the player, and ends with the round."""
     page = browsers.open(size)
     page.goto("/")
     page.locator("[data-act='learn']").click()

@@ -1,4 +1,4 @@
-"""A player's life at pages, from an invitation to the last trace; live/test_life.py does it over HTTP."""
+"""A player's life on pages, from an invitation to the account deletion; live/test_life.py does it over HTTP."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ WRITTEN = (NICKNAME, NAME, HAPPENED)
 
 @pytest.fixture
 def server(tmp_path):
-    """Return a server that is known by a name, as passkeys want it."""
+    """Return a server with a host name, which passkeys need."""
     with by_name(tmp_path) as running:
         yield running
 
 
 def test_a_life(browsers, server, shoot):
-    """Each step as a player does it: by what the page offers."""
+    """The player does each step through the page."""
     sami = server.guest("Sami")
     sami.patch("me", json={"rated": True}).raise_for_status()
     player, match = by_an_invitation(browsers, server, sami)
     play_to_the_end([player.api, sami], match)
     code = written_down(player)
-    browsers.expect("401")  # the lost phone asks on
+    browsers.expect("401")  # the lost phone still sends requests
     player = a_lost_phone(browsers, server, player, code)
     page = player.page
     device_of(page)
@@ -63,7 +63,7 @@ def test_a_life(browsers, server, shoot):
 
 
 def by_an_invitation(browsers, server, sami):
-    """Come in where the QR code leads, with nothing but a nickname."""
+    """Enter by the address of the QR code, with only a nickname."""
     wish = {"game": "scopa", "seats": 2, "visibility": "private", "options": {"target": 1}, "autostart": True}
     match = sami.post("matches", json=wish).json()
     page = browsers.open(PHONE)
@@ -79,7 +79,7 @@ def by_an_invitation(browsers, server, sami):
 
 
 def written_down(player):
-    """Take the code for recovery that the first page offers."""
+    """Return the recovery code that the first page offers."""
     page = player.page
     page.goto("/#/")
     page.locator("[data-act='keep']").click()
@@ -88,7 +88,7 @@ def written_down(player):
 
 
 def a_lost_phone(browsers, server, lost, code):
-    """Come back by the code on another one, and sign the lost one out."""
+    """Return by the code on another phone, and sign the lost one out."""
     page = browsers.open(DESKTOP)
     page.goto("/#/device")
     page.locator("#device-code").fill(code)
@@ -104,7 +104,7 @@ def a_lost_phone(browsers, server, lost, code):
 
 
 def a_second_device(browsers, player):
-    """By the code that the first one shows; it is one of two."""
+    """Sign in on a second device by a code of the first; the list then has two devices."""
     player.page.locator("[data-act='add-device']").click()
     shown = player.page.locator("[data-zone='pairing-code']").inner_text()
     phone = browsers.open(PHONE)
@@ -117,7 +117,7 @@ def a_second_device(browsers, player):
 
 
 def a_seek(player, sami):
-    """Turn rated matches on, look for one, play it, and be rated; return its id."""
+    """Turn rated matches on, seek one, play it, and get a rating; return its id."""
     page = player.page
     page.goto("/#/you/ratings")
     with page.expect_response("**/api/v1/me"):
@@ -140,7 +140,7 @@ def a_seek(player, sami):
 
 
 def a_club(page, sami):
-    """Found one, which Sami joins by its code, and has when nobody else is left."""
+    """Found a club, which Sami joins by its code, and keeps alone after the founder leaves."""
     page.goto("/#/clubs")
     page.locator("[data-act='found']").click()
     page.locator("#club-name").fill("Fridays")

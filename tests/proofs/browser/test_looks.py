@@ -1,4 +1,4 @@
-"""How the pages look: nothing sticks out at any width, axe-core finds nothing, and pictures are kept for people."""
+"""The layout of the pages: nothing overflows at any width, axe-core finds nothing, and pictures are kept for people."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LOOKS = {
     "french": {"options": {"color_scheme": "light", "locale": "fr-FR"}, "remembered": {}},
     "right-to-left": {"options": {"color_scheme": "light"}, "remembered": {}},
 }
-"""What the system of a person says, and what they have chosen."""
+"""System preferences of a person, and settings of the player."""
 MIRRORED = """Object.defineProperty(HTMLElement.prototype, "dir", {
   get() { return this.getAttribute("dir") }, set(_) { this.setAttribute("dir", "rtl") } })"""
-"""Lets the page be written from right to left, whatever its language: none that is offered is."""
+"""Lets the page be written from right to left in any language, since no offered language is."""
 
 
 def opened(browsers, look):
@@ -37,7 +37,7 @@ TABLES = {
 
 @pytest.fixture(scope="module")
 def guest(server):
-    """Return a guest with a room that waits for players, tables where it is their turn, and a match that is over."""
+    """Return a guest with a room that waits for players, tables where it is their turn, and a finished match."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     room = api.post("matches", json={"game": "scopone", "seats": 4, "visibility": "public"}).json()
@@ -49,7 +49,7 @@ def guest(server):
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_pages(browsers, guest, shoot, accessible, look):
-    """First page, room, tables, score sheet, lobby, a new table, oneself and what is stored, at three widths."""
+    """First page, room, tables, score sheet, lobby, a new table, the account and its data fit, at three widths."""
 
     def somebody():
         player = Player(opened(browsers, look), guest["api"])
@@ -78,7 +78,7 @@ def test_pages(browsers, guest, shoot, accessible, look):
         player.wait_for_turn()
         look_at(page, table)
     page.remove_locator_handler(page.locator(SHEET))
-    with page.expect_response("**/games/chkobba"):  # after which the buttons are drawn anew, for the last time
+    with page.expect_response("**/games/chkobba"):  # after which the page draws the buttons again, for the last time
         page.goto(f"/#/match/{guest['over']}")
     page.locator(".outcome [data-act='scores']").click()
     page.locator(SHEET).wait_for()
@@ -107,7 +107,7 @@ EVERY_PAGE = {
     "stored": ("stored", "[data-key='matches']"),
     "device": ("device/nothing", "[data-act='accept-device']"),
 }
-"""The pages of a player: where each is, and what is there when it is drawn."""
+"""The pages of a player: the address of each, and an element that shows when it is drawn."""
 
 CUT_OFF = """() => {
   const width = document.documentElement.clientWidth;
@@ -125,7 +125,7 @@ CUT_OFF = """() => {
   if (outcome?.scrollHeight > outcome?.clientHeight + 1) cut.push(outcome);
   return [document.documentElement.scrollWidth - width, ...cut.map((element) => element.outerHTML.slice(0, 200))];
 }"""
-"""By how much the page is too wide; what is beyond its edges, or too small for its words or for its buttons."""
+"""Returns the excess width of the page, and the elements beyond its edges or too small for their words or buttons."""
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ CUT_OFF = """() => {
     indirect=["browsers"],
 )
 def test_every_page(browsers, guest, shoot, look):
-    """On a small phone and on a desk, nothing is cut off; no page complains."""
+    """On a small phone and on a desktop, nothing is cut off, and no page logs an error."""
 
     def look_at(page, name):
         for width, height in ((360, 740), DESKTOP):

@@ -1,4 +1,4 @@
-"""The next match that waits: offered after a move, in the order that the player chose, and counted in the title."""
+"""The next waiting match: offered after a move, in the order that the player chose, and counted in the title."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import PHONE
 
 HOURS = [3, 1, 2]
-"""For each move, of the matches in the order in which they are made."""
+"""Hours for each move, of the matches in the order in which they are made."""
 
 
 @pytest.fixture
 def busy(server):
-    """Return a player for whom three matches wait; and their ids, by the hours that each has for a move."""
+    """Return a player with three waiting matches, and their ids by the hours for a move."""
     guest = server.new_guest("Amel")
     api, other = server.client(guest["token"]), server.guest("Sami")
     waiting = {}
@@ -39,7 +39,7 @@ def busy(server):
 
 @pytest.mark.parametrize(("order", "first", "then"), [("most_urgent", 1, 2), ("least_urgent", 3, 2)])
 def test_after_a_move_the_next_match_is_offered(browsers, busy, shoot, accessible, order, first, then):
-    """The one that waits first in the order that was chosen; the title counts what still waits."""
+    """The page offers the first match in the chosen order; the title counts the waiting matches."""
     guest, api, waiting = busy
     player = Player(browsers.open(PHONE), api)
     player.remember(order=order)
@@ -57,7 +57,7 @@ def test_after_a_move_the_next_match_is_offered(browsers, busy, shoot, accessibl
 
 
 def test_where_nothing_else_waits_nothing_is_offered(browsers, busy):
-    """Nor is anything counted."""
+    """The title counts nothing either."""
     guest, api, waiting = busy
     for hours in (2, 3):
         api.post(f"matches/{waiting[hours]}/resign")
@@ -71,7 +71,7 @@ def test_where_nothing_else_waits_nothing_is_offered(browsers, busy):
 
 
 def make_moves(player):
-    """Move until it is the other's turn; return how many matches wait then."""
+    """Move until it is the other player's turn; return the number of waiting matches then."""
     for _ in attempts(20, "it is the turn of the other"):
         if not player.wait_for_turn():
             break

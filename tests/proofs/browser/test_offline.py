@@ -1,4 +1,4 @@
-"""The page as an app: what it needs to be installed, and what it does without a line."""
+"""The page as a web app: its installation, and its behaviour offline."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ TABLE = {"game": "chkobba", "visibility": "private", "seats": 2, "autostart": Tr
 
 @pytest.fixture
 def sami(server):
-    """Return the client of the player who sits at Amel's table."""
+    """Return the API client of the player at Amel's table."""
     return server.guest("Sami")
 
 
 @pytest.fixture
 def amel(browsers, server, sami):
-    """Return a player at a table where it is her turn against Sami, once the page is kept for when there is no line."""
+    """Return a player at a table where it is her turn against Sami, once the service worker has cached the page."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     match = api.post("matches", json=TABLE).json()
@@ -33,7 +33,7 @@ def amel(browsers, server, sami):
     sami.post("matches/join", json={"code": match["code"]})
     for _ in attempts(10, "Amel has the turn and cards"):
         view = api.get(address).json()
-        if view["to_act"] == 0 and view["table"]["hand"]:  # who cuts has no cards yet
+        if view["to_act"] == 0 and view["table"]["hand"]:  # the player who cuts has no cards yet
             break
         mover = (api, sami)[view["to_act"]]
         move = mover.get(f"{address}/legal-moves").json()["moves"][0]["move"]
@@ -46,13 +46,13 @@ def amel(browsers, server, sami):
 
 
 def cut(browsers, player):
-    """Take the line away."""
+    """Take the browser offline."""
     browsers.expect(NO_LINE)
     player.page.context.set_offline(True)
 
 
 def test_it_can_be_installed(playwright, server, tmp_path):
-    """Chromium finds nothing that is missing, in a window that is not private: from there nothing can be installed."""
+    """Chromium finds nothing missing. This needs a normal profile: a private window can install nothing."""
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     context = playwright.chromium.launch_persistent_context(tmp_path, executable_path=CHROMIUM, args=root)
     page = context.new_page()
@@ -69,7 +69,7 @@ def test_it_can_be_installed(playwright, server, tmp_path):
 
 
 def test_the_table_opens_without_a_line(browsers, amel, shoot, accessible):
-    """As it was, with a word from when it is; the first page has it, too; and all is well when the line is back."""
+    """The table shows the last state and its time; so does the first page. Both are current again when online."""
     version, address = amel.version, amel.page.url
     cut(browsers, amel)
     for size in (PHONE, DESKTOP):
@@ -94,9 +94,9 @@ def test_the_table_opens_without_a_line(browsers, amel, shoot, accessible):
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_move_made_without_a_line_happens_once(browsers, amel, sami, shoot, closed):
-    """When the line is back, also when the page was closed and opened again without one, and then on another page.
+    """The page sends it when it is online, also when the page was closed and opened offline, and on another page.
 
-    What the others say and offer meanwhile is no reason to refuse it; and a pause keeps it until it is over.
+    Chat messages and offers of others in between do not refuse it; a pause keeps it until the pause ends.
     """
     match_id, move = amel.match_id, amel.choose()
     before = moves_of(amel, match_id)
@@ -124,13 +124,14 @@ def test_a_move_made_without_a_line_happens_once(browsers, amel, sami, shoot, cl
 
 
 def test_a_move_that_comes_too_late_is_told_and_dropped(browsers, amel):
-    """It is not forced onto a table that has changed."""
+    """The page does not force it onto a table that has changed."""
     match_id, move = amel.match_id, amel.choose()
     cut(browsers, amel)
     tap(amel, move)
     expect(amel.page.locator("[data-zone='connection']")).to_contain_text("Your move is kept")
     context = amel.page.context
-    # A page that is closed has its line back for a moment, in which one of thirty sent the move: it is silenced first.
+    # A page that closes is online for a moment, and in one of thirty runs it sent the move then: so the test silences
+    # it first.
     amel.page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError()); }")
     amel.page.close()
     amel.api.post(f"matches/{match_id}/resign").raise_for_status()
@@ -146,7 +147,7 @@ def test_a_move_that_comes_too_late_is_told_and_dropped(browsers, amel):
 
 
 def test_who_signs_out_leaves_nothing_behind(browsers, amel):
-    """Neither table nor move nor key; the worker keeps files of the page alone."""
+    """No table, move or token stays; the service worker keeps only files of the page."""
     amel.page.goto("/#/you")
     for act in ("sign-out", "really"):
         amel.page.locator(f"[data-act='{act}']").click()
@@ -165,7 +166,7 @@ def test_who_signs_out_leaves_nothing_behind(browsers, amel):
 
 
 def test_installing_is_offered_once(browsers, server, shoot, accessible):
-    """To who plays, when the browser says that it can be done; whoever sends that away is not asked again."""
+    """The page offers it to a player when the browser can install it, and not again to a player who declined."""
     page = browsers.open(PHONE)
     Player(page).come_back(server.new_guest("Amel"))
     offered = "dispatchEvent(new Event('beforeinstallprompt', {cancelable: true}))"
@@ -179,19 +180,19 @@ def test_installing_is_offered_once(browsers, server, shoot, accessible):
     page.reload()
     page.locator(".welcome").wait_for()
     page.evaluate(offered)
-    # The page answers the event by this module, too: once a later offer is dealt with, that one is.
+    # This module answers the event: once it has handled a later offer, it has handled the first one.
     page.evaluate("import('/static/web/app.js').then((app) => app.offerInstall())")
 
     assert page.locator("[data-zone='install']").count() == 0
 
 
 def tap(player, move):
-    """Make a move with what the page knows, by its sentence."""
+    """Make a move with the data in the page, by its sentence."""
     player.page.locator("[data-act='sentences']").click()
     player.page.locator(f"[data-act='sentence'][data-move='{as_json(move)}']").click()
 
 
 def moves_of(player, match_id):
-    """Return how many moves of theirs the log has."""
+    """Return the number of the player's moves in the log."""
     feed = player.api.get(f"matches/{match_id}/events", params={"limit": 100}).json()
     return sum(entry["seat"] == 0 and entry["by"] == "player" for entry in feed["entries"])

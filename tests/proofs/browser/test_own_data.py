@@ -1,4 +1,4 @@
-"""What is kept about a player, taken along as a file; leaving in three days, and staying after all."""
+"""The data about a player: exported as a file; a deletion scheduled in three days, and cancelled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
 
 @pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
 def amel(browsers, server, request):
-    """Return a guest at a browser, with a match that is over and one that goes on."""
+    """Return a guest at a browser, with a finished match and a running one."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     for _ in range(2):
@@ -26,7 +26,7 @@ def amel(browsers, server, request):
 
 
 def test_everything_is_taken_along(amel, shoot, accessible):
-    """One file with all pages of it, and the record of what is over."""
+    """One file has all pages of the data, and the records of finished matches."""
     page = amel.page
     page.goto("/#/you/data")
     page.locator("[data-act='take-data']").wait_for()
@@ -46,7 +46,7 @@ def test_everything_is_taken_along(amel, shoot, accessible):
 
 
 def test_leaving_in_three_days_and_staying(amel, shoot, accessible):
-    """The first page says until when; staying is a button there."""
+    """The first page shows the date, and has a button to stay."""
     page = amel.page
     page.goto("/#/you/data")
     page.locator("[data-act='delete-me']").click()

@@ -1,4 +1,4 @@
-"""A pause, and an end, by agreement at two tables: offered from the menu, accepted beside the table of the other."""
+"""A pause, and an early end, by agreement at two tables: offered from the menu, accepted at the other table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
 
 
 def test_a_pause_is_offered_and_accepted(browsers, server, accessible, shoot):
-    """Both see the offer; with the answer the match is paused, and says until when. They end the pause the same way."""
+    """Both players see the offer. The paused match shows until when. They end the pause the same way."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()
@@ -51,7 +51,7 @@ def test_a_pause_is_offered_and_accepted(browsers, server, accessible, shoot):
 
 
 def test_a_pause_is_taken_back_and_declined(browsers, server):
-    """Then nothing is offered any more, and the menu offers to offer one."""
+    """Then no offer is open any more, and the menu has the offer again."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()
@@ -71,7 +71,7 @@ def test_a_pause_is_taken_back_and_declined(browsers, server):
 
 
 def test_an_end_is_offered_and_accepted(browsers, server, accessible, shoot):
-    """Who wants to resign can offer it; with the answer the match is over, and says why."""
+    """A player who wants to resign can offer it; once accepted, the match is over and shows why."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()

@@ -1,4 +1,4 @@
-"""Whom one knows: somebody is followed and blocked at a table, and found under "You", where it is taken back."""
+"""Follows and blocks: a player follows and blocks others at a table, and takes it back under "You"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
 
 @pytest.fixture
 def two(server):
-    """Return two guests, their clients, and a match of theirs."""
+    """Return two guests, their clients, and a match between them."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     match = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()["id"]
@@ -22,7 +22,7 @@ def two(server):
 
 @pytest.mark.parametrize(("size", "locale"), [(PHONE, "fr-FR"), (DESKTOP, "en-GB")], ids=["phone-french", "desktop"])
 def test_somebody_is_followed_at_the_table_and_becomes_a_friend(browsers, server, two, accessible, shoot, size, locale):
-    """By a press on their name in the panel; under "You" they are a friend as soon as they follow back."""
+    """The player presses the name in the panel. Under "You", the other is a friend as soon as they follow back."""
     guests, apis, match = two
     page = browsers.open(size, locale=locale)
     Player(page, apis[0]).sit_down(guests[0], match)
@@ -47,7 +47,7 @@ def test_somebody_is_followed_at_the_table_and_becomes_a_friend(browsers, server
 
 
 def test_somebody_is_blocked_when_it_is_said_what_that_means(browsers, server, two, shoot):
-    """And unblocked under "You"; closing the question does nothing."""
+    """The player can unblock them under "You"; closing the question does nothing."""
     guests, apis, match = two
     page = browsers.open(PHONE)
     Player(page, apis[0]).sit_down(guests[0], match)
@@ -71,8 +71,8 @@ def test_somebody_is_blocked_when_it_is_said_what_that_means(browsers, server, t
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_somebody_is_found_by_name_and_shows_what_they_want(browsers, server, two, accessible, shoot, size):
-    """Who may see one's own profile is said beside it; a name that nobody has is told to be so."""
-    browsers.expect("404")  # nobody has the first name
+    """The setting of who may see a profile stands beside it. For an unknown name, the page says so."""
+    browsers.expect("404")  # no player has the first name
     guests, apis, _ = two
     name = f"sami{size[0]}"
     apis[1].put("me/name", json={"name": name}).raise_for_status()

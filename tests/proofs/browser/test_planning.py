@@ -1,4 +1,4 @@
-"""Planning a move at the table: chosen from one's cards while another is to move, and played when the turn comes."""
+"""Planned moves at the table: chosen from the hand while another player is to move, and played when the turn comes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
 
 
 def open_plan(page):
-    """Open the plan from the menu, whether or not that is open still."""
+    """Open the plan from the menu, unless it is open."""
     page.evaluate("document.querySelector('details.menu').open = true")
     page.locator("[data-act='plan']").click()
     page.locator("[data-zone='plan']").wait_for()
@@ -26,7 +26,7 @@ def keep(page):
 
 @pytest.mark.parametrize(("size", "language"), [(PHONE, "en"), (DESKTOP, "fr")], ids=["phone", "desktop"])
 def test_a_move_is_planned_and_played(browsers, server, accessible, shoot, size, language):
-    """With all that has to be so, and else the safe move; kept, changed, put in another order, and played."""
+    """The plan has conditions and a safe move; the player keeps, changes and reorders it, and the server plays it."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()

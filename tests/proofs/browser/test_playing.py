@@ -11,7 +11,7 @@ from tests.proofs.browser.watching import EACH_BROWSER, PHONE
 
 @EACH_BROWSER
 def test_from_the_first_page_to_the_end_of_a_match(browsers, server):
-    """Somebody new with a phone gives a name, makes a table for a short match against a bot, and plays it."""
+    """A new player on a phone gives a name, makes a table for a short match against a bot, and plays it."""
     page = browsers.open(PHONE, has_touch=True)
     player = Player(page)
     player.remember(pace="none")
@@ -21,7 +21,7 @@ def test_from_the_first_page_to_the_end_of_a_match(browsers, server):
     page.locator("#game").select_option("chkobba")
     page.locator(f"{DETAILS} #seat-1").select_option("easy")
     page.locator("[data-act='options']").click()
-    page.locator("#option-target").press("ControlOrMeta+a")  # since fill() adds to a number in Firefox
+    page.locator("#option-target").press("ControlOrMeta+a")  # since fill() appends to a number in Firefox
     page.keyboard.type("1")
     page.locator("[data-act='create']").click()
     player.come_in(server)
@@ -32,7 +32,7 @@ def test_from_the_first_page_to_the_end_of_a_match(browsers, server):
 
 
 def test_a_match_at_once_is_as_long_as_one_likes(browsers, server):
-    """Against bots of the level that was chosen; each game has lengths of its own."""
+    """The match has bots of the chosen level; each game has its own lengths."""
     page = browsers.open(PHONE)
     player = Player(page)
     page.goto("/")
@@ -71,7 +71,7 @@ def test_a_whole_match(browsers, server, game, bots, options):
 
 
 def assert_that_all_is_as_the_server_says(player, server):
-    """Hold what the page shows of a finished match to what the API says, and the match to its log."""
+    """Compare a finished match on the page with the API, and the match with its log."""
     view = player.view()
     assert view["status"] == "finished"
     assert player.version == view["version"]

@@ -1,4 +1,4 @@
-"""The page as production serves it: files named by their content, compressed, and kept by browsers for ever."""
+"""The page as production serves it: files named by their content, compressed, and cached by browsers for ever."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.proofs.browser.watching import Watched
 from tests.proofs.live.server import Server, production
 
 MOST_REQUESTS = 10
-"""What comes before the first card of a match that is opened: the page, four files of code, style and words, the match
-and who looks at it; and the icon and a pattern, which nothing waits for."""
+"""The requests before the first card when a player opens a match: the page, four files of code, style and words, the
+match and the player. The icon and a pattern come, too, but nothing waits for them."""
 MOST_BYTES = 62_000
 
 WATCH = """(() => {
@@ -28,7 +28,7 @@ WATCH = """(() => {
     new MutationObserver(look).observe(document, {childList: true, subtree: true});
   });
 })()"""
-"""Lets the page tell what it has loaded, and what it had when the first card was there."""
+"""Lets the page report the files that it has loaded, in total and before the first card."""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_the_first_page(browsers):
-    """Everything has a name by its content and comes once; the table comes while the player looks."""
+    """Every file has a name by its content and loads once; the code of the table loads in the background."""
     page = watched(browsers)
     page.goto("/", wait_until="networkidle")
     page.locator("#nickname").wait_for()
@@ -52,7 +52,7 @@ def test_the_first_page(browsers):
 
 
 def test_a_match_is_opened_by_few_requests(browsers, server):
-    """What decides when somebody on a slow line sees the first card: how much there is to wait for (docs/web.md)."""
+    """The number and size of requests decide when a player on a slow line sees the first card (docs/web.md)."""
     guest = server.new_guest("Amel")
     page = watched(browsers)
     Player(page).sit_down(guest, new_match(server.client(guest["token"]), "scopa"))
@@ -63,7 +63,7 @@ def test_a_match_is_opened_by_few_requests(browsers, server):
 
 
 def test_a_new_visitor_waits_for_three_answers(browsers):
-    """One says who plays, one has made the match; where a bot cuts, one tells how. Nothing else comes first."""
+    """The answers are the new guest, the new match, and its events where a bot cuts. Nothing else comes first."""
     page = watched(browsers)
     page.goto("/", wait_until="networkidle")
     before = len(page.evaluate("loaded()"))
@@ -77,7 +77,7 @@ def test_a_new_visitor_waits_for_three_answers(browsers):
 
 @pytest.mark.parametrize("game", ["chkobba", "camba", "haggis"])
 def test_a_match_is_played(browsers, server, game):
-    """Tables of all kinds, from modules that were put together."""
+    """Tables of all kinds work from bundled modules."""
     guest = server.new_guest("Sami")
     player = Player(browsers.open(), server.client(guest["token"]))
     player.sit_down(guest, new_match(player.api, game))
@@ -90,7 +90,7 @@ def test_a_match_is_played(browsers, server, game):
 
 @pytest.mark.parametrize("address", ["make", "rules/chkobba", "you", "join", "stored"])
 def test_the_other_pages(browsers, address):
-    """They come when they are gone to."""
+    """The page loads them when the player opens them."""
     page = browsers.open()
     page.goto(f"/#/{address}")
     page.locator("main h1, main h2").first.wait_for()
@@ -99,7 +99,7 @@ def test_the_other_pages(browsers, address):
 
 
 def watched(browsers: Watched) -> Page:
-    """Return a page that tells what it loads."""
+    """Return a page that reports the files that it loads."""
     page = browsers.open()
     page.add_init_script(WATCH)
     return page

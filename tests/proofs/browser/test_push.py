@@ -1,4 +1,4 @@
-"""Pushes in Chromium: shown while nobody looks at the table, one for a match, and a tap leads there."""
+"""Web push in Chromium: shown while no page shows the table, one for each match, and a tap opens it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ COUNT = """() => {
     }
   };
 }"""
-"""Chromium forgets notifications if it is asked for them while it puts one up: only then is it asked."""
+"""Counts handled pushes. Chromium loses notifications if it is asked for them while it shows one: so the test waits."""
 SUBSCRIBES = """(endpoint) => {
   const subscription = {
     endpoint,
@@ -51,18 +51,18 @@ SUBSCRIBES = """(endpoint) => {
   };
   PushManager.prototype.getSubscription = async () => null;
 }"""
-"""No push service is to be had here: what a browser gets from one is the test's; all else is the browser's."""
+"""Replaces the push service, which is not available here; the rest is the browser's."""
 CHANGES = """() => new Promise((resolve) => {
   const change = new ExtendableEvent("pushsubscriptionchange");
   change.waitUntil = (work) => resolve(work);
   dispatchEvent(change);
 })"""
-"""The browser has ended a subscription, and says no more of it than most do."""
+"""Tells the worker that the browser has ended a subscription, without data, as most browsers do."""
 TABLE = {"game": "chkobba", "visibility": "private", "seats": 2, "bots": {"1": "easy"}, "autostart": True}
 
 
 class Device:
-    """A browser whose player lets it show notifications; what a push service would bring it, the test does."""
+    """A browser with notifications allowed. The test delivers the pushes in place of a push service."""
 
     def __init__(self, browsers, server, size=PHONE):
         guest = server.new_guest("Amel")
@@ -86,14 +86,14 @@ class Device:
         self.worker.evaluate(COUNT)
 
     def push(self, match, body="Chkobba: it is your turn.", **more):
-        """Bring a push, as the server writes it, and wait until it is shown or not."""
+        """Deliver a push as the server writes it, and wait until the worker has handled it."""
         notification = {"title": "Sami", "body": body, "lang": "en", "dir": "ltr", "tag": match}
         navigate = f"https://cards.example/match/{match}"
         told = {"web_push": 8030, "notification": {**notification, "navigate": navigate}, "app_badge": 2, **more}
         self.deliver(json.dumps(told))
 
     def deliver(self, data):
-        """Bring a push with any words, and wait until the worker is done with it."""
+        """Deliver a push with any text, and wait until the worker has handled it."""
         before = self.worker.evaluate("self.done")
         sent = {"origin": self.origin, "registrationId": self.registration, "data": data}
         self.line.send("ServiceWorker.deliverPushMessage", sent)
@@ -101,27 +101,27 @@ class Device:
 
     @property
     def shown(self):
-        """What is shown."""
+        """Return the notifications that show."""
         return self.page.evaluate(SHOWN)
 
     def wait_until_shown(self, body):
-        """Wait for a notification; return all that are shown."""
+        """Wait for a notification; return all that show."""
         self.wait_until(lambda: body in [one["body"] for one in self.shown])
         return self.shown
 
     def wait_until(self, so):
-        """Wait until something is so; asking the page lets Playwright take what the browser has said meanwhile."""
+        """Wait until a condition holds; each call to the page lets Playwright process the browser's events."""
         eventually(lambda: self.page.evaluate("true") and so(), every=0.02)
 
 
 @pytest.fixture
 def device(browsers, server):
-    """Return a browser that shows notifications."""
+    """Return a browser that may show notifications."""
     return Device(browsers, server)
 
 
 def test_a_push_is_shown_and_replaces_the_one_before(device):
-    """One for each match, with the words and the direction that the server says, and the icon of the page."""
+    """It has one notification for each match, with the server's words and direction, and the icon of the page."""
     device.push("first", "Chkobba: the match has begun.")
     device.wait_until_shown("Chkobba: the match has begun.")
     device.push("second", "Scopa: it is your turn.")
@@ -136,7 +136,7 @@ def test_a_push_is_shown_and_replaces_the_one_before(device):
 
 
 def test_what_cannot_be_read_is_shown_nonetheless(device):
-    """A browser that is shown nothing ends the subscription."""
+    """A browser ends the subscription if a push shows nothing."""
     device.page.goto("/#/rules")
     device.page.locator("main[data-page='rules']").wait_for()
     device.deliver("no JSON")
@@ -145,8 +145,8 @@ def test_what_cannot_be_read_is_shown_nonetheless(device):
 
 
 def test_a_tap_leads_to_the_table(device, browsers):
-    """In the window that is open; there, what was shown of it has done its work."""
-    browsers.expect("Push API in incognito mode")  # as the page would renew the subscription that is pretended here
+    """The open window shows it; there, the page closes the notifications of this table."""
+    browsers.expect("Push API in incognito mode")  # as the page would renew the simulated subscription
     match = device.api.post("matches", json=TABLE).json()["id"]
     device.page.evaluate("localStorage.setItem('chkobba.pushed', '\"https://push.example/\"')")
     device.push(match)
@@ -164,7 +164,7 @@ def test_a_tap_leads_to_the_table(device, browsers):
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_page_turns_it_on_and_off(browsers, server, accessible, shoot, size):
-    """After a tap the browser is asked; what it subscribes to is a channel, moves with it, and ends here, too."""
+    """After a tap the page asks the browser. The subscription becomes a channel, is renewed, and ends here, too."""
     device = Device(browsers, server, size)
     page = device.page
     page.evaluate(SUBSCRIBES, "https://push.example/v1/abc")
@@ -181,10 +181,10 @@ def test_the_page_turns_it_on_and_off(browsers, server, accessible, shoot, size)
     assert device.api.get("me").json()["time_zone"]
     accessible(page, WCAG)
     shoot(page, f"push-on-{size[0]}")
-    for host in ("moved.example", "again.example"):  # while no page says so
+    for host in ("moved.example", "again.example"):  # while no page reports it
         device.worker.evaluate(SUBSCRIBES, f"https://{host}/v1/abc")
         device.worker.evaluate(CHANGES)
-        assert device.worker.evaluate("self.subscribedWith") == "BAI"  # the key that is kept with the secret
+        assert device.worker.evaluate("self.subscribedWith") == "BAI"  # the key that is stored with the secret
         (renewed,) = device.api.get("me/channels").json()["channels"]
         assert renewed == {**channel, "target": f"https://{host}/…"}
     page.locator("[data-act='push-off']").click()
@@ -209,12 +209,12 @@ KEEPS = """(key) => {
   PushManager.prototype.getSubscription = async () => self.before;
   PushManager.prototype.subscribe = async () => (self.before = made("https://push.example/v1/new"));
 }"""
-"""The browser has a subscription that was made with a key."""
+"""Gives the browser a subscription that was made with a key."""
 CHECK = "import('/static/web/channels.js').then((channels) => channels.check())"
 
 
 def test_a_subscription_that_only_the_browser_has_is_reported(device):
-    """The player may have turned it off elsewhere: they turn it on again with one tap, or leave it."""
+    """The player may have turned it off elsewhere: one tap turns it on again, or leaves it off."""
     (offer,) = [one for one in device.api.get("me/channels").json()["offered"] if one["type"] == "web_push"]
     device.page.evaluate(KEEPS, offer["public_key"])
     device.page.evaluate("import('/static/web/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))")
@@ -226,7 +226,7 @@ def test_a_subscription_that_only_the_browser_has_is_reported(device):
 
 
 def test_a_subscription_with_another_key_is_renewed(device):
-    """The server would send with a key that the push service refuses."""
+    """The push service would refuse the server's key for the old one."""
     device.page.evaluate(KEEPS, "BAI")
     device.page.evaluate("import('/static/web/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))")
     device.page.evaluate(CHECK)
@@ -237,7 +237,7 @@ def test_a_subscription_with_another_key_is_renewed(device):
 
 
 def test_a_channel_that_has_ended_is_reported_on_the_first_page(device):
-    """Once; who waits for a mail that comes no more would lose matches."""
+    """It does so once; a player who waits for mails that no longer come would lose matches."""
 
     def ended(route):
         known = device.api.get("me/channels").json()
@@ -254,7 +254,7 @@ def test_a_channel_that_has_ended_is_reported_on_the_first_page(device):
 
 
 def test_after_a_move_in_a_slow_match_one_tap_turns_it_on(device, server, shoot):
-    """Where somebody else has a day for their move, nobody waits at the table."""
+    """Where the other player has a day for the move, no player waits at the table."""
     match = device.api.post("matches", json={"game": "scopa", "autostart": True}).json()
     other = server.guest("Sami")
     other.post(f"matches/{match['id']}/join", json={}).raise_for_status()
@@ -283,7 +283,7 @@ def test_who_has_said_no_is_told_how_to_change_that(browsers, server, shoot):
     device = Device(browsers, server)
     device.page.add_init_script("Object.defineProperty(Notification, 'permission', {get: () => 'denied'})")
     device.page.goto("/#/told")
-    device.page.locator("[data-zone='this-device']").wait_for()  # a reload would cut off what is still under way
+    device.page.locator("[data-zone='this-device']").wait_for()  # a reload would abort requests under way
     device.page.reload()
     expect(device.page.locator("[data-zone='this-device']")).to_have_attribute("data-state", "blocked")
     shoot(device.page, "push-blocked")

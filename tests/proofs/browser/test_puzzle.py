@@ -1,4 +1,4 @@
-"""The puzzle of the day on its page: looked at by anybody, answered by who is somebody, and told what was right."""
+"""The puzzle of the day on its page: any visitor sees it, players answer it, and then see the solution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE, TABLET
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
 def test_a_puzzle_is_answered(browsers, server, accessible, shoot, size):
-    """From the first page; the moves are buttons, and the answer says what would have been best."""
+    """The player opens it from the first page; the moves are buttons, and the answer shows the best move."""
     server.manage("shell", "-c", "from games.tasks import make_puzzles; make_puzzles()")
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
@@ -43,7 +43,7 @@ def test_a_puzzle_is_answered(browsers, server, accessible, shoot, size):
 
 
 def test_a_visitor_looks_at_it(browsers, server, shoot):
-    """And is told to say who they are before they answer."""
+    """The page asks them for a name before they answer."""
     server.manage("shell", "-c", "from games.tasks import make_puzzles; make_puzzles()")
     page = browsers.open(PHONE)
 

@@ -1,4 +1,4 @@
-"""Ratings on the page: turned on, shown with their history and what was achieved, and beside names before the start."""
+"""Ratings on the page: turned on, shown with their history and achievements, and beside names before the start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.proofs.rounds import play_round
 
 
 def played(server, apis, winner):
-    """Let two play a rated match of which they play a round, and one gives up."""
+    """Have two players play a round of a rated match, in which one then resigns."""
     wish = {"game": "scopa", "seats": 2, "rated": True, "autostart": True}
     match = apis[0].post("matches", json=wish).json()["id"]
     apis[1].post(f"matches/{match}/join", json={}).raise_for_status()
@@ -33,7 +33,7 @@ def two(server):
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_ratings_are_shown_with_their_history(browsers, server, two, accessible, shoot, size):
-    """With a plot, what was achieved, and nothing wider than the window."""
+    """The page has a plot and the achievements, and nothing is wider than the window."""
     guests, apis = two
     for winner in (0, 0, 1):
         played(server, apis, winner)
@@ -61,7 +61,7 @@ def test_ratings_are_shown_with_their_history(browsers, server, two, accessible,
 
 
 def test_a_rated_match_is_made_and_says_so_before_one_sits_down(browsers, server, two, accessible, shoot):
-    """With who sits there, and no bots to choose."""
+    """It lists the seated players, and offers no bots."""
     guests, apis = two
     player = Player(browsers.open(PHONE), apis[0])
     player.come_back(guests[0])
@@ -81,7 +81,7 @@ def test_a_rated_match_is_made_and_says_so_before_one_sits_down(browsers, server
 
 
 def test_a_switch_turns_rated_matches_on(browsers, server):
-    """And a seek can ask for them."""
+    """Then a seek can ask for them, too."""
     guest = server.new_guest("Noor")
     api = server.client(guest["token"])
     player = Player(browsers.open(PHONE), api)

@@ -1,4 +1,4 @@
-"""The files of production without a line, and a release that comes while a table is open."""
+"""The files of production offline, and a release that comes while a table is open."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def player(browsers, server):
-    """Return a player at a table whose page is kept."""
+    """Return a player at a table whose page is cached."""
     guest = server.new_guest("Amel")
     player = Player(browsers.open(), server.client(guest["token"]))
     player.sit_down(guest, player.api.post("matches", json=WISH).json()["id"])
@@ -37,7 +37,7 @@ def player(browsers, server):
 
 
 def test_a_table_opens_while_the_server_is_away(player, server):
-    """From files that are named by their content; when the server is back, one plays on."""
+    """The page opens from cached files, named by their content; when the server is back, the player plays on."""
     server.stop("web")
     player.page.reload()
     expect(player.table).to_have_attribute("data-connection", "lost")
@@ -49,7 +49,7 @@ def test_a_table_opens_while_the_server_is_away(player, server):
 
 
 def test_a_new_release_is_loaded_when_the_player_wants_it(player, server, shoot):
-    """An open table goes on with the old one, and says that there is a new one; then that is here."""
+    """An open table goes on with the old release and says that there is a new one; the player then loads it."""
     server.stop("web")
     release(Path(server.env["STATIC_ROOT"]))
     server.start("web")
@@ -70,7 +70,7 @@ def test_a_new_release_is_loaded_when_the_player_wants_it(player, server, shoot)
 
 
 def kept(player):
-    """Return of each cache whether it has the file of the new release, the older cache first."""
+    """Return for each cache whether it has the file of the new release, the older cache first."""
     return player.page.evaluate(
         """async () => Promise.all((await caches.keys()).map(async (name) =>
           (await (await caches.open(name)).keys()).some(({url}) => url.includes("new.0123456789ab.svg"))))"""
@@ -78,7 +78,7 @@ def kept(player):
 
 
 def release(static: Path) -> None:
-    """Make another release of collected files: one with a drawing more."""
+    """Make another release of collected files, with one more drawing."""
     path = static / "staticfiles.json"
     manifest = json.loads(path.read_text())
     (static / "web" / "new.0123456789ab.svg").write_bytes(

@@ -1,4 +1,4 @@
-"""A finished match: the way through it with a slider, and the check of its shuffles by the browser."""
+"""A finished match: its replay with a slider, and the check of its shuffles by the browser."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def replay(browsers, finished):
 
 
 def test_the_slider(replay, finished):
-    """By keys and by hand one gets to any step; the last one shows the table as the server has it."""
+    """Keys and pointer lead to any step; the last one shows the table as the server has it."""
     _, view = finished
     slider = replay.page.locator("[data-act='slider']")
     slider.focus()
@@ -52,7 +52,7 @@ def test_the_slider(replay, finished):
 
 
 def test_every_step_of_a_replay_holds_all_forty_cards(replay):
-    """Whatever was captured or laid down, no card is shown twice and none is lost."""
+    """After every capture and laid card, the step shows no card twice and loses none."""
     steps = int(replay.page.locator("[data-act='slider']").get_attribute("max"))
     for _ in range(steps):
         replay.page.locator("[data-act='replay-on']").click()
@@ -77,9 +77,9 @@ def totals(player):
 
 @pytest.mark.parametrize(("changed", "result"), [(None, "unchecked"), ("seed", "wrong"), ("deck", "wrong")])
 def test_the_check_of_the_shuffle(browsers, finished, changed, result):
-    """The browser works out every deck by itself; a record in which one letter was changed does not pass.
+    """The browser computes every deck itself, and rejects a record with one changed letter.
 
-    Where all follows from the seeds and none of them is of this browser, it says that it cannot know more.
+    Where all decks follow from the seeds and this browser gave none, the page says that it cannot check more.
     """
     guest, view = finished
     player = Player(browsers.open())

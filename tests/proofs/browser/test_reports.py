@@ -1,4 +1,4 @@
-"""Reporting a problem at the table and in the replay; the staff answers beside the step, its player reads that."""
+"""Reporting a problem at the table and in the replay; the staff answers beside the step, and the player reads it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ WISH = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"targe
 
 @pytest.fixture(scope="module")
 def guest(server):
-    """Return a guest; there is staff, too."""
+    """Return a guest, on a server with a staff account."""
     server.employ("steward", PASSWORD)
     return server.new_guest("Amel")
 
 
 def fill_in(page, expected, happened):
-    """Fill the form in and send it."""
+    """Fill in the form and send it."""
     page.locator("#report-expected").fill(expected)
     page.locator("#report-happened").fill(happened)
     page.locator("[data-act='send-report']").click()
@@ -30,7 +30,7 @@ def fill_in(page, expected, happened):
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_problem_is_reported_at_the_table(browsers, server, guest, accessible, shoot, size):
-    """From the menu, with the step that is shown; what cannot be sent stays as it was typed."""
+    """The menu reports the step that shows; the text of a report that could not be sent stays in the form."""
     api = server.client(guest["token"])
     match = api.post("matches", json={**WISH, "options": {"target": 11, "cut": False}}).json()["id"]
     player = Player(browsers.open(size), api)
@@ -54,7 +54,7 @@ def test_a_problem_is_reported_at_the_table(browsers, server, guest, accessible,
 
 
 def test_a_step_of_the_replay_is_reported_and_answered(browsers, server, guest, shoot):
-    """The staff reads it beside that step of the board; its player finds the answer where they reported."""
+    """The staff reads it beside that step of the board; the player finds the answer where they reported."""
     api = server.client(guest["token"])
     finished = play_to_the_end([api], api.post("matches", json=WISH).json())
     player = Player(browsers.open(), api)

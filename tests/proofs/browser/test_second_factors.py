@@ -1,4 +1,4 @@
-"""A code beside the password at a page: the app is set up, asked for, lost, and turned off."""
+"""A second factor on a page: the authenticator app is set up, requested, lost, and turned off."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PASSWORD = "mint tea at nine"
 
 @pytest.mark.parametrize("size", [(360, 780), DESKTOP])
 def test_a_code_beside_the_password(browsers, server, shoot, accessible, size):
-    """With the app one comes in, and with what was written down; the password alone opens nothing."""
+    """The player logs in with a code of the app or a written-down code; the password alone is not enough."""
     guest, name = server.new_guest("Amel"), f"amel-2f-{size[0]}"
     amel = Player(browsers.open(size), server.client(guest["token"]))
     amel.api.put("me/name", json={"name": name}).raise_for_status()
     amel.api.put("me/password", json={"password": PASSWORD}).raise_for_status()
     tablet = amel.api.post("me/devices", json={"device": "tablet"}).raise_for_status().json()
-    amel.come_back({**guest, "token": tablet["token"]})  # a new guest would not be asked for the password
+    amel.come_back({**guest, "token": tablet["token"]})  # the page would not ask a new guest for the password
     page = amel.page
     page.goto("/#/you")
     page.locator("[data-zone='factor'] summary").click()

@@ -1,4 +1,4 @@
-"""Secrets that two browsers add to a shuffle: committed to, told when all seats are sealed, and found in the check."""
+"""Secrets that two browsers add to a shuffle: committed, revealed when all seats are sealed, and found in the check."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.proofs.conftest import SCREENSHOTS
 
 
 def test_two_browsers_add_secrets_to_a_shuffle(server, browsers):
-    """Nobody does more than to press a button: the pages tell the secrets, and the cards are dealt."""
+    """Players only press a button: the pages reveal the secrets, and the cards are dealt."""
     amel, sami = server.new_guest("Amel"), server.new_guest("Sami")
     api = server.client(amel["token"])
     match = api.post("matches", json={"game": "chkobba", "seats": 2, "options": {"cut": False}}).json()
@@ -50,7 +50,7 @@ def test_two_browsers_add_secrets_to_a_shuffle(server, browsers):
 
 
 def test_a_rematch_takes_a_secret_of_each_browser_again(server, browsers):
-    """Whoever added one before does so by asking for the rematch, and by coming to it."""
+    """A player who added one before adds another by requesting or joining the rematch."""
     amel, sami = server.new_guest("Amel"), server.new_guest("Sami")
     api = server.client(amel["token"])
     match = api.post("matches", json={"game": "chkobba", "seats": 2, "options": {"cut": False}}).json()
@@ -77,7 +77,7 @@ def test_a_rematch_takes_a_secret_of_each_browser_again(server, browsers):
 
 
 def test_a_table_waits_for_who_has_not_looked_in(server, browsers):
-    """It says whose secret is missing, and until when."""
+    """The page shows whose secret is missing, and until when."""
     amel, sami = server.new_guest("Amel"), server.new_guest("Sami")
     api = server.client(amel["token"])
     wish = {"game": "chkobba", "seats": 2, "autostart": True, "seed_commitment": "ab" * 32}

@@ -1,4 +1,4 @@
-"""What happened at a table can be seen: cards that travel, marks, the last move in words, and what one has missed."""
+"""Events at a table can be seen: moving cards, marks, the last move in words, and the events of an absence."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WATCH_CARDS = """() => {
   new MutationObserver(() => window.marked = Math.max(window.marked, count()))
     .observe(document.querySelector(".board"), {childList: true, subtree: true, attributes: true});
 }"""
-"""Notes each card that is laid onto others: when its way is over, where all lie. And marks of piles."""
+"""Notes each card that is laid onto others: the places of all when it arrives. Notes marks of piles, too."""
 
 
 WATCH_MOVERS = """() => {
@@ -43,12 +43,12 @@ WATCH_MOVERS = """() => {
   new MutationObserver(() => document.querySelectorAll(".seat[data-moving=true]").forEach(({dataset}) =>
     window.lit.add(Number(dataset.seat)))).observe(document.querySelector(".board"), {childList: true, subtree: true});
 }"""
-"""Notes the seats that are lit."""
+"""Notes the highlighted seats."""
 
 
 @pytest.fixture
 def table(server):
-    """Return what makes a guest, and a match of theirs against bots, at which it is their turn."""
+    """Return a factory of a guest with a match against bots in which it is their turn."""
 
     def make(**wish):
         guest = server.new_guest("Amel")
@@ -62,7 +62,7 @@ def table(server):
 
 
 def turn(api, match):
-    """Wait until it is the turn of the player; return the view."""
+    """Wait until it is the player's turn; return the view."""
     for _ in range(100):
         view = api.get(f"matches/{match['id']}").json()
         if view["legal_moves"]:
@@ -72,7 +72,7 @@ def turn(api, match):
 
 
 def play(api, match, taking=False):
-    """Make a move without the page: one that takes cards, where there is one and it shall; return its entries."""
+    """Make a move through the API, if possible and asked for one that captures; return its entries."""
     view = turn(api, match)
     legal = api.get(f"matches/{match['id']}/legal-moves", params={"limit": 100}).json()["moves"]
     moves = [one["move"] for one in legal]
@@ -83,7 +83,7 @@ def play(api, match, taking=False):
 
 
 def test_a_card_travels_onto_those_that_it_takes(browsers, table):
-    """It comes from its seat, lies on them while they are still there, then all are gone, and the pile is marked."""
+    """It comes from its seat and lies on them while they are still there; then all are gone, and the pile is marked."""
     guest, api, match = table()
     player = Player(browsers.open(reduced_motion="no-preference"), api)
     player.come_back(guest, pace="normal")
@@ -105,11 +105,11 @@ def test_a_card_travels_onto_those_that_it_takes(browsers, table):
     assert laid["lying"]
     assert any(overlap(laid["place"], one) for one in laid["onto"])
     expect(page.locator(".ghost")).to_have_count(0)
-    page.wait_for_function("() => window.marked === 1")  # until the next move, which may have been made by now
+    page.wait_for_function("() => window.marked === 1")  # until the next move, which may have come by now
 
 
 def overlap(one, other):
-    """Say whether two boxes share a place."""
+    """Return whether two boxes overlap."""
     return (
         one["left"] < other["right"]
         and other["left"] < one["right"]
@@ -119,7 +119,7 @@ def overlap(one, other):
 
 
 def test_who_wants_no_motion_sees_the_card_lie_there(browsers, table):
-    """Nothing flies; the card is on what it takes at once, and rests."""
+    """No card flies; the card is on the captured ones at once, and rests."""
     guest, api, match = table()
     player = Player(browsers.open(), api)
     player.come_back(guest, pace="fast")
@@ -137,7 +137,7 @@ def test_who_wants_no_motion_sees_the_card_lie_there(browsers, table):
 
 
 def test_a_tap_skips_a_step_and_the_mover_is_lit_meanwhile(browsers, table):
-    """On a clock that is moved by hand, three bots would take 5 s at least; with taps all is shown in 2.4 s of it."""
+    """On a clock that the test moves, three bots would take at least 5 s; with taps all shows within 2.4 s."""
     guest, api, match = table(seats=4)
     page = browsers.open()
     player = Player(page, api)
@@ -162,7 +162,7 @@ def test_a_tap_skips_a_step_and_the_mover_is_lit_meanwhile(browsers, table):
 
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, TABLET, DESKTOP], ids=["phone", "sideways", "tablet", "desktop"])
 def test_the_last_move_stands_beside_the_felt(browsers, table, size):
-    """By whom, and with which cards; the card that was laid has a mark."""
+    """It names the player and the cards; the laid card has a mark."""
     guest, api, match = table()
     player = Player(browsers.open(size), api)
     player.sit_down(guest, match["id"])
@@ -182,7 +182,7 @@ def test_the_last_move_stands_beside_the_felt(browsers, table, size):
 
 
 def test_since_you_were_here(browsers, table):
-    """Who comes back is told what the others did meanwhile, and can look at it again step by step."""
+    """A player who returns reads what the others did meanwhile, and can replay it step by step."""
     guest, api, match = table()
     player = Player(browsers.open(), api)
     player.sit_down(guest, match["id"])
@@ -213,7 +213,7 @@ def test_since_you_were_here(browsers, table):
 
 
 def test_bots_have_names_and_faces_and_partners_a_colour(browsers, table):
-    """No two at a table are called or look alike, and both seats of a side have its colour."""
+    """No two players at a table have equal names or faces, and both seats of a side have its colour."""
     guest, api, match = table(seats=4)
     player = Player(browsers.open(), api)
     player.sit_down(guest, match["id"])
@@ -248,7 +248,7 @@ TOLD = """async (by) => {
     ],
 )
 def test_what_was_played_for_somebody_is_not_told_as_theirs(browsers, by, own, other):
-    """They read who did it."""
+    """The player reads that the server moved for them."""
     page = browsers.open()
     page.goto("/#/rules", wait_until="networkidle")
     to_amel, to_sami = page.evaluate(TOLD, by)
@@ -258,7 +258,7 @@ def test_what_was_played_for_somebody_is_not_told_as_theirs(browsers, by, own, o
 
 
 def test_the_story_of_who_waited(browsers, server):
-    """Who sat in the room from the beginning reads who came, and how the cards were dealt."""
+    """A player who sat in the room from the beginning reads who came, and how the cards were dealt."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     wish = {"game": "chkobba", "seats": 2, "options": {"cut": False}, "autostart": True}
@@ -275,7 +275,7 @@ def test_the_story_of_who_waited(browsers, server):
 
 
 def test_a_score_sheet_opens_at_its_top_and_holds_long_names(browsers, server, shoot):
-    """Four of 24 letters, two of them in Arabic, on a small phone: each whole, none over another."""
+    """Four names of 24 letters, two of them in Arabic, on a small phone: each shows in full without overlaps."""
     names = [
         "Wwwwwwwwwwwwwwwwwwwwwwww",
         "الشيخ عبد الرحمن التونسي",
@@ -291,7 +291,7 @@ def test_a_score_sheet_opens_at_its_top_and_holds_long_names(browsers, server, s
     play_to_the_end(clients, match)
     player = Player(browsers.open((360, 740)), clients[0])
     player.page.remove_locator_handler(player.page.locator(SHEET))
-    player.page.goto(f"/#/match/{match['id']}")  # nobody of theirs, so that all four have their names
+    player.page.goto(f"/#/match/{match['id']}")  # a page of no player, so that all four have their names
     player.page.locator(".outcome [data-act='scores']").click()
     sheet = player.page.locator(SHEET)
     sheet.wait_for()

@@ -1,4 +1,4 @@
-"""Finding a match on the first page: a seek is made, shown, answered by another, and ended; at three widths."""
+"""Finding a match on the first page: a player makes a seek, another answers it, or it ends; at three widths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
 
 @pytest.fixture
 def visit(browsers, server):
-    """Return what opens the first page for a new guest, as far as the panel."""
+    """Return a function that opens the first page for a new guest, up to the panel of seeks."""
 
     def come(name, size=PHONE):
         guest = server.new_guest(name)
@@ -26,13 +26,13 @@ def visit(browsers, server):
 
 
 def mine(player, state):
-    """Return the seeks of a player on their page that are so far."""
+    """Return the seeks of a player on their page that have this state."""
     return player.page.locator(f"[data-zone='my-seeks'] [data-state='{state}']")
 
 
 @pytest.mark.parametrize("size", [PHONE, (740, 360), DESKTOP])
 def test_a_seek_is_made_shown_and_ended(visit, accessible, shoot, size):
-    """With the game, the number of players, the time, and how many matches; nothing is wider than the window."""
+    """It shows the game, the players, the time, and the number of matches; nothing is wider than the window."""
     amel = visit("Amel", size)
     page = amel.page
     page.locator("#seek-game").select_option("scopa")
@@ -53,7 +53,7 @@ def test_a_seek_is_made_shown_and_ended(visit, accessible, shoot, size):
 
 
 def test_another_plays_the_same_by_a_button(visit, server):
-    """What others look for stands there without names; the page that waits opens the table, another offers it."""
+    """The page lists seeks of others without names. The waiting page opens the table; another page offers it."""
     amel = visit("Amel")
     amel.page.locator("#seek-game").select_option("escoba")
     amel.page.locator("[data-act='seek']").click()

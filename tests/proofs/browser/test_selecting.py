@@ -1,4 +1,4 @@
-"""Selecting cards at a table: what a tap would do can be seen and heard, and the only capture completes itself."""
+"""Selecting cards at a table: the effect of a tap can be seen and heard, and the only capture completes itself."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ RING = """(card) => {
   const {boxShadow, borderStyle} = getComputedStyle(card, "::after");
   return [boxShadow === "none", borderStyle, card.querySelector(".plus") !== null];
 }"""
-"""What is drawn around a card besides colours: whether there is no light, the kind of line, whether it has a plus."""
+"""Returns the ring of a card apart from its colour: whether it has no light, the kind of line, a plus."""
 
 
 @pytest.fixture
 def player(browsers, server):
-    """Return a player whose turn it is, with these cards and plays in whatever match is shown."""
+    """Return a player to act, with these cards and plays in any match that the page shows."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
@@ -73,7 +73,7 @@ def test_what_a_tap_would_do_is_marked(player, shoot, accessible):
 
 
 def test_a_card_of_the_table_completes_the_only_capture(player):
-    """One tap on 4♠ chooses the 7 and 3♦ as well."""
+    """One tap on 4♠ selects the 7 and 3♦ as well."""
     player.page.locator("[data-zone='table'] [data-card='4S']").click()
 
     chosen = player.page.locator("[data-chosen='true']")

@@ -1,4 +1,4 @@
-"""Sounds and vibration: for who has chosen them, and for nobody else."""
+"""Sounds and vibration, only for players who have chosen them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NOTE = """
   const { vibrate } = Navigator.prototype;
   Navigator.prototype.vibrate = function (...pattern) { felt += 1; return vibrate.apply(this, pattern); };
 """
-"""Counts what is begun to be heard and felt; both happen as ever."""
+"""Counts sounds and vibrations that start; both happen as usual."""
 HEARD_AND_FELT = "import('/static/web/table/sounds.js').then(() => [heard > 0, felt > 0])"
-"""Whether something was. The table sounds by this module: what it has asked of it comes before."""
+"""Returns whether there was a sound, and a vibration. It waits for the module by which the table makes them."""
 
 
 @pytest.mark.parametrize(("sounds", "vibration"), [("off", "off"), ("on", "off"), ("off", "on")])
 def test_the_table_is_heard_and_felt_as_was_chosen(browsers, server, sounds, vibration):
-    """By the settings of the page; without a choice it is silent and still."""
+    """The settings of the page decide; by default it is silent and still."""
     guest = server.new_guest("Amel")
     player = Player(browsers.open(), server.client(guest["token"]))
     player.page.add_init_script(NOTE)

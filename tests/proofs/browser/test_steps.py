@@ -1,4 +1,4 @@
-"""Step by step, a page shows the tables that the server tells: to who watches a match, and in its replay."""
+"""Step by step, a page shows the tables of the server: to a spectator of a match, and in its replay."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.proofs.live.server import view_when
 
 KINDS = {
     "chkobba": {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}},
-    # Two seats: where bots play a round to its end among themselves, so much may come at once that a page skips some.
+    # Two seats: where bots alone finish a round, so many events may come at once that a page skips some.
     "camba": {"game": "camba", "seats": 2, "bots": {"1": "easy"}, "options": {"games": 20}},
     "haggis": {"game": "haggis", "seats": 2, "bots": {"1": "easy"}},
 }
 MOVES = 20
-"""So many the player makes, and gives up then; the bots make as many, or twice."""
+"""The moves of the player before resigning; the bots make as many, or twice as many."""
 
 DRAWN = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].map(({dataset}) => dataset);
@@ -30,7 +30,7 @@ DRAWN = """() => {
     middle: cards("[data-zone=table]", "[data-zone=pile]", ".combination"),
   });
 }"""
-"""What a page shows of a table, as JSON."""
+"""Returns the table on the page as JSON."""
 
 RECORD = f"""() => {{
   const drawn = {DRAWN};
@@ -42,7 +42,7 @@ RECORD = f"""() => {{
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_step_shows_the_table_of_the_server(browsers, server, kind):
-    """Somebody without a seat looks on while a match is played; who has played it goes through it again afterwards."""
+    """A spectator watches a match while it is played; its player replays it afterwards."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     match = api.post("matches", json={**KINDS[kind], "visibility": "public", "autostart": True}).json()
@@ -86,17 +86,17 @@ def test_each_step_shows_the_table_of_the_server(browsers, server, kind):
 
 
 def wait_for_turn(api, match):
-    """Wait until it is the turn of the player; return the view."""
+    """Wait until it is the player's turn; return the view."""
     return view_when(api, match["id"], lambda view: view["legal_moves"])
 
 
 def legal_moves(api, match):
-    """Return legal moves, as many as a page has."""
+    """Return the legal moves, as many as a page of the API has."""
     return api.get(f"matches/{match['id']}/legal-moves", params={"limit": 100}).json()["moves"]
 
 
 def feed(api, match):
-    """Return pairs of version and table, one for each event of the feed."""
+    """Return pairs of version and table, one for each event of the match."""
     tables, after = [], 0
     for _ in attempts(100, "the feed has an end"):
         page = api.get(f"matches/{match['id']}/events", params={"after": after, "limit": 200, "tables": "true"}).json()
@@ -108,7 +108,7 @@ def feed(api, match):
 
 
 def as_drawn(table):
-    """Return what a page should show of a table."""
+    """Return the table in the form of the page."""
     if table["kind"] == "fishing":
         middle = table["table"]
     elif table["kind"] == "camba":
@@ -128,5 +128,5 @@ def steps_of(tables):
 
 
 def parse(text):
-    """Return what a page showed."""
+    """Parse the JSON of a page."""
     return json.loads(text)

@@ -1,4 +1,4 @@
-"""The seat of who is away, on the page: agreed on where a table is made, offered, listed, taken, and kept."""
+"""The seat of an absent player on the page: agreed on with a new table, offered, listed, taken, and kept."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if {offered}:
 
 @pytest.fixture
 def away(server):
-    """Return a maker of a match between Amel and Sami, who is away: the guests, their clients, and the match."""
+    """Return a factory of a match between Amel and the absent Sami: the guests, their clients, and the match."""
 
     def make(*, offered=True, **wishes):
         guests = [server.new_guest(name) for name in ("Amel", "Sami")]
@@ -42,7 +42,7 @@ def away(server):
 
 
 def test_it_is_agreed_on_where_a_table_is_made(browsers, server):
-    """Off, unless it is chosen."""
+    """It is off by default."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     amel = Player(browsers.open(PHONE), api)
@@ -58,7 +58,7 @@ def test_it_is_agreed_on_where_a_table_is_made(browsers, server):
 
 
 def test_a_seat_is_found_in_the_list_and_taken(browsers, server, away, accessible, shoot):
-    """The newcomer has the cards; who sits there reads it, and who has left watches."""
+    """The newcomer has the cards. The other player reads about it, and the former player watches."""
     (amel_is, sami_is), apis, made = away()
     amel = Player(browsers.open(DESKTOP), apis[0])
     amel.sit_down(amel_is, made["id"])
@@ -87,7 +87,7 @@ def test_a_seat_is_found_in_the_list_and_taken(browsers, server, away, accessibl
 
 
 def test_a_seat_is_taken_by_who_watches_or_kept_by_its_player(browsers, server, away):
-    """Until it is offered the page says from when on; its player takes over by a button."""
+    """Before the offer, the page says when it begins; the player of the seat returns by a button."""
     (_, sami_is), apis, made = away(offered=False)
     sami = Player(browsers.open(PHONE, timezone_id="UTC"), apis[1])
     sami.sit_down(sami_is, made["id"])
@@ -104,7 +104,7 @@ def test_a_seat_is_taken_by_who_watches_or_kept_by_its_player(browsers, server, 
 
 
 def test_who_has_the_code_of_a_private_match_is_asked_first(browsers, server, away):
-    """Whoever opens the link reads that the match has begun, and takes the seat by a tap."""
+    """A player who opens the link reads that the match has begun, and takes the seat by a tap."""
     _, _, made = away(visibility="private")
     browsers.expect(r"409 .*/matches/join")  # the match has begun
     zohra_is = server.new_guest("Zohra")

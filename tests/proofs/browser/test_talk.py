@@ -1,4 +1,4 @@
-"""Talking at the table: what one says the other reads, in their language; muting, reporting, a note, and settings."""
+"""Chat at the table: players read messages in their own language; muting, reporting, a note, and settings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LYING = (740, 360)
 
 @pytest.fixture
 def two(server):
-    """Return two guests, their clients, and a match of theirs that was made with free text."""
+    """Return two guests, their clients, and a match between them with free text."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     wish = {"game": "chkobba", "options": {"cut": False}, "autostart": True, "free_text": True}
@@ -24,7 +24,7 @@ def two(server):
 
 
 def seated(page, api, guest, match):
-    """Return the page of somebody who sits at the match, with the panel there."""
+    """Return the page of a player at the match, with the panel of the chat."""
     player = Player(page, api)
     player.sit_down(guest, match)
     page.locator("[data-zone='hand'] .card").first.wait_for()
@@ -38,7 +38,7 @@ def seated(page, api, guest, match):
     ids=["phone-french", "lying-arabic", "desktop"],
 )
 def test_what_one_says_the_other_reads(browsers, server, two, accessible, shoot, size, locale, said):
-    """It is marked while the panel is closed; opened, nothing is new any more, and one can answer."""
+    """It is marked as new while the panel is closed. Once opened, it is no longer new, and the player can answer."""
     guests, apis, match = two
     apis[0].post(f"matches/{match}/chat", json={"message": {"type": "phrase", "key": "well_played"}}).raise_for_status()
     page = seated(browsers.open(size, locale=locale), apis[1], guests[1], match)
@@ -59,7 +59,7 @@ def test_what_one_says_the_other_reads(browsers, server, two, accessible, shoot,
 
 
 def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, server, two, accessible, shoot):
-    """Then somebody is reported and muted, and heard again under You; a note is kept."""
+    """Then the player reports and mutes another, and unmutes them under You; a note is kept."""
     guests, apis, match = two
     apis[0].patch("me", json={"free_text": True}).raise_for_status()
     page = seated(browsers.open(DESKTOP), apis[1], guests[1], match)

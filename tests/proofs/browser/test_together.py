@@ -1,4 +1,4 @@
-"""Two people at one table, each with a browser of their own."""
+"""Two people at one table, each with their own browser."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def amel_and_sami(browsers, server):
 
 
 def test_a_reload_and_a_lost_connection(browsers, amel_and_sami):
-    """Whatever happens to a browser, both come to see the same table; a move made without a connection is made once."""
+    """After any fault of a browser, both see the same table; a move made offline is made once."""
     amel, sami = amel_and_sami
     play_in_turn(amel, sami, 3)
 
@@ -66,27 +66,27 @@ def test_a_reload_and_a_lost_connection(browsers, amel_and_sami):
 
 
 def by_turn(amel, sami):
-    """Return who has the turn, and who has not, when the page has told them."""
+    """Return the player to act and the other one, once the pages show the turn."""
     mover, waiter = (amel, sami) if amel.view()["legal_moves"] else (sami, amel)
     assert mover.wait_for_turn()
     return mover, waiter
 
 
 def play_in_turn(amel, sami, moves):
-    """Make some moves, whoever has the turn."""
+    """Make some moves, each by the player to act."""
     for _ in range(moves):
         mover, _ = by_turn(amel, sami)
         mover.make_a_move()
 
 
 def resign(player):
-    """Give up, by the menu."""
+    """Resign by the menu."""
     for act in ("menu", "resign", "resign-now"):
         player.page.locator(f"[data-act='{act}']").click()
 
 
 def test_who_is_invited_chooses_a_picture_and_reads_what_was_agreed(browsers, server):
-    """In words, without the keys that programs use; who made the table is asked nothing."""
+    """The page uses words, no keys of the API; it asks the host nothing."""
     api = server.guest("Amel")
     wish = {"game": "chkobba", "seats": 2, "options": {"courts": "qjk", "target": 11}}
     match = api.post("matches", json=wish).json()
@@ -106,9 +106,9 @@ def test_who_is_invited_chooses_a_picture_and_reads_what_was_agreed(browsers, se
 
 
 def test_resigning_is_not_what_is_offered_first(amel_and_sami):
-    """The keyboard is on “Play on”, which has the colour of what one does; after the match the rematch has it."""
+    """The focus is on “Play on”, in the colour of the main action; after the match it is on the rematch."""
     amel, sami = amel_and_sami
-    amel.page.locator(".table-page[data-status='running']").wait_for()  # with a menu of its own
+    amel.page.locator(".table-page[data-status='running']").wait_for()  # with its own menu
     for act in ("menu", "resign"):
         amel.page.locator(f"[data-act='{act}']").click()
     expect(amel.page.locator("[data-act='keep-playing']")).to_be_focused()
@@ -122,7 +122,7 @@ def test_resigning_is_not_what_is_offered_first(amel_and_sami):
 
 
 def test_the_first_page_begins_with_what_waits(browsers, server):
-    """Then come open tables, and tables to watch apart from them, a page at a time."""
+    """Then come open tables, and separate from them tables to watch, a page at a time."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
@@ -148,7 +148,7 @@ def test_the_first_page_begins_with_what_waits(browsers, server):
 
 
 def test_cards_are_chosen_by_their_numbers(browsers, server):
-    """1 is the first card of the hand, Enter plays what is ready, Escape takes it back."""
+    """1 is the first card of the hand, Enter plays the selection, Escape clears it."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
@@ -167,7 +167,7 @@ def test_cards_are_chosen_by_their_numbers(browsers, server):
     page.keyboard.press("1")
     for taken in move.get("capture", []):
         chosen = page.locator(f"[data-zone='table'] [data-card='{taken}']")
-        if chosen.get_attribute("data-chosen") == "false":  # the page chooses what the only move takes by itself
+        if chosen.get_attribute("data-chosen") == "false":  # the page selects the captures of the only move
             chosen.click()
     expect(page.locator("[data-zone='actions'] [data-act='play']")).to_have_count(1)
     page.keyboard.press("Enter")
@@ -175,7 +175,7 @@ def test_cards_are_chosen_by_their_numbers(browsers, server):
 
 
 def test_who_leaves_for_good_is_forgotten(browsers, server):
-    """After a question; by the server, too."""
+    """The page asks first; then browser and server forget the player."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(), api)

@@ -1,4 +1,4 @@
-"""Being told, on the page: by mail from the first link to the last, by webhook, and as a calendar."""
+"""Notifications on the page: by mail from the first link to the last, by webhook, and as a calendar feed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
     ids=["desktop", "phone"],
 )
 def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoot, size, look, locale):
-    """Each step is a press: in the page, in the mail of the try-out, and behind its links."""
+    """Each step is a press: in the page, in the mail, and on the pages of its links."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(size, color_scheme=look, locale=locale), api)
@@ -39,7 +39,7 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
     link = f"[data-mail]:has-text('{name.lower()}@home.example') a[href*='/mail/{{}}/']"
 
     def open_link(part):
-        """Go to where the newest mail leads, when it has come."""
+        """Wait for the newest mail, and open its link."""
         eventually(lambda: page.goto(mailbox) and page.locator(link.format(part)).count())
         shoot(page, f"mailbox-{name}")
         page.goto(page.locator(link.format(part)).first.get_attribute("href"))
@@ -85,7 +85,7 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_webhook_of_chosen_events(browsers, server, accessible, shoot, size):
-    """Its secret is shown once; it hears of what was ticked, and tells what it has sent."""
+    """The page shows its secret once. It receives the ticked events, and lists its deliveries."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(size), api)
@@ -119,7 +119,7 @@ def test_a_webhook_of_chosen_events(browsers, server, accessible, shoot, size):
 
 
 def test_the_address_of_a_calendar(browsers, server, shoot):
-    """It is shown when it is made, made anew, and ended."""
+    """The page shows it once, renews it, and ends it."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(PHONE), api)

@@ -1,4 +1,4 @@
-"""A move that is taken back at two tables: asked for in the menu, accepted beside the table of the other."""
+"""Undoing a move at two tables: offered in the menu, accepted at the other table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
 
 
 def test_the_cards_go_back(browsers, server, accessible, shoot):
-    """Both see the felt and the hand as they were, and the story tells it; the offer is there until it is answered."""
+    """Both players see felt and hand as before, and the event list has the undo. The offer stays until the answer."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     made = apis[0].post("matches", json={"game": "scopa", "autostart": True}).json()
@@ -26,7 +26,7 @@ def test_the_cards_go_back(browsers, server, accessible, shoot):
     move = {"move": views[seat]["legal_moves"]["moves"][0]["move"], "expected_version": views[seat]["version"]}
     apis[seat].post(f"{path}/moves", json=move).raise_for_status()
     expect(mover.page.locator("[data-zone='hand'] .card")).to_have_count(2)
-    expect(mover.table).to_have_attribute("data-stepping", "false")  # when all is shown; the menu is drawn anew then
+    expect(mover.table).to_have_attribute("data-stepping", "false")  # the page then draws the menu again
 
     mover.page.locator("[data-act='menu']").click()
     shoot(mover.page, "undo-menu")
@@ -48,7 +48,7 @@ def test_the_cards_go_back(browsers, server, accessible, shoot):
 
 
 def test_a_warning_is_read_and_appealed_against(browsers, server, accessible, shoot):
-    """From “You” one comes to what the staff says, and what one says to it stands there then."""
+    """“You” leads to the words of the staff, and then shows the player's appeal."""
     guest = server.new_guest("Amel")
     given = "{'at': timezone.now(), 'until': timezone.now(), 'staff_id': who, 'reason': 'You were rude.'}"
     server.manage(

@@ -1,4 +1,4 @@
-"""What comes late, or not at all for a while: nothing that somebody chose or tapped meanwhile is lost."""
+"""Late or missing answers: no choice and no tap of the player is lost meanwhile."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ READ = """{
     return said;
   };
 }"""
-"""Notes which answers the page has read."""
+"""Notes the answers that the page has read."""
 
 
 class Held:
-    """Answers that wait until they are let go."""
+    """Answers that the test holds back until it releases them."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.routes: list[Route] = []
         page.route(address, self.hold)
 
     def hold(self, route: Route) -> None:
-        """Keep a request back."""
+        """Hold a request back."""
         self.routes.append(route)
 
     def let_go(self) -> None:
-        """Let the requests through."""
+        """Release the requests."""
         for route in self.routes:
             route.continue_()
 
 
 @pytest.fixture
 def match(server):
-    """Return a guest and their match against a bot, at which it is their turn first."""
+    """Return a guest and their match against a bot in which the guest moves first."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
@@ -60,7 +60,7 @@ def match(server):
 
 
 def test_a_table_can_be_made_of_the_game_that_was_chosen_last(browsers):
-    """However late the others come; who else sits there, and the time, need not be chosen again."""
+    """The last choice wins over late answers; other seats and the time need not be chosen again."""
     page = browsers.open()
     page.goto("/#/make")
     late = Held(page, "**/api/v1/games/haggis")
@@ -87,7 +87,7 @@ def test_a_table_can_be_made_of_the_game_that_was_chosen_last(browsers):
 
 
 def test_a_tap_is_not_lost_when_the_words_of_a_game_come_meanwhile(browsers, match):
-    """The table is drawn anew when the finger has left it."""
+    """The page draws the table again only after the touch has ended."""
     guest, api, made = match
     page = browsers.open()
     page.clock.install()
@@ -98,9 +98,9 @@ def test_a_tap_is_not_lost_when_the_words_of_a_game_come_meanwhile(browsers, mat
     assert player.wait_for_turn()
 
     page.locator("[data-zone='hand'] button").first.hover()
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # A finger holds the table for two seconds at most.
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # A touch holds the table for two seconds at most.
     page.mouse.down()
-    # Marked only now: until a finger holds the table, what comes of the match may draw it anew.
+    # Marked only now: until a touch holds the table, an update of the match may draw it again.
     page.evaluate("document.querySelector('[data-zone=hand] button').id = 'before'")
     words.let_go()
     eventually(lambda: page.evaluate("read.includes('/api/v1/games/chkobba')"))
@@ -114,7 +114,7 @@ def test_a_tap_is_not_lost_when_the_words_of_a_game_come_meanwhile(browsers, mat
 
 
 def test_a_paused_match_says_so_and_goes_on(browsers, server, match):
-    """Nobody can move meanwhile, and the page says why; afterwards the cards can be tapped again."""
+    """No player can move meanwhile, and the page says why; afterwards the player can tap cards again."""
     guest, api, made = match
     page = browsers.open()
     player = Player(page, api)
@@ -134,7 +134,7 @@ def test_a_paused_match_says_so_and_goes_on(browsers, server, match):
 
 
 def test_what_is_in_reserve_stands_beside_the_time_of_the_move(browsers, server, shoot):
-    """Of whose turn it is, on a phone and on a desktop, with nothing cut off."""
+    """It shows for the player to act, on a phone and on a desktop, with nothing cut off."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     pace = next(one for one in api.get("games").json()["paces"] if one["key"] == "reserve")

@@ -1,4 +1,4 @@
-"""What watches over the pages finds a script that fails; it takes one only for given up whose page was left."""
+"""The watcher of pages finds a failing script; a script counts as aborted only when the player left its page."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import pytest
 from tests.eventually import eventually
 
 LATER = "void import('/static/games/later.js')"
-"""A module that the page wants when it is there already."""
+"""A module that the page imports later."""
 
 
 @pytest.mark.parametrize(("fails", "then"), [("**/*.js", ""), ("**/later.js", LATER)])
 def test_a_script_that_fails_while_its_page_is_there_is_found(browsers, fails, then):
-    """The page's own, or one that it imports later."""
+    """This holds for scripts of the page and for later imports."""
     page = browsers.open()
     page.route(fails, lambda route: route.abort("failed"))
     page.goto("/")
     if then:
         page.evaluate(then)
 
-    # To ask the page lets Playwright take what it has said meanwhile.
+    # Each call to the page lets Playwright process its earlier events.
     found = eventually(lambda: page.evaluate("true") and browsers.unexpected())
 
-    assert not any(text.startswith("failed: ") for text in found), "told by the page, not as a request"
-    browsers.expect("")  # whatever comes later
+    assert not any(text.startswith("failed: ") for text in found), "the page reports it, not a request"
+    browsers.expect("")  # any later complaint

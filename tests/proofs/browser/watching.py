@@ -1,4 +1,4 @@
-"""A browser that is watched: whatever goes wrong on a page is kept, and fails the test that did not expect it."""
+"""A watched browser: it collects all errors of its pages, and unexpected ones fail the test."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ PHONE, TABLET, DESKTOP = (360, 780), (820, 1180), (1280, 900)
 """Widths and heights at which the pages must look good."""
 
 TIMEOUT = 120_000
-"""Milliseconds that something may take to show."""
+"""The longest time in milliseconds until an element shows."""
 
 EACH_BROWSER = pytest.mark.parametrize(
     "browsers", ["chromium", pytest.param("firefox", marks=pytest.mark.firefox)], indirect=True
 )
-"""Marks a test that is for Firefox, too."""
+"""Marks a test that also runs in Firefox."""
 WHOLE_BROWSER = pytest.mark.parametrize("browsers", ["whole_chromium"], indirect=True)
-"""Marks a test of what only a browser with all that people have around a page can do, such as notifications."""
+"""Marks a test that needs the full browser, for example for notifications."""
 
 _GIVEN_UP = {"net::ERR_ABORTED", "NS_BINDING_ABORTED"}
-"""What browsers say of a request that the page itself no longer wanted, as of the feed when a table is left."""
+"""The errors for requests that the page aborted, such as its long poll when the player leaves a table."""
 
 _OF_PICTURES = base64.b64encode(hashlib.sha256(b"body {}").digest()).decode()
-"""What Firefox calls the style that Playwright puts into a page for each picture, which the page's policy forbids."""
+"""The hash, in Firefox's message, of the style that Playwright adds for each picture; the page's policy forbids it."""
 
 _SECRETS = """{
   const random = crypto.getRandomValues.bind(crypto);
@@ -47,24 +47,24 @@ _SECRETS = """{
     return array;
   };
 }"""
-"""Draws what a player adds to the shuffle (24 bytes, ``secrets.js``) from a seed. The names of requests stay random:
-after a reload the page would draw them again, and each must be new."""
+"""Draws the secrets for the shuffle (24 bytes, ``secrets.js``) from a seed. The ids of requests stay random: after a
+reload the page would draw them again, and each must be new."""
 
 
 class Watched:
-    """The browsers of a test, each of a person of its own, and all that their pages complained about."""
+    """The browsers of a test, each with its own profile, and all complaints of their pages."""
 
     def __init__(self, browser: Chromium | Firefox, url: str, test: str = "") -> None:
         self.browser = browser
         self.url = url
         self.test = test
-        """The name of the running test, from which all that players add to shuffles follows."""
+        """The name of the running test, from which all secrets of players follow."""
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
         self.expected: list[str] = [re.escape(_OF_PICTURES)]
 
     def open(self, size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
-        """Return a page in a new browser, with nothing in it yet; nothing is kept from another one."""
+        """Return a page in a new, empty browser profile."""
         width, height = size
         options = {"reduced_motion": "reduce", "locale": "en-GB", **options}
         context = self.browser.new_context(base_url=self.url, viewport={"width": width, "height": height}, **options)
@@ -78,7 +78,7 @@ class Watched:
         return context.new_page()
 
     def expect(self, pattern: str) -> None:
-        """Take complaints that fit for part of the test."""
+        """Accept matching complaints for the rest of the test."""
         self.expected.append(pattern)
 
     def _heard(self, message: ConsoleMessage) -> None:
@@ -86,17 +86,18 @@ class Watched:
             self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _failed(self, request: Request) -> None:
-        # A module whose page is left while it loads. One that fails while its page is there is an error of that page.
+        # A module that loads while the player leaves its page. A failure while the page is open is an error of the
+        # page.
         left = (request.resource_type, request.failure) == ("script", "net::ERR_FAILED")
         if request.failure not in _GIVEN_UP and not left:
             self.complaints.append(f"failed: {request.method} {request.url}: {request.failure}")
 
     def unexpected(self) -> list[str]:
-        """Return the complaints that no pattern fits."""
+        """Return the complaints that match no expected pattern."""
         return [text for text in self.complaints if not any(re.search(pattern, text) for pattern in self.expected)]
 
     def shoot_all(self, folder: Path) -> None:
-        """Keep a picture of every page that is open."""
+        """Keep a picture of every open page."""
         for number, page in enumerate(page for context in self.contexts for page in context.pages):
             page.screenshot(path=folder / f"{number}.png", full_page=True)
 

@@ -1,1 +1,1 @@
-"""Clients generated from the schema, which play: ``make proofs ARGS=clients``."""
+"""Clients generated from the schema that play: ``make proofs ARGS=clients``."""

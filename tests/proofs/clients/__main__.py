@@ -1,8 +1,8 @@
-"""Judge the schema, generate clients from it, check their types, and let each play whole matches against bots.
+"""Lint the schema, generate clients from it, check their types, and let each play whole matches against bots.
 
-Over HTTP, against a server of its own: as it is, and as it may be tomorrow, with what the schema does not know yet in
-its answers. Generators and linters are installed once, by the locks of ``clients/``, into a folder of the user's cache
-that carries the lock's fingerprint; nothing of them is left in the project.
+The clients play over HTTP against their own server. They also play against a server of the future, whose answers have
+parts that the schema does not know yet. Generators and linters are installed once, by the locks of ``clients/``, into a
+folder of the user's cache that carries the lock's fingerprint. None of their files stay in the project.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.proofs.live.server import Server
 
 
 def lint(folder: Path) -> None:
-    """Have Spectral and Redocly look at the schema: no error, and no warning."""
+    """Lint the schema by Spectral and Redocly: no error, and no warning."""
     place = workshop("lint", folder)
     (place / "node_modules").symlink_to(node_modules("lint"))
     once = each_once(yaml.load((place / SCHEMA.name).read_bytes(), yaml.CSafeLoader))
@@ -36,7 +36,7 @@ def lint(folder: Path) -> None:
 
 
 def prove(name: str, folder: Path, server: str) -> None:
-    """Lint, or generate a client, let it play, and note that. Raises Failed, LeftOut, TimeoutExpired."""
+    """Lint, or generate a client and let it play, and note the result. Raises Failed, LeftOut, TimeoutExpired."""
     if name == "lint":
         lint(folder)
         return
@@ -47,12 +47,12 @@ def prove(name: str, folder: Path, server: str) -> None:
 
 
 def main() -> int:
-    """Read the command line; say what was played, what was left out, and what is not in order."""
+    """Read the command line; print the games played, the clients left out, and the failures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "clients", nargs="*", metavar="CLIENT", help=f"lint, {', '.join(CLIENTS)}; without any, {', '.join(EACH_TIME)}"
     )
-    parser.add_argument("--all", action="store_true", help="every client that there is")
+    parser.add_argument("--all", action="store_true", help="all clients")
     options = parser.parse_args()
     if strange := {*options.clients} - {"lint", *CLIENTS}:
         parser.error(f"there is no client {', '.join(strange)}")

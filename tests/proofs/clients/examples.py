@@ -1,7 +1,7 @@
-"""The schema with each example once, which a linter takes a fifth of the time for.
+"""The schema with each example once, which a linter checks in a fifth of the time.
 
-Spectral compiles the schema of an example anew at every place where that is shown, with all that it refers to, and most
-are shown by many operations.
+Spectral compiles the schema of an example again at every place that shows it, with all references. Most examples are
+shown by many operations.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def each_once(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a copy of a schema in which an example is left out where an operation before has shown it."""
+    """Return a copy of a schema that shows each example only in its first operation."""
     document = copy.deepcopy(document)
     shared, shown = document["components"]["responses"], set[str]()
     for operation in (one for path in document["paths"].values() for one in path.values()):
@@ -36,6 +36,6 @@ def _leave_out(content: dict[str, Any], shown: set[str]) -> None:
 
 
 def _references(body: dict[str, Any]) -> set[str]:
-    """Return the examples that a body refers to."""
+    """Return the examples to which a body refers."""
     contents = body.get("content", {}).values()
     return {one["$ref"] for content in contents for one in content.get("examples", {}).values() if "$ref" in one}

@@ -1,4 +1,4 @@
-"""The clients: how each is generated, compiled and started. A function a language; it yields what its programs said."""
+"""The clients: how each is generated, compiled and started. Each language has a function that yields the output."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.proofs.clients.tools import (
 )
 
 GAMES: Final = {"chkobba": {"target": 5}, "camba": {"games": 2}, "haggis": {}}
-"""What each client plays, with which options: a game of each kind."""
+"""The games of each client and their options: one game of each kind."""
 
 Servers = tuple[str, str]
-"""Where a server is, and the same one as it may be tomorrow."""
+"""The addresses of a server, and of the same one with future answers."""
 
 
 def played(program: str, command: list[object], servers: Servers, place: Path) -> Iterable[str]:
-    """Let a program play every game on each of the servers; yield what it says."""
+    """Let a program play every game on each of the servers; yield its output."""
     for server, when in zip(servers, ("today", "tomorrow"), strict=True):
         yield run(f"played {when} ({program})", *command, server, json.dumps(GAMES), place=place)
 
@@ -65,7 +65,7 @@ def python(folder: Path, servers: Servers) -> Iterable[str]:
 
 
 def without_oauth(schema: Path) -> None:
-    """Take the flow of OAuth out of a schema: the client for Go would want a library for it (docs/clients.md)."""
+    """Remove the flow of OAuth from a schema: the client for Go would need a library for it (docs/clients.md)."""
     document = yaml.load(schema.read_bytes(), yaml.CSafeLoader)
     del document["components"]["securitySchemes"]["oauth"]
     schema.write_text(yaml.dump(document, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True))
@@ -97,9 +97,9 @@ def java(folder: Path, servers: Servers) -> Iterable[str]:
     """Generate openapi-generator's client for Java, that of the JDK's own HTTP client; compile it and play with it."""
     compiler, machine = shutil.which("javac"), shutil.which("java")
     if compiler is None or machine is None:
-        raise LeftOut("there is no JDK (17 or newer) here")
+        raise LeftOut("no JDK (17 or newer) is installed")
     annotations = debian_packages("libjakarta-annotation-api-java") / "usr/share/java/jakarta-annotation-api.jar"
-    jackson = next(python_tools("generator").glob("lib/*/site-packages/openapi_generator_cli/*.jar"))  # has it in it
+    jackson = next(python_tools("generator").glob("lib/*/site-packages/openapi_generator_cli/*.jar"))  # has the jar
     place = workshop("java", folder)
     options = (
         "library=native,invokerPackage=chkobba,apiPackage=chkobba.api,modelPackage=chkobba.model,useJakartaEe=true,"
@@ -113,7 +113,7 @@ def java(folder: Path, servers: Servers) -> Iterable[str]:
 
 
 def swift(folder: Path, servers: Servers) -> Iterable[str]:
-    """Generate openapi-generator's client for Swift 6; compile it in a Debian that has Swift, and play with it."""
+    """Generate openapi-generator's client for Swift 6; compile it in a Debian root that has Swift, and play with it."""
     root = debian_root("trixie", "swiftlang", "libc6-dev", "libstdc++-14-dev")
     place = workshop("swift", folder)
     options = "projectName=Chkobba,oneOfUnknownDefaultCase=true"
@@ -123,7 +123,7 @@ def swift(folder: Path, servers: Servers) -> Iterable[str]:
 
 
 def kotlin(folder: Path, servers: Servers) -> Iterable[str]:
-    """Generate openapi-generator's client for Kotlin, and read it."""
+    """Generate openapi-generator's client for Kotlin, and check its source."""
     place = folder / "kotlin"
     place.mkdir()
     shutil.copy(SCHEMA, place)
@@ -133,7 +133,7 @@ def kotlin(folder: Path, servers: Servers) -> Iterable[str]:
 
 
 def dart(folder: Path, servers: Servers) -> Iterable[str]:
-    """Generate openapi-generator's client for Dart, and read it."""
+    """Generate openapi-generator's client for Dart, and check its source."""
     place = folder / "dart"
     place.mkdir()
     shutil.copy(SCHEMA, place)
@@ -142,8 +142,8 @@ def dart(folder: Path, servers: Servers) -> Iterable[str]:
 
 
 SURVIVE_UNIONS: Final = {"typescript", "go", "swift"}
-"""Those that go on when a union has a variant that they do not know; the others refuse the answer that holds it."""
+"""The clients that accept a union with an unknown variant; the others refuse the answer that holds it."""
 EACH_TIME: Final = {"typescript": typescript, "python": python}
-"""In each run of CI."""
+"""The clients of each run of CI."""
 CLIENTS: Final = {**EACH_TIME, "go": go, "java": java, "swift": swift, "kotlin": kotlin, "dart": dart}
-"""Before a release, and when the schema changes."""
+"""The clients to run before a release, and when the schema changes."""

@@ -1,4 +1,4 @@
-"""Generated sources of languages that have no compiler here, read: each variant is a type with its own fields."""
+"""Checks of generated sources for languages without a compiler here: each variant is a type with its own fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNIONS = ("Table", "Move")
 
 
 def variants(schema: Path) -> Iterator[tuple[str, str, str, set[str]]]:
-    """Yield each variant of a table and of a move: its union, its tag, its name, the fields that it must have."""
+    """Yield each variant of a table and of a move: its union, its tag, its name, its required fields."""
     components = yaml.safe_load(schema.read_text(encoding="utf-8"))["components"]["schemas"]
     for union in UNIONS:
         for tag, reference in components[union]["discriminator"]["mapping"].items():
@@ -23,7 +23,7 @@ def variants(schema: Path) -> Iterator[tuple[str, str, str, set[str]]]:
 
 
 def check_kotlin(schema: Path, models: Path) -> str:
-    """Look at classes of kotlinx.serialization: a required field has no default. Raises Failed."""
+    """Check classes of kotlinx.serialization: a required field has no default. Raises Failed."""
     for union, tag, name, required in variants(schema):
         source = (models / f"{name}.kt").read_text(encoding="utf-8")
         made = re.search(rf"^data class {name} \((.*?)^\)", source, re.DOTALL | re.MULTILINE)
@@ -37,7 +37,7 @@ def check_kotlin(schema: Path, models: Path) -> str:
 
 
 def check_dart(schema: Path, models: Path) -> str:
-    """Look at classes of built_value: a required field is written whatever it is. Raises Failed."""
+    """Check classes of built_value: a required field is always written. Raises Failed."""
     for union, tag, name, required in variants(schema):
         source = (models / file_of(name)).read_text(encoding="utf-8")
         if f"abstract class {name} implements Built<" not in source:
@@ -51,10 +51,10 @@ def check_dart(schema: Path, models: Path) -> str:
 
 
 def file_of(name: str) -> str:
-    """Return the name of Dart's file for a type."""
+    """Return the file name of Dart for a type."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower() + ".dart"
 
 
 def said(schema: Path) -> str:
-    """Return in a line what was looked at."""
+    """Return a line that names the checked types."""
     return f"{len(list(variants(schema)))} variants of {' and '.join(UNIONS)}, each a type with its own required fields"

@@ -1,4 +1,4 @@
-"""A server of tomorrow: that of today, whose answers have members that the published schema does not know yet."""
+"""A server of the future: today's server, with members in its answers that the published schema does not know."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 import httpx
 
 UNION = {"shape": "tarneeb_bid", "type": "bid", "bid": 7}
-"""An event of a game that is not there yet."""
+"""An event of a future game."""
 
 
 @contextmanager
 def tomorrow(server: str, *, unions: bool) -> Iterator[str]:
-    """Stand in front of a server, and yield where. ``unions``: there are events of an unknown shape, too."""
+    """Run a proxy in front of a server, and yield its address. ``unions`` adds events of an unknown type."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -39,7 +39,7 @@ def tomorrow(server: str, *, unions: bool) -> Iterator[str]:
         do_GET = do_POST = handle_request  # noqa: N815  (names of the library)
 
         def log_message(self, format: str, *arguments: object) -> None:
-            """Say nothing of each request."""
+            """Log nothing for each request."""
 
     proxy = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=proxy.serve_forever, daemon=True)
@@ -56,9 +56,9 @@ AS_SENT = {"move", "options", "control"}
 
 
 def grown(part: Any, *, unions: bool) -> Any:
-    """Return a part of an answer with what may come: fields, words, events.
+    """Return a part of an answer with future fields, words and events.
 
-    What requests hold, too, stays as it is: the schema says of it that it has no other fields.
+    Parts that also occur in requests stay unchanged: the schema allows no other fields in them.
     """
     if isinstance(part, list):
         return [grown(item, unions=unions) for item in part]
@@ -67,7 +67,7 @@ def grown(part: Any, *, unions: bool) -> Any:
     new = {name: item if name in AS_SENT else grown(item, unions=unions) for name, item in part.items()}
     if "number" in part and "kind" in part:  # a seat
         new["kind"] = "ghost"
-    if "by" in part and "events" in part:  # an entry of the feed
+    if "by" in part and "events" in part:  # an entry of the event list
         new["by"] = "spirit"
         if unions:
             new["events"].append(grown(UNION, unions=False))

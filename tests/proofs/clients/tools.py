@@ -1,4 +1,4 @@
-"""Generators, compilers and linters: installed once, into the user's cache, and run in folders that are thrown away."""
+"""Generators, compilers and linters: installed once into the user's cache, and run in temporary folders."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / 
 
 
 class Failed(Exception):
-    """A client, or the schema, is not in order."""
+    """A failure of a client or of the schema."""
 
 
 class LeftOut(Exception):
-    """What a client needs is not to be had on this machine; nothing was tried."""
+    """The machine lacks a tool that a client needs; nothing was tried."""
 
 
 def run(what: str, *command: object, place: Path, **variables: str) -> str:
-    """Run a command and return what it prints. Raises Failed with it."""
+    """Run a command and return its output. Raises Failed with it."""
     begin = time.monotonic()
     done = subprocess.run(
         list(map(str, command)),
@@ -49,7 +49,7 @@ def run(what: str, *command: object, place: Path, **variables: str) -> str:
 
 
 def kept(name: str, contents: bytes, install: Callable[[Path], None]) -> Path:
-    """Return a folder of the cache, filled the first time. It carries the fingerprint of what it was made from."""
+    """Return a folder of the cache, filled on first use. Its name has the fingerprint of its contents."""
     folder = CACHE / f"{name}-{hashlib.sha256(contents).hexdigest()[:16]}"
     if not (folder / "installed").exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -60,9 +60,9 @@ def kept(name: str, contents: bytes, install: Callable[[Path], None]) -> Path:
 
 
 def node_modules(name: str) -> Path:
-    """Return the packages of npm of a folder of ``clients``."""
+    """Return the installed npm packages of a folder of ``clients``."""
     if shutil.which("npm") is None:
-        raise Failed("this needs Node.js with npm, and there is none: install it and try again")
+        raise Failed("Node.js with npm is not installed: install it and try again")
 
     def install(folder: Path) -> None:
         for file in ("package.json", "package-lock.json"):
@@ -74,7 +74,7 @@ def node_modules(name: str) -> Path:
 
 
 def python_tools(name: str) -> Path:
-    """Return the environment with the packages of Python that a folder of ``clients`` locks."""
+    """Return the environment with the locked Python packages of a folder of ``clients``."""
     lock = SOURCES / name / "requirements.lock"
 
     def install(folder: Path) -> None:
@@ -86,12 +86,12 @@ def python_tools(name: str) -> Path:
 
 
 def with_path(*folders: Path) -> str:
-    """Return a PATH that begins with some folders."""
+    """Return a PATH that begins with these folders."""
     return os.pathsep.join([*map(str, folders), os.environ["PATH"]])
 
 
 def debian_packages(*names: str) -> Path:
-    """Return a folder in which packages of Debian are unpacked; the machine itself gets none. Raises LeftOut."""
+    """Return a folder with unpacked Debian packages; the machine itself stays unchanged. Raises LeftOut."""
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         raise LeftOut(f"this needs {', '.join(names)} of Debian, and there is no apt-get here")
 
@@ -125,7 +125,7 @@ def debian_root(suite: str, *names: str) -> Path:
 
 
 def in_root(root: Path, place: Path, *command: object) -> list[object]:
-    """Return a command as it runs in a root folder, where ``place`` is /mnt. What is mounted for it goes with it."""
+    """Return a command that runs in a root folder, where ``place`` is /mnt. Its mounts end with it."""
     mounts = "mount -t proc proc $0/proc; mount --bind /dev $0/dev; mount --bind $1 $0/mnt; root=$0; shift"
     inside = 'exec chroot $root env -C /mnt -i PATH=/usr/bin:/bin HOME=/tmp "$@"'
     return ["unshare", "--mount", "--pid", "--fork", "sh", "-ec", f"{mounts}; {inside}", root, place, *command]

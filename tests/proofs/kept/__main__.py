@@ -1,4 +1,4 @@
-"""Run a part of this in a process of its own, in which Django is set up: ``python -m tests.proofs.kept look NAME``."""
+"""Run a module of this package in its own process with Django set up: ``python -m tests.proofs.kept look NAME``."""
 
 import sys
 from importlib import import_module

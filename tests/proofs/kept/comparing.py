@@ -1,4 +1,4 @@
-"""What was shown is shown still: every field that an earlier release showed is there with the same value."""
+"""Answers of an earlier release persist: every field that it showed is there with the same value."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from fnmatch import fnmatchcase
 from typing import Any, Final
 
 DECIDED: Final[dict[str, str]] = {}
-"""Fields whose change was decided, and why: patterns of what ``differences`` names. What is new needs no line here.
+"""Fields that were changed by decision, with the reason: patterns of the output of ``differences``. New fields need no
+entry.
 
-Whoever adds one has told the people who write clients, in CHANGELOG.md.
+Before an entry is added, CHANGELOG.md must announce the change to authors of clients.
 """
 
 
 def differences(before: Any, after: Any, place: str = "") -> Iterator[str]:
-    """Yield where something that was shown is not shown any more, or is something else: ``matches/….seats.0.name: …``.
+    """Yield the fields and members that are missing or changed: ``matches/….seats.0.name: …``.
 
-    Objects may have gained fields, lists no members.
+    Objects may have gained fields, but lists no members.
     """
     if isinstance(before, dict) and isinstance(after, dict):
         for name, value in before.items():
@@ -32,5 +33,5 @@ def differences(before: Any, after: Any, place: str = "") -> Iterator[str]:
 
 
 def undecided(found: Iterator[str]) -> list[str]:
-    """Return those of the differences that nobody has decided on."""
+    """Return the differences that match no decision."""
     return [one for one in found if not any(fnmatchcase(one, pattern) for pattern in DECIDED)]

@@ -1,4 +1,4 @@
-"""The databases of a kept release: making an empty one, writing one down, and getting one out again."""
+"""The databases of a kept release: make an empty one, write one to files, and restore one."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ ENVIRONMENT: Final = {
     "WEBHOOK_SECRET": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     **{f"THROTTLE_{name}": "1000000/minute" for name in ("PLAYER", "ADDRESS", "GUESTS", "CODES")},
 }
-"""What a server on such a database is told: nobody else speaks to it."""
+"""The environment of a server on such a database, which no other process uses."""
 
 
 @contextmanager
 def empty(kind: str, folder: Path, *, like: str = "") -> Iterator[dict[str, str]]:
-    """Make a database of its own, in a folder or on the server of DATABASE_URL; yields the environment to use it.
+    """Make a separate database, in a folder or on the server of DATABASE_URL; yield the environment to use it.
 
-    ``like`` is the one that it begins as, as ``tests.migrated.shared`` names it.
+    ``like`` is its template, as ``tests.migrated.shared`` names it.
     """
     env = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     env |= {**ENVIRONMENT, "CHKOBBA_VAR": str(folder)}
@@ -64,7 +64,7 @@ def empty(kind: str, folder: Path, *, like: str = "") -> Iterator[dict[str, str]
 
 @contextmanager
 def kept(release: Path, kind: str, folder: Path) -> Iterator[dict[str, str]]:
-    """Make a copy of the database of a release, migrated; yields the environment to use it."""
+    """Make a migrated copy of a release's database; yield the environment to use it."""
 
     def get_out(env: dict[str, str]) -> None:
         content = lzma.decompress((release / kind).read_bytes())
@@ -80,13 +80,13 @@ def kept(release: Path, kind: str, folder: Path) -> Iterator[dict[str, str]]:
 
 
 def shown_by(release: str) -> dict[str, Any]:
-    """Return what is kept of a release beside its databases, as ``tests.proofs.kept.scenes`` made it."""
+    """Return the answers that a release keeps beside its databases, as ``tests.proofs.kept.scenes`` made them."""
     kept: dict[str, Any] = json.loads(lzma.decompress((KEPT / release / SHOWN).read_bytes()))
     return kept
 
 
 def written_down(kind: str, env: dict[str, str]) -> bytes:
-    """Return a database as it is kept: a file of SQLite, or SQL that any client of PostgreSQL can run."""
+    """Return a database in its stored form: a file of SQLite, or SQL that any client of PostgreSQL can run."""
     if kind == SQLITE:
         folder = Path(env["CHKOBBA_VAR"])
         copy = folder / "copy.sqlite3"
@@ -99,17 +99,17 @@ def written_down(kind: str, env: dict[str, str]) -> bytes:
 
 
 def compressed(content: bytes) -> bytes:
-    """Return bytes as they are kept."""
+    """Return bytes compressed for storage."""
     return lzma.compress(content, preset=lzma.PRESET_EXTREME | 9)
 
 
 def run(part: str, *arguments: str, env: dict[str, str]) -> str:
-    """Run a part of this (``__main__.py``) on a database; return what it prints."""
+    """Run a module of this package (``__main__.py``) on a database; return its output."""
     return _run("-m", "tests.proofs.kept", part, *arguments, env=env)
 
 
 def indexes(url: str) -> list[str]:
-    """Return how the indexes of a database of PostgreSQL are made, unique ones included."""
+    """Return the definitions of the indexes of a PostgreSQL database, with unique ones."""
     with psycopg.connect(for_psycopg(url)) as connection:
         found = connection.execute("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname")
         return [definition for (definition,) in found]

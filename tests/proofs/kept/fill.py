@@ -1,6 +1,7 @@
-"""Fill databases with the code that stands around this, and keep them: ``python -m tests.proofs.kept.fill NAME``.
+"""Fill databases with the code of this checkout, and keep them: ``python -m tests.proofs.kept.fill NAME``.
 
-It makes the folder NAME beside this file, and needs ``DATABASE_URL`` to name a PostgreSQL server, and ``pg_dump``.
+It makes the folder NAME in tests/kept. ``DATABASE_URL`` must name a PostgreSQL server, and ``pg_dump`` must be
+installed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tests.proofs.kept import databases
 
 
 def main(name: str) -> None:
-    """Fill a database of each kind; both must show the same."""
+    """Fill a database of each kind, and check that both have the same answers."""
     folder = databases.KEPT / name
     folder.mkdir()
     texts = []
@@ -25,7 +26,7 @@ def main(name: str) -> None:
             texts.append(databases.run("scenes", env=env))
             (folder / kind).write_bytes(databases.compressed(databases.written_down(kind, env)))
     if json.loads(texts[0]) != json.loads(texts[1]):
-        raise SystemExit("the two databases show different things")
+        raise SystemExit("the two databases differ")
     (folder / databases.SHOWN).write_bytes(databases.compressed(texts[0].encode()))
     for file in sorted(folder.iterdir()):
         print(f"{file.stat().st_size:9,} bytes  {file.name}")

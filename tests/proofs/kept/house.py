@@ -1,4 +1,4 @@
-"""A server in this process, asked through its API alone, whose clock and luck are given: the same again at each run."""
+"""A server in this process, used only through its API, with a given clock and random numbers: each run is the same."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from tests.sweeping import sweep
 
 SECOND: Final = timedelta(seconds=1)
 BETWEEN_SWEEPS: Final = timedelta(seconds=10)
-"""A server that is awake sweeps more often than it calls an outage (``games.services.due_matches.OUTAGE``)."""
+"""Shorter than the gap between sweeps that a server calls an outage (``games.services.due_matches.OUTAGE``)."""
 
 View = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Guest:
-    """A player and the token to ask with."""
+    """A player and the token for requests."""
 
     id: str
     name: str
@@ -44,26 +44,26 @@ class Guest:
 
 @dataclass
 class House:
-    """The server, its clock, and the players that are known here by their tokens."""
+    """The server, its clock, and the players whose tokens are known."""
 
     time: time_machine.Traveller
     luck: Random
     guests: dict[str, Guest] = field(default_factory=dict)
-    """By id."""
+    """The known players by their id."""
     sent: list[tuple[str, str, Any, str, Any]] = field(default_factory=list)
-    """Moves with an idempotency key: who, where, what, the key, and the answer."""
+    """Moves with an idempotency key: the player, the path, the body, the key, and the answer."""
     swept: datetime | None = None
     client: Client = field(default_factory=Client)
 
     @property
     def now(self) -> datetime:
-        """What the clock says."""
+        """Return the time of the clock."""
         return timezone.now()
 
     # --- the clock ----------------------------------------------------------------------------------------------------
 
     def wait(self, duration: timedelta) -> None:
-        """Let time go by; the server does meanwhile whatever is due."""
+        """Let time pass; the server does meanwhile all that is due."""
         until = self.now + duration
         for _ in attempts(1_000_000, "the time goes by"):
             if self.now >= until:
@@ -72,26 +72,26 @@ class House:
             self.work()
 
     def jump(self, duration: timedelta) -> None:
-        """Let time go by in which nothing is due; the server was awake, so it is no outage."""
+        """Let time pass in which nothing is due; the server was awake, so it is no outage."""
         self.time.shift(duration)
         LastSweep.objects.update(at=self.now)
 
     def tick(self) -> None:
-        """Let a second go by."""
+        """Let a second pass."""
         self.time.shift(SECOND)
         if self.swept is None or self.now - self.swept >= BETWEEN_SWEEPS:
             self.work()
 
     def work(self) -> None:
-        """Do what is due, as workers would."""
+        """Run the jobs that are due, as workers would."""
         self.swept = self.now
         for match_id in sweep(self.now):
             drain(partial(due_matches.wake, match_id, self.now))
 
-    # --- asking -------------------------------------------------------------------------------------------------------
+    # --- requests -----------------------------------------------------------------------------------------------------
 
     def answer(self, guest: Guest | None, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-        """Ask for a path below ``/api/v1/``; return the status and the data of the answer."""
+        """Send a request to a path below ``/api/v1/``; return the status and the data of the answer."""
         if guest:
             headers["Authorization"] = f"Bearer {guest.token}"
         text = "" if body is None else json.dumps(body)
@@ -106,18 +106,18 @@ class House:
         return data
 
     def guest(self, name: str, avatar: str = "fennec") -> Guest:
-        """Return somebody who has just come in."""
+        """Create a guest and return it."""
         data = self.ask(None, "POST", "players/guests", {"nickname": name, "avatar": avatar, "device": "a phone"})
         guest = Guest(data["player"]["id"], name, data["token"])
         self.guests[guest.id] = guest
         return guest
 
     def guests_at(self, view: View) -> list[Guest]:
-        """Return who of the known players sits at a table, in the order of seats."""
+        """Return the known players at a table, in the order of seats."""
         return [self.guests[seat["player"]] for seat in view["seats"] if seat["player"] in self.guests]
 
     def view(self, match: str) -> View:
-        """Return a match as the first of its players sees it."""
+        """Return a match as the first of its known players sees it."""
         players = Seat.objects.filter(match=match, player__in=self.guests).order_by("number")
         guest = self.guests[str(players.values_list("player_id", flat=True)[0])]
         return dict(self.ask(guest, "GET", f"matches/{match}"))
@@ -127,9 +127,10 @@ class House:
     def play(
         self, match: str, moves: int = 10_000, until: Callable[[View], bool] | None = None, first: str = ""
     ) -> View:
-        """Let players make moves, any that are legal, but of the type ``first`` if there is one; return what is seen.
+        """Let players make any legal moves, of the type ``first`` where there is one; return the last view.
 
-        It ends with the match, after so many moves, or when what its mover sees is what was waited for.
+        It stops at the end of the match, after this number of moves, or when ``until`` is true for the view of the
+        mover.
         """
         view = self.view(match)
         made = 0
@@ -151,7 +152,7 @@ class House:
         return view
 
     def move(self, mover: Guest, view: View, first: str = "", key: str = "") -> View:
-        """Let a player make any legal move; return what is seen after it."""
+        """Let a player make any legal move; return the view after it."""
         match, legal = view["id"], view["legal_moves"]
         moves = legal["moves"] if legal["complete"] else self.ask(mover, "GET", f"matches/{match}/legal-moves")["moves"]
         wanted = [one for one in moves if one["move"]["type"] == first] or moves
@@ -179,6 +180,6 @@ def locked_match(at: datetime, luck: Random, guests: dict[str, Guest] | None = N
 
 
 def reopened(release: str, kept: dict[str, Any], luck: str) -> AbstractContextManager[House]:
-    """Open the server on the database of a release, at the time at which it was kept, with who was there."""
+    """Open the server on the database of a release, at the time at which it was kept, with its players."""
     guests = {guest["id"]: Guest(**guest) for guest in kept["guests"]}
     return locked_match(datetime.fromisoformat(kept["at"]), Random(f"{release} {luck}"), guests)

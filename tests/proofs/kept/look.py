@@ -1,4 +1,4 @@
-"""Look at a kept database that was migrated: ``python -m tests.proofs.kept look NAME`` prints what is not as it was."""
+"""Check a migrated database of a release: ``python -m tests.proofs.kept look NAME`` prints the differences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.proofs.kept.shown import shown
 
 
 def main(name: str) -> None:
-    """Compare what is shown, answered again and told with what the release has kept of it."""
+    """Compare views, repeated answers and notifications with those that the release has kept."""
     kept = shown_by(name)
     with reopened(name, kept, "look") as house:
         now_shown = json.loads(json.dumps(shown(house)))
@@ -38,14 +38,14 @@ def main(name: str) -> None:
 
 
 def verified() -> str:
-    """Return the last line of ``verify_matches``, and what is wrong before it."""
+    """Return the output of ``verify_matches``."""
     said = StringIO()
     call_command("verify_matches", stdout=said)
     return said.getvalue().strip()
 
 
 def answered_anew(house: House, sent: list[Any]) -> Iterator[str]:
-    """Yield which moves do not get their first answer when they are sent again with their key."""
+    """Yield the moves that do not get their first answer when they are sent again with their key."""
     for player, path, body, key, answer in sent:
         again = house.answer(house.guests[player], "POST", path, body, **{"Idempotency-Key": key})
         if again != (201, answer):
@@ -53,9 +53,9 @@ def answered_anew(house: House, sent: list[Any]) -> Iterator[str]:
 
 
 def not_told(house: House, kept: dict[str, Any]) -> list[str]:
-    """Return the ids of notices that do not reach a receiver as they were written, and of unknown ones that do.
+    """Return the ids of notifications that arrive at a receiver changed, or not, and of unknown ones.
 
-    One that is out of date may not.
+    An outdated one may be missing.
     """
     with receiver() as (address, taken), override_settings(WEBHOOK_URL=address):
         drain(lambda: delivery.send_due(house.now + delivery.LONGEST_WAIT, 50))
@@ -66,14 +66,14 @@ def not_told(house: House, kept: dict[str, Any]) -> list[str]:
 
 
 def _has_gone_on(notification: Notification) -> bool:
-    """Say whether something has happened at the match since, or at the one that it is about."""
+    """Return whether something has happened since at the match, or at its rematch."""
     later = Match.objects.filter(pk=notification.facts.get("rematch")).exclude(status=Status.LOBBY)
     return notification.match.version > notification.version or later.exists()
 
 
 @contextmanager
 def receiver() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Listen for notices; yields the address, and what was taken by its id."""
+    """Listen for webhooks; yield the address, and the received notifications by id."""
     taken: dict[str, Any] = {}
 
     class Taking(BaseHTTPRequestHandler):

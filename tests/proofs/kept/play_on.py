@@ -1,7 +1,7 @@
-"""Play on in a kept database that was migrated: ``python -m tests.proofs.kept play_on NAME``.
+"""Play on in a migrated database of a release: ``python -m tests.proofs.kept play_on NAME``.
 
-Lobbies are filled and started, paused matches resumed, and all that run are played on through the API, and then to
-their end. Prints what did not come to its end, and what is then wrong by ``verify_matches``.
+It fills and starts lobbies, resumes paused matches, and plays all matches on through the API, and then to their end.
+Prints the matches that did not end, and the errors that ``verify_matches`` then finds.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tests.proofs.kept.house import House, reopened
 from tests.proofs.kept.look import verified
 
 SECONDS = 8
-"""Of play through the API, a second for each move."""
+"""Seconds of play through the API, one for each move."""
 
 
 def main(name: str) -> None:
-    """Play on at all tables."""
+    """Play on in all matches."""
     with reopened(name, shown_by(name), "play on") as house:
-        depart(house.now)  # some were leaving when their database was kept
+        depart(house.now)  # some accounts were being deleted when the database was kept
         matches = list(Match.objects.order_by("pk").values_list("pk", flat=True))
         started = started_of(house, matches)
         resume(house, matches)
@@ -47,7 +47,7 @@ def main(name: str) -> None:
 
 
 def started_of(house: House, matches: list[UUID]) -> list[UUID]:
-    """Fill and start those of the matches that wait in the lobby: kept seats first, then newcomers or bots."""
+    """Fill and start the lobbies among the matches: reserved seats first, then newcomers or bots."""
     lobbies = list(Match.objects.filter(pk__in=matches, status="lobby").order_by("pk"))
     for place, match in enumerate(lobbies):
         creator = house.guests[str(match.creator_id)]
@@ -56,7 +56,7 @@ def started_of(house: House, matches: list[UUID]) -> list[UUID]:
             house.ask(house.guests[str(kept.reserved_for_id)], "POST", comes)
         view = house.ask(creator, "GET", f"matches/{match.pk}")
         free = [seat["number"] for seat in view["seats"] if seat["kind"] == "free"]
-        if place % 2 or ClubMatch.objects.filter(match=match).exists():  # where newcomers do not come in
+        if place % 2 or ClubMatch.objects.filter(match=match).exists():  # where newcomers cannot join
             if free and view["status"] == "lobby":
                 view = house.ask(creator, "POST", f"matches/{match.pk}/bots", {"fill": "easy"})
         else:
@@ -69,7 +69,7 @@ def started_of(house: House, matches: list[UUID]) -> list[UUID]:
 
 
 def resume(house: House, matches: list[UUID]) -> None:
-    """Let those of the matches go on that the staff has paused."""
+    """Resume the matches that the staff has paused."""
     staff = Player.objects.get(username="steward")
     paused = Match.objects.filter(pk__in=matches, paused_at__isnull=False).values_list("pk", flat=True)
     for match in list(paused):
@@ -77,7 +77,7 @@ def resume(house: House, matches: list[UUID]) -> None:
 
 
 def play_on(house: House, matches: list[UUID]) -> int:
-    """Let time go by in which bots, the clock and players move; return how many moves players made."""
+    """Let time pass in which bots, the clock and players move; return the number of the players' moves."""
     moves = 0
     for _ in range(SECONDS):
         house.tick()
@@ -96,7 +96,7 @@ def play_on(house: House, matches: list[UUID]) -> int:
 
 
 def play_to_the_end(house: House, matches: list[UUID]) -> None:
-    """Play what still runs to its end, a match at a time."""
+    """Play the running matches to their end, a match at a time."""
     for match in Match.objects.filter(pk__in=matches, status="running").order_by("pk"):
         with locked_match(match.pk, house.now, wakes_worker=False) as table:
             for _ in attempts(10_000, "the match ends"):

@@ -1,4 +1,4 @@
-"""What a database is filled with: every game and number of seats, and matches in every condition.
+"""The content of a kept database: every game and number of seats, and matches in every state.
 
 ``python -m tests.proofs.kept scenes`` fills the database of the environment, and prints what its API then shows.
 """
@@ -31,12 +31,13 @@ from tests.proofs.kept.tables import DAYS, Tables
 from tests.proofs.kept.together import settle_in, together
 
 LOBBY_LASTS: Final = timedelta(days=14)
-"""After that a match that has not started is cancelled; not imported, since every release knows it elsewhere."""
+"""After this time the server cancels a match that has not started. It is not imported, since releases have it
+elsewhere."""
 BEGIN: Final = datetime(2026, 11, 6, 18, 0, tzinfo=UTC)
 NAMES: Final = ("Amel", "Sami", "Ines", "Yassine", "Leïla", "Ω", "李雷", "O'Neil & <b>")
-"""Of people who play together: the first is the creator of most tables."""
+"""The names of people who play together: the first is the creator of most tables."""
 SHORT: Final = {"camba": {"games": 1}, "haggis": {"target": 250}}
-"""The options with which a match is over soon; of fishing games another one."""
+"""The options for a short match; those of fishing games differ."""
 UNUSUAL: Final[dict[str, dict[str, Any]]] = {
     "chkobba": {"courts": "jqk", "redeal": "kings2", "cut": False},
     "scopa": {"primiera_needs_all_suits": True, "last_sweep": True, "margin": 2},
@@ -50,15 +51,15 @@ UNUSUAL: Final[dict[str, dict[str, Any]]] = {
     "camba": {"decks": 2, "games": 2},
     "haggis": {"scoring": "new", "target": 350},
 }
-"""Other options than the usual ones, for some tables."""
+"""Unusual options, for some tables."""
 
 
 def main() -> None:
-    """Fill the database of the environment; print what its API shows, and what one needs to go on there."""
+    """Fill the database of the environment; print the answers of its API, and the data that later tests need."""
     with locked_match(BEGIN, Random(9)) as house:
         labels = fill(house)
         house.tick()
-        drain(delivery.send_due, house.now, 10_000)  # no receiver takes them yet
+        drain(delivery.send_due, house.now, 10_000)  # no receiver accepts them yet
         of_host = Delivery.waiting().filter(address=None)
         kept = {
             "at": house.now.isoformat(),
@@ -72,12 +73,12 @@ def main() -> None:
 
 
 def fill(house: House) -> dict[str, str]:
-    """Fill an empty database; return what each match is there for, by its id."""
+    """Fill an empty database; return the purpose of each match, by its id."""
     people = [house.guest(name, avatar) for name, avatar in zip(NAMES, ("fennec", "owl", "cat") * 3, strict=False)]
     tables = Tables(house, people, {})
     early = settle_in(tables)
-    _old_lobby(tables)  # before the others: nothing else may grow old with it
-    with override_settings(WEBHOOK_URL=""):  # some notices are enough
+    _old_lobby(tables)  # before the others: no other match may grow old with it
+    with override_settings(WEBHOOK_URL=""):  # a few notifications are enough
         _every_game(tables)
         _stages(tables)
     _lobbies(tables)
@@ -91,7 +92,7 @@ def fill(house: House) -> dict[str, str]:
 
 
 def short(game: str) -> dict[str, Any]:
-    """Return options with which a match is over soon."""
+    """Return options for a short match."""
     return SHORT.get(game, {"target": 1})
 
 
@@ -99,7 +100,7 @@ def short(game: str) -> dict[str, Any]:
 
 
 def _every_game(tables: Tables) -> None:
-    """Each game with each number of seats: one match that is over, one that runs."""
+    """Make two matches of each game and number of seats: a finished one and a running one."""
     kinds = [(game.key, seats) for game in GAMES.values() for seats in game.seats]
     for place, (game, seats) in enumerate(kinds):
         bots = place % seats  # none, some, or all but one
@@ -107,14 +108,14 @@ def _every_game(tables: Tables) -> None:
         common = {"visibility": visibility, "autostart": place % 2 == 1}
         tables.finished(f"{game} for {seats}, over", game, seats, bots, options=short(game), **common)
         options = {**short(game), **(UNUSUAL.get(game, {}) if place % 2 else {})}
-        moves = (0, 1, 7, 16)[place % 4] // (1 + bots)  # each is answered by the bots
+        moves = (0, 1, 7, 16)[place % 4] // (1 + bots)  # the bots answer each of them
         label = f"{game} for {seats}, after {moves} moves of people"
         match = tables.running(label, game, seats, bots, creator=place % 8, options=options, **common)
         assert tables.house.play(match, moves)["status"] == "running", label
 
 
 def _stages(tables: Tables) -> None:
-    """Moments that only some games have."""
+    """Make matches at moments that only some games have."""
     reach = {
         "cut": ("chkobba", 4, {"target": 1}, lambda view: view["table"]["phase"] == "cutting"),
         "declaring in Cirulla": ("cirulla", 3, {"target": 1, "declarations": "manual"}, _declares),
@@ -150,7 +151,7 @@ def _declares(view: View) -> bool:
 
 
 def _reached(tables: Tables, label: str, game: str, seats: int, options: dict[str, Any], until: Any) -> None:
-    """Play until what is wanted comes about; not every match comes to it."""
+    """Make matches and play until one reaches a position; not every match does."""
     for _ in range(30):
         match = tables.running(label, game, seats, options=options)
         if tables.house.play(match, until=until)["status"] == "running":
@@ -160,7 +161,7 @@ def _reached(tables: Tables, label: str, game: str, seats: int, options: dict[st
 
 
 def _voided(tables: Tables) -> None:
-    """A deal that its first table cards void; others are as if they had never been."""
+    """Make a match with a void deal; roll back matches without one."""
     for _ in range(200):
         with transaction.atomic():
             match = tables.running("a void deal", "scopa", 2, options={"redeal": "kings2", "target": 1})
@@ -173,7 +174,7 @@ def _voided(tables: Tables) -> None:
 
 
 def _with_keys(tables: Tables) -> None:
-    """Moves that can be sent again."""
+    """Make a match whose moves have idempotency keys, so that they can be sent again."""
     match = tables.running("moves with keys", "scopone", 4, options={"target": 1})
     for number in range(6):
         view = tables.house.view(match)
@@ -186,7 +187,7 @@ def _with_keys(tables: Tables) -> None:
 
 
 def _old_lobby(tables: Tables) -> None:
-    """Nobody came."""
+    """Let a lobby expire, which no player joined."""
     match = tables.lobby("closed by the clock", "scopa", 2)["id"]
     tables.house.jump(LOBBY_LASTS + timedelta(seconds=1))
     due_matches.wake(UUID(match), tables.house.now)
@@ -323,7 +324,7 @@ def _staff(tables: Tables) -> None:
 
 
 def _missed_turns(tables: Tables) -> None:
-    """People who let their time run out, while others move at once."""
+    """Let people run out of time, while others move at once."""
     house, over_an_hour = tables.house, timedelta(hours=1, seconds=15)
     waits = {"options": {"target": 11}, "turn_seconds": 3600}
     often = tables.running("on autopilot by the clock", "scopone-scientifico", 4, **waits)
@@ -347,11 +348,11 @@ def _missed_turns(tables: Tables) -> None:
     assert house.view(once)["seats"][absent]["missed_turns"] == 1
 
 
-# --- people -----------------------------------------------------------------------------------------------------------
+# --- players ----------------------------------------------------------------------------------------------------------
 
 
 def _people(tables: Tables) -> None:
-    """Some take another name, some leave for good, some have several devices."""
+    """Have players change their names, delete their accounts, and add devices."""
     house = tables.house
     house.ask(tables.people[1], "PATCH", "me", {"nickname": "Sami the second", "avatar": "cat"})
     house.ask(tables.people[2], "POST", "me/devices", {"device": "another phone"})

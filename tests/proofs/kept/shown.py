@@ -1,4 +1,4 @@
-"""What the API shows of all matches to each of their players, and to somebody without a token."""
+"""The answers of the API about all matches, to each of their players and to a client without a token."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LISTS = (
 OF_A_PLAYER = ("ratings", "statistics")
 OF_ALL = ("matches?limit=100", "matches?watch=true&limit=100")
 OF_A_MATCH = ("rounds", "record")
-"""The same for all who see the match."""
+"""Parts of a match that are the same for all viewers."""
 WHERE_THERE_IS_ONE: dict[str, tuple[Any, str]] = {
     "analysis": (MatchAnalysis, "match"),
     "hints": (Hint, "match"),
@@ -35,12 +35,12 @@ WHERE_THERE_IS_ONE: dict[str, tuple[Any, str]] = {
     "reports": (Report, "match"),
     "chat": (ChatMessage, "match"),
 }
-"""Of a match, as each of its players sees it; not asked for where there is nothing of the kind."""
+"""Parts of a match that differ by player; requested only where they exist."""
 OF_A_CLUB = ("", "/members", "/presets", "/matches", "/chat", "/board")
 
 
 def shown(house: House) -> dict[str, dict[str, Any]]:
-    """Return status and data by path, by the id of who asks; of who has no token under an empty id."""
+    """Return status and data by path, by the id of the player; an empty id means no token."""
     at_table: dict[str, list[str]] = {
         str(match): [""] for match in Match.objects.order_by("pk").values_list("pk", flat=True)
     }
@@ -76,7 +76,7 @@ def shown(house: House) -> dict[str, dict[str, Any]]:
 
 
 def _feed(house: House, guest: Guest | None, match: str) -> tuple[int, Any]:
-    """Return the whole feed, put together from its pages."""
+    """Return all events of a match, joined from the pages of the list."""
     entries: list[Any] = []
     for _ in attempts(1_000, "the last page"):
         after = entries[-1]["version"] if entries else 0

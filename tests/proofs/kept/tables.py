@@ -1,4 +1,4 @@
-"""Tables that are made with the API alone, as parts of what a database is filled with."""
+"""Matches made only through the API, to fill a database."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ DAYS = 86_400
 
 @dataclass
 class Tables:
-    """A maker of tables. Guests are shared among them."""
+    """A maker of matches. They share guests."""
 
     house: House
     people: list[Guest]
     labels: dict[str, str]
-    """What each match is there for, by its id."""
+    """The purpose of each match, by its id."""
 
     def lobby(self, label: str, game: str, seats: int, *others: int, creator: int = 0, **wish: Any) -> View:
-        """Make a match, and let other people sit down by its code, one after the other."""
+        """Make a match, and have other people join it by its code, one after the other."""
         time = {} if "control" in wish else {"turn_seconds": 3 * DAYS}
         wish = {"game": game, "seats": seats, **time, **wish}
         view = self.house.ask(self.people[creator], "POST", "matches", wish)
@@ -31,7 +31,7 @@ class Tables:
         return dict(view)
 
     def running(self, label: str, game: str, seats: int, bots: int = 0, creator: int = 0, **wish: Any) -> str:
-        """Make a match that is being played, with bots on the last seats; return its id."""
+        """Make a running match, with bots on the last seats; return its id."""
         levels = {str(seats - 1 - place): ("easy", "medium")[place % 2] for place in range(bots)}
         count = len(self.people)
         others = [(creator + place) % count for place in range(1, seats - bots)]
@@ -52,6 +52,6 @@ class Tables:
         return self.house.guests[self.house.view(match)["seats"][seat]["player"]]
 
     def ask(self, who: int | Guest, match: str, what: str, body: Any = None) -> Any:
-        """Let somebody do something at a table."""
+        """Send a request of a player about a match; return its data."""
         guest = who if isinstance(who, Guest) else self.people[who]
         return self.house.ask(guest, "POST", f"matches/{match}/{what}", body)

@@ -1,4 +1,4 @@
-"""What earlier releases have written is migrated, verified, shown as it was, and played to its end."""
+"""Databases of earlier releases migrate, verify, look the same, and can be played to their end."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from tests.proofs.kept.comparing import differences, undecided
 
 RELEASES: Final = sorted(path.parent.name for path in databases.KEPT.glob(f"*/{databases.SHOWN}"))
 KIND: Final = databases.POSTGRESQL if "DATABASE_URL" in os.environ else databases.SQLITE
-"""The one of the environment: the proofs kept-sqlite and kept-postgresql see both."""
+"""The kind in the environment: the proofs kept-sqlite and kept-postgresql run both."""
 
 each_database = pytest.mark.parametrize(("release", "kind"), [(one, KIND) for one in RELEASES])
 
 
 def of_migrated(release: str, kind: str, folder: Path, module: str, *arguments: str) -> dict[str, Any]:
-    """Migrate the database of a release; return what a module then prints of it."""
+    """Migrate the database of a release; return the JSON that a module then prints about it."""
     with databases.kept(databases.KEPT / release, kind, folder) as env:
         report: dict[str, Any] = json.loads(databases.run(module, release, *arguments, env=env))
     return report
 
 
 def test_the_first_of_them_is_kept():
-    """Nothing is tested where nothing is kept."""
+    """Without a kept release, these tests would check nothing."""
     assert "1.0.0" in RELEASES
 
 
 @each_database
 def test_a_kept_database_is_what_it_was(release, kind, tmp_path):
-    """It is migrated and verified; everybody sees the same, repeated moves get their first answer, notices arrive."""
+    """It migrates and verifies; viewers see the same, repeated moves get their first answer, notifications arrive."""
     report = of_migrated(release, kind, tmp_path, "look")
 
     assert report.pop("verified").endswith(" matches verified, 0 broken")
@@ -43,7 +43,7 @@ def test_a_kept_database_is_what_it_was(release, kind, tmp_path):
 
 @each_database
 def test_every_match_of_a_kept_database_is_played_to_its_end(release, kind, tmp_path):
-    """Lobbies fill and start, paused matches go on, players and bots move, autopilots too; all of it verifies."""
+    """Lobbies fill and start, paused matches go on, players, bots and autopilots move; all of it verifies."""
     report = of_migrated(release, kind, tmp_path, "play_on")
 
     assert report["verified"].endswith(" matches verified, 0 broken")
@@ -54,13 +54,13 @@ def test_every_match_of_a_kept_database_is_played_to_its_end(release, kind, tmp_
 @pytest.mark.skipif("DATABASE_URL" not in os.environ, reason="SQLite makes tables anew, with all that belongs to them")
 @pytest.mark.parametrize("release", RELEASES)
 def test_a_kept_database_has_every_index_of_a_new_one(release, tmp_path):
-    """And no other: a migration may find other indexes than it was written with."""
+    """It has no other index: a migration may find other indexes than expected."""
     with databases.kept(databases.KEPT / release, databases.POSTGRESQL, tmp_path) as kept:
         assert databases.indexes(kept["DATABASE_URL"]) == databases.indexes(with_database(migrated()))
 
 
 def test_what_is_gone_or_changed_is_a_difference():
-    """And what is new is none."""
+    """A new field is no difference."""
     before = {"seats": [{"name": "Amel"}, {"name": "Sami"}], "status": "running", "code": None}
     after = {"seats": [{"name": "Amel", "new": 1}, {"name": "Ines"}], "status": "running"}
 

@@ -1,6 +1,6 @@
-"""What people do together, and what they ask of bots and of the staff, as parts of what a database is filled with.
+"""Actions between players, and their use of bots and staff, to fill a database.
 
-All of it is done through the API, but for what staff or workers do. Nobody here sits at the tables of the other scenes.
+All of it uses the API, except the work of staff and workers. The players here sit at no tables of the other scenes.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from tests.proofs.kept.tables import DAYS, Tables
 
 NAMES: Final = ("Zohra", "Hédi", "Nour", "Bilel")
 LONG: Final = {"target": 11}
-"""The options with which a match is not over soon."""
+"""The options for a match that is not over soon."""
 FEW: Final = Budget(iterations=24, seconds=600)
-"""What bots think here: as much on every machine, and little."""
+"""The search budget of bots here: small, and the same on every machine."""
 DEALS: Final = 40
-"""On so many deals a move is compared with a better one."""
+"""The number of deals on which a move is compared with a better one."""
 CALENDAR: Final = {
     "time_zone": "Africa/Tunis",
     "night": {"begins": "22:30", "ends": "08:00"},
@@ -45,14 +45,14 @@ HONOURED: Final = {"type": "move", "seconds": 3 * DAYS, "honours": ["nights", "v
 
 
 def settle_in(tables: Tables) -> Guest:
-    """Let somebody come whose calendar binds by the time at which all others come: before anything else."""
+    """Create a player before all others, so that their calendar takes effect by the time of the others."""
     early = tables.house.guest("Early", "moon")
     tables.house.ask(early, "PUT", "me/availability/calendar", CALENDAR)
     return early
 
 
 def together(tables: Tables, early: Guest) -> None:
-    """Do all of it, among people of their own."""
+    """Run all these scenes, with separate players."""
     house = tables.house
     people = [house.guest(name, avatar) for name, avatar in zip(NAMES, ("tea", "olive", "cat", "owl"), strict=True)]
     here = Tables(house, people, tables.labels)
@@ -82,14 +82,14 @@ def together(tables: Tables, early: Guest) -> None:
 
 
 def _two(tables: Tables, label: str, **wish: Any) -> str:
-    """Make a match of the first two that is not over soon, and let each of them move once; return its id."""
+    """Make a long match of the first two players, and let each of them move once; return its id."""
     match = tables.running(label, "scopa", 2, **{"options": LONG, **wish})
     tables.house.play(match, 2)
     return match
 
 
 def _turns(tables: Tables, match: str) -> tuple[Guest, Guest]:
-    """Return whose turn it is, and the other one."""
+    """Return the player to act, and the other one."""
     to_act = tables.house.view(match)["to_act"]
     return tables.seated(match, to_act), tables.seated(match, 1 - to_act)
 
@@ -283,7 +283,7 @@ def _club(tables: Tables) -> None:
 
 
 def _levels(tables: Tables) -> None:
-    """Each level has moved, and its moves say with which version of it."""
+    """Let each level move; its moves name the version of the level."""
     house = tables.house
     for level in ("easy", "medium", "hard", "expert"):
         match = _against(tables, f"against {level}", level)
@@ -292,7 +292,7 @@ def _levels(tables: Tables) -> None:
 
 
 def _against(tables: Tables, label: str, level: str) -> str:
-    """Make a match against a bot, at which it is the turn of its player; return its id."""
+    """Make a match against a bot in which it is the player's turn; return its id."""
     view = tables.lobby(label, "scopa", 2, bots={"1": level}, options=LONG)
     if not view["autostart"]:
         tables.ask(0, view["id"], "start")
@@ -301,7 +301,7 @@ def _against(tables: Tables, label: str, level: str) -> str:
 
 
 def _let_think(tables: Tables, match: str) -> None:
-    """Let bots move until it is the turn of somebody else."""
+    """Let bots move until it is a player's turn."""
     house = tables.house
     for _ in attempts(1_000, "it is always the turn of bots"):
         view = house.view(match)
@@ -340,7 +340,7 @@ def _go_on_looking_back(house: House) -> bool:
     return job is not None
 
 
-# --- the staff, channels, and who leaves ------------------------------------------------------------------------------
+# --- the staff, channels, and account deletion ------------------------------------------------------------------------
 
 
 def _sanctions(tables: Tables) -> None:
@@ -369,7 +369,7 @@ def _channels(tables: Tables) -> None:
     told = house.guest("Told")
     house.ask(told, "POST", "me/channels", {"type": "webhook", "target": "http://127.0.0.1:9/", "quiet_hours": None})
     mail = {"type": "mail", "target": "told@home.example", "digest": "daily", "digest_hour": 7}
-    with override_settings(PUBLIC_URL="https://cards.example"):  # to which what is sent by mail leads
+    with override_settings(PUBLIC_URL="https://cards.example"):  # the address in links of mails
         house.ask(told, "POST", "me/channels", mail)
     own = Tables(house, [told, tables.people[1]], tables.labels)
     house.play(own.running("one of them has channels", "scopa", 2, options=LONG), 2)
@@ -393,7 +393,7 @@ def _leaving(tables: Tables) -> None:
 
 
 def _merging(tables: Tables) -> None:
-    """The guest of a phone becomes the player of a computer, at a match that is over and at one that goes on."""
+    """Merge the guest of a phone into the player of a computer, with a finished match and a running one."""
     house = tables.house
     stays, phone = house.guest("Of two devices"), house.guest("Of two devices, phone")
     own = Tables(house, [phone, tables.people[1]], tables.labels)

@@ -1,4 +1,4 @@
-"""A server for a test that kills something."""
+"""A server for tests that kill or break its processes."""
 
 from __future__ import annotations
 

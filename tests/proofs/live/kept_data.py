@@ -1,4 +1,4 @@
-"""What a server keeps, whole: every table and column of its database, to look for what must not be there."""
+"""All stored data of a server: every table and column of its database, to search for secrets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.proofs.live.server import Server, with_database
 
 
 def database_of(server: Server) -> str:
-    """Return everything that the database of a server holds, as text."""
+    """Return all content of a server's database as text."""
     if not server.services:
         with closing(sqlite3.connect(server.folder / "chkobba.sqlite3")) as connection:
             return "\n".join(connection.iterdump())
@@ -23,5 +23,5 @@ def database_of(server: Server) -> str:
 
 
 def logs_of(server: Server) -> str:
-    """Return everything that its processes have written into their logs."""
+    """Return all content of the logs of its processes."""
     return "\n".join(log.read_text(errors="replace") for log in server.folder.glob("*.log"))

@@ -1,6 +1,6 @@
-"""Many whole matches over HTTP, guests and bots mixed, against a server of its own: `make proofs ARGS=soak`.
+"""Many whole matches over HTTP, guests and bots mixed, against a separate server: `make proofs ARGS=soak`.
 
-Every match must end, every log must verify, and no answer may be a 5xx. Says how long bots took to answer.
+Every match must end, every log must verify, and no answer may be a 5xx. Prints the answer times of bots.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.proofs.live.server import Server
 
 
 class Soak:
-    """The matches, and what was seen of them."""
+    """The matches, and the statistics of their requests."""
 
     def __init__(self, server: Server, at_once: int, seed: int) -> None:
         self.server = server
@@ -48,7 +48,7 @@ class Soak:
         return {"Authorization": f"Bearer {answer.json()['token']}"}
 
     async def match(self, http: httpx.AsyncClient, key: str, seats: int, number: int) -> None:
-        """Play one match to its end; whatever guests choose follows from its number."""
+        """Play one match to its end; its number determines all choices of guests."""
         luck = random.Random(f"{self.seed}|{number}")
         async with self.slots:
             people = luck.randint(1, seats)
@@ -69,7 +69,7 @@ class Soak:
     async def _play(
         self, http: httpx.AsyncClient, match: str, headers: list[dict[str, str]], luck: random.Random
     ) -> None:
-        """Let the guests play: seat n is the n-th guest's."""
+        """Let the guests play: the n-th guest has seat n."""
         who = headers[0]
         for _ in attempts(2_000, "the match is over"):
             view = (await self.ask(http, "GET", f"matches/{match}", headers=who)).json()
@@ -105,7 +105,7 @@ class Soak:
 
 
 async def play(server: Server, keys: list[str], count: int, at_once: int, seed: int) -> Soak:
-    """Play the matches, the keys and their numbers of seats in turn."""
+    """Play matches with all keys and their numbers of seats in turn."""
     soak = Soak(server, at_once, seed)
     tables = [(key, seats) for key in keys for seats in GAMES[key].seats]
     limits = httpx.Limits(max_connections=at_once * 2)
@@ -119,7 +119,7 @@ async def play(server: Server, keys: list[str], count: int, at_once: int, seed: 
 
 
 def main() -> int:
-    """Read the command line, play, and say how it went."""
+    """Read the command line, play, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=["chkobba", "chkobba-cafe", "chkobba-spec"])

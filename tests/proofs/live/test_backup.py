@@ -1,4 +1,4 @@
-"""A backup of the try-out server's file, taken while it is played on (docs/deployment.md, "Backup and restore")."""
+"""A backup of the development server's file during play (docs/deployment.md, "Backup and restore")."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ pytestmark = pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL
 
 
 def vacuum(file: Path, copy: Path) -> None:
-    """Do what ``VACUUM INTO`` does."""
+    """Copy a database as ``VACUUM INTO`` does."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("VACUUM INTO ?", [str(copy)])
 
 
 def backup(file: Path, copy: Path) -> None:
-    """Do what ``.backup`` of sqlite3 does."""
+    """Copy a database as ``.backup`` of sqlite3 does."""
     with closing(sqlite3.connect(file)) as connection, closing(sqlite3.connect(copy)) as other:
         connection.backup(other)
 
 
 @pytest.mark.parametrize("back_up", [vacuum, backup])
 def test_a_copy_has_what_was_acknowledged_and_is_played_on(back_up, tmp_path):
-    """Two guests play all the time; the copy verifies, and their match goes on there with the same tokens."""
+    """Two guests play all the time. The copy verifies, and their match goes on there with the same tokens."""
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()

@@ -1,4 +1,4 @@
-"""Bodies as they come over a socket: in chunks, without a length, or without an end."""
+"""Request bodies over a socket: in chunks, without a length, or without an end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def post(server, pieces, path="/api/v1/players/guests", **headers):
-    """Send a body in chunks, without its length; return the status and what was answered."""
+    """Send a body in chunks, without its length; return the status and the body of the answer."""
     with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as connection:
         all_headers = {"Content-Type": "application/json", **headers}
         connection.request("POST", path, iter(pieces), all_headers, encode_chunked=True)
@@ -40,14 +40,14 @@ def post(server, pieces, path="/api/v1/players/guests", **headers):
 
 
 def test_a_body_in_chunks_is_read(server):
-    """However small they are; it has no length, and that is no reason to take it for empty."""
+    """This holds for chunks of any size; without a length, the server does not take the body for empty."""
     status, guest = post(server, [GUEST[place : place + 3] for place in range(0, len(GUEST), 3)])
 
     assert (status, guest["player"]["nickname"]) == (201, "Amel")
 
 
 def test_a_body_in_chunks_has_a_largest_size(server):
-    """At 64 KiB it is read, and one byte more is too large, as it is for one that tells its length."""
+    """The server reads 64 KiB; one byte more is too large, as for a body with a length."""
     padding = b" " * (LARGEST - len(GUEST))
 
     assert post(server, [GUEST, padding])[0] == 201
@@ -57,7 +57,7 @@ def test_a_body_in_chunks_has_a_largest_size(server):
 
 
 def test_a_body_that_tells_its_length_has_a_largest_size(server):
-    """It is refused before it is read to its end."""
+    """The server refuses it before it reads it to its end."""
     answer = server.client().post(
         "players/guests", content=b"x" * 1_000_000, headers={"Content-Type": "application/json"}
     )
@@ -66,7 +66,7 @@ def test_a_body_that_tells_its_length_has_a_largest_size(server):
 
 
 def test_a_body_without_an_end_is_not_kept(server):
-    """A megabyte for an operation that reads no body costs neither memory nor an error."""
+    """A megabyte for an operation without a body costs neither memory nor an error."""
     client = server.guest("Amel")
     match = client.post("matches", json={"game": "chkobba"}).json()
     headers = {"Authorization": client.headers["Authorization"]}
@@ -77,31 +77,31 @@ def test_a_body_without_an_end_is_not_kept(server):
 
 
 def test_a_form_in_chunks_is_refused(server):
-    """Requests are JSON, however they come."""
+    """Requests are JSON, whatever their transfer encoding."""
     status, said = post(server, [b"nickname=Amel"], **{"Content-Type": "application/x-www-form-urlencoded"})
 
     assert (status, said["code"]) == (415, "unsupported_media_type")
 
 
 def line_to(server):
-    """Return a socket on which the server listens to every byte."""
+    """Return a socket to the server, for raw bytes."""
     return socket.create_connection(("127.0.0.1", server.port), timeout=60)
 
 
 def read_all(line):
-    """Return all that comes until the server closes the line, without resetting it."""
+    """Return all bytes until the server closes the connection, without a reset."""
     return b"".join(drain(lambda: line.recv(65_536)))
 
 
 @pytest.mark.parametrize("length", [b"Content-Length: 1000000", b"Transfer-Encoding: chunked"])
 @pytest.mark.parametrize("after", [b"", b"Connection: close\r\n"], ids=["kept", "closed"])
 def test_who_is_still_sending_sees_the_refusal(server, length, after):
-    """A client that looks for the answer only after its whole body finds it, and a line that was not reset."""
+    """A client that reads the answer only after its whole body gets it, and no reset connection."""
     begin = b"POST /api/v1/players/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     sent = b"x" * 1_000_000 if length.startswith(b"Content") else b"f4240\r\n" + b"x" * 1_000_000 + b"\r\n0\r\n\r\n"
     with line_to(server) as line:
         line.sendall(begin + after + length + b"\r\n\r\n" + sent[:200_000])
-        assert select.select([line], [], [], 60)[0]  # it is refused already
+        assert select.select([line], [], [], 60)[0]  # the server has refused it already
         for place in range(200_000, len(sent), 20_000):
             line.sendall(sent[place : place + 20_000])
             time.sleep(0.005)
@@ -114,7 +114,7 @@ def test_who_is_still_sending_sees_the_refusal(server, length, after):
 
 @pytest.mark.parametrize("version", [b"1.1", b"1.0"])
 def test_a_request_has_one_end(server, version):
-    """With two lengths, or one that its version does not know, a second request could hide in the body of a first."""
+    """A request with two lengths, or an unknown one, could hide a second request in the body of the first."""
     hidden = b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
     length = b"Content-Length: %d\r\n" % (len(hidden) + 5) if version == b"1.1" else b""
     with line_to(server) as line:

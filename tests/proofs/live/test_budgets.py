@@ -1,4 +1,4 @@
-"""Budgets for guessing hold against many requests at once, in one web process and in two that share a cache."""
+"""Limits of guesses hold against many concurrent requests, in one web process and in two that share a cache."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tests.proofs.live.server import Server
 
 GUESSES = 200
 SHARED = next((url for url in map(os.environ.get, ("CACHE_URL", "CELERY_BROKER_URL")) if url and "redis" in url), None)
-"""A cache that processes can share, where the environment has one; without, a server has one web process."""
+"""A cache that processes can share, where the environment has one; without it, a server has one web process."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a server that allows ten wrong codes, and an address three hundred requests.
+    """Return a server that allows ten wrong codes to a player, and three hundred requests to an address.
 
-    It has two web processes where these can count together.
-    The day is the window, so that none ends while a test runs; only at midnight, UTC, could that be.
+    It has two web processes where these can count together. The window is a day, so that none ends during a test,
+    except at midnight UTC.
     """
     few = {
         "THROTTLE_CODES": "10/day",
@@ -45,7 +45,7 @@ def web_processes(server):
 
 
 def at_once(server, tokens, addresses, count=GUESSES):
-    """Guess many codes at once, by turns with all tokens, from all addresses, at all processes; count the answers."""
+    """Guess codes concurrently, with all tokens, from all addresses, at all processes in turn; count the answers."""
     transports = {address: httpx.HTTPTransport(local_address=address) for address in addresses}
     clients = {address: httpx.Client(transport=transport, timeout=60) for address, transport in transports.items()}
 
@@ -69,21 +69,21 @@ def token(server, nickname):
 
 
 def test_a_player_has_his_wrong_codes_and_not_one_more(server):
-    """Two hundred at once, from twenty addresses: ten are looked up, the others are not."""
+    """Of two hundred concurrent guesses from twenty addresses, the server looks up ten."""
     answers = at_once(server, [token(server, "Guesser")], [f"127.0.1.{number}" for number in range(1, 21)])
 
     assert answers == {(404, "wrong_code"): 10, (429, "too_many_wrong_codes"): GUESSES - 10}
 
 
 def test_an_address_has_its_wrong_codes_and_not_one_more(server):
-    """However many players ask from it at once."""
+    """The limit is the same for any number of players at the address."""
     answers = at_once(server, [token(server, f"Guesser {number}") for number in range(20)], ["127.0.2.1"])
 
     assert answers == {(404, "wrong_code"): 10, (429, "too_many_wrong_codes"): GUESSES - 10}
 
 
 def test_an_address_has_its_wrong_tokens_and_not_one_more(server):
-    """Who tries out tokens asks as often as an address may, and no more."""
+    """A client that tries out tokens has the request limit of its address."""
     answers = at_once(server, [f"{number:064x}" for number in range(400)], ["127.0.3.1"], count=400)
 
     assert answers == {(401, "unauthenticated"): 300, (429, "throttled"): 100}

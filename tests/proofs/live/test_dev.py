@@ -1,4 +1,4 @@
-"""`make run`: a server that starts, says where it is, stops without leaving anything behind, and says what is wrong."""
+"""`make run`: a server that starts, prints its address, stops without leaving processes, and explains errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def environment(var):
 
 
 def processes_of(var):
-    """Return the processes that were started with this folder as theirs."""
+    """Return the processes that were started with this folder."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -44,7 +44,7 @@ def processes_of(var):
 
 @contextmanager
 def started(var, command):
-    """Start a server; yield the process, and what it has said until it was ready. Whatever happens, it ends."""
+    """Start a server; yield the process, and its output until it was ready. End it in every case."""
     server = subprocess.Popen(
         command, cwd=ROOT, env=environment(var), stdout=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -67,8 +67,8 @@ def started(var, command):
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_starts_and_stops_cleanly(tmp_path, how):
-    """Every step has its line, the addresses work, and after Ctrl-C or SIGTERM no process is left."""
-    if how == signal.SIGTERM:  # the other one begins with nothing
+    """Every step prints a line, the addresses work, and after Ctrl-C or SIGTERM no process is left."""
+    if how == signal.SIGTERM:  # the other one starts with an empty folder
         shutil.copy(migrated(), tmp_path)
     with started(tmp_path, ["make", "run", f"PYTHON={sys.executable}", f"PORT={free_port()}"]) as (server, said):
         for path in ("/api/docs/", "/api/redoc/", "/admin/"):
@@ -76,7 +76,7 @@ def test_it_starts_and_stops_cleanly(tmp_path, how):
             assert httpx.get(address, follow_redirects=True).status_code == 200
         assert len(processes_of(tmp_path)) >= 4
 
-        # Ctrl-C reaches everything in the terminal, a supervisor's SIGTERM only what it has started.
+        # Ctrl-C reaches all processes in the terminal, a supervisor's SIGTERM only the one that it started.
         if how == signal.SIGINT:
             os.killpg(server.pid, how)
         else:
@@ -91,7 +91,7 @@ def test_it_starts_and_stops_cleanly(tmp_path, how):
 
 
 def test_nothing_outlives_it_even_when_it_is_killed(tmp_path):
-    """SIGKILL leaves it no time to stop its children; they end by themselves."""
+    """SIGKILL leaves it no time to stop its children; they end on their own."""
     shutil.copy(migrated(), tmp_path)
     with started(tmp_path, [*DEV, "--port", str(free_port())]) as (server, _):
         server.kill()
@@ -99,7 +99,7 @@ def test_nothing_outlives_it_even_when_it_is_killed(tmp_path):
 
 
 def run(var, *arguments, folder=ROOT, **variables):
-    """Run it where it cannot start; return what it says, and its status."""
+    """Run it where it cannot start; return its output and its status."""
     env = {**environment(var), **variables}
     done = subprocess.run(
         [*DEV, *arguments], cwd=folder, env=env, capture_output=True, text=True, timeout=300, check=False
@@ -108,7 +108,7 @@ def run(var, *arguments, folder=ROOT, **variables):
 
 
 def test_a_taken_port_is_said_in_one_line(tmp_path):
-    """With what to do about it."""
+    """The line says what to do about it."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -122,7 +122,7 @@ def test_a_taken_port_is_said_in_one_line(tmp_path):
 
 
 def test_an_unreachable_database_is_said_in_one_line(tmp_path):
-    """With where it was looked for."""
+    """The line names the address of the database."""
     url = f"postgres://nobody@127.0.0.1:{free_port()}/nothing"
 
     said, status = run(tmp_path, "--port", str(free_port()), DATABASE_URL=url)
@@ -150,7 +150,7 @@ def test_a_missing_venv_module_is_said_in_one_line(tmp_path):
 
 
 def test_every_place_promises_the_same_pythons():
-    """The package, the locks, the README, the image and `make run` itself; and one Django is locked for all of them."""
+    """The package, the locks, the README, the image and `make run` agree, and all lock the same Django."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     pythons = [f"3.{minor}" for minor in range(dev.OLDEST[1], dev.NEWEST[1] + 1)]
     image = re.search(r"python:([\d.]+)-slim", (ROOT / "Dockerfile").read_text())[1]

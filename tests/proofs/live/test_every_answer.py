@@ -1,6 +1,6 @@
-"""Players who do whatever the API lets them, in any order: every answer is what the schema promises, and no more.
+"""Players who do anything that the API allows, in any order: every answer matches the schema exactly.
 
-Each answer is held to ``openapi/schema.yaml`` with no other properties than those that it names, whatever its status.
+Each answer is checked against ``openapi/schema.yaml``, closed to other properties, whatever its status.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SEED = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)
 
 
 class Players(RuleBasedStateMachine):
-    """Guests come in, make matches, join, play, resign, look, leave, and ask for what cannot be."""
+    """Guests who join, make matches, play, resign, read, leave, and send impossible requests."""
 
     server: Server
     answered: Counter[tuple[str, int]] = Counter()
@@ -51,7 +51,7 @@ class Players(RuleBasedStateMachine):
         self.http.close()
 
     def ask(self, method: str, path: str, player: str | None = None, body: Any = None, **headers: str) -> Any:
-        """Return what is answered, which is what the schema promises."""
+        """Send a request; return its data, which must match the schema."""
         if player:
             headers["Authorization"] = f"Bearer {player}"
         answer = self.http.request(method, path, headers=headers, json=body)
@@ -68,16 +68,16 @@ class Players(RuleBasedStateMachine):
             )
         return answer.json() if answer.content else {}
 
-    # --- coming and going ---------------------------------------------------------------------------------------------
+    # --- joining and leaving ------------------------------------------------------------------------------------------
 
     @initialize(target=players)
     def two_come_in(self):
-        """There are two at least."""
+        """Create the first two players."""
         return multiple(*(self._guest(name) for name in ("Amel", "Sami")))
 
     @initialize(target=matches)
     def one_makes_matches(self):
-        """There is one of each kind of game, made by a third."""
+        """Have a third player make a match of each kind of game."""
         player = self._guest("Leila")
         return multiple(*(self.make_match(player, game) for game in ("chkobba", "camba", "haggis")))
 
@@ -86,7 +86,7 @@ class Players(RuleBasedStateMachine):
 
     @rule(target=players, nickname=st.sampled_from(["Zohra", "ليلى", "Ann-Kathrin von und zu"]))
     def come_in(self, nickname):
-        """One more."""
+        """Add another guest, with this nickname."""
         return self._guest(nickname)
 
     def _guest(self, nickname):
@@ -106,7 +106,7 @@ class Players(RuleBasedStateMachine):
         ),
     )
     def change_profile(self, player, body):
-        """To what may be, or may not."""
+        """Change the profile to valid and invalid values."""
         self.ask("PATCH", "me", player, body)
         self.ask("GET", "me", player)
 
@@ -117,7 +117,7 @@ class Players(RuleBasedStateMachine):
         days=st.integers(0, 8),
     )
     def change_hours(self, player, zone, day, days):
-        """A calendar, a vacation, and back again."""
+        """Set a calendar, start a vacation, and end it."""
         self.ask("PUT", "me/availability/calendar", player, {"time_zone": zone, "weekdays": [day]})
         self.ask("POST", "me/availability/vacation", player, {"days": days})
         self.ask("GET", "me/availability", player)
@@ -125,7 +125,7 @@ class Players(RuleBasedStateMachine):
 
     @rule(player=players, match=matches, hours=st.integers(-1, 400), accept=st.booleans())
     def pause(self, player, match, hours, accept):
-        """Offered, answered, and taken back, by whoever it is."""
+        """Offer, answer and withdraw a pause, as any player."""
         until = (datetime.now(UTC) + timedelta(hours=hours)).isoformat()
         self.ask("POST", f"matches/{match['id']}/pause", player, {"until": until})
         self.ask("POST", f"matches/{match['id']}/pause/answer", player, {"accept": accept, "offer": hours + 10})
@@ -133,7 +133,7 @@ class Players(RuleBasedStateMachine):
 
     @rule(player=players, match=matches, seat=st.integers(-1, 4))
     def substitute(self, player, match, seat):
-        """Of whom nobody is wanted, or is."""
+        """Take over a seat, whether or not the match seeks a substitute."""
         self.ask("POST", f"matches/{match['id']}/substitute", player, {"seat": seat})
         self.ask("GET", "matches?seeking=substitute", player)
 
@@ -152,7 +152,7 @@ class Players(RuleBasedStateMachine):
         forced=st.booleans(),
     )
     def plan(self, player, match, play, when, forced):
-        """What may be, or may not; looked at, and taken back by some."""
+        """Set a valid or invalid plan, read it, and sometimes delete it."""
         body = {"steps": [{"play": play, "when": when}], "when_forced": forced}
         self.ask("PUT", f"matches/{match['id']}/planned-moves", player, body)
         self.ask("GET", f"matches/{match['id']}/planned-moves", player)
@@ -161,7 +161,7 @@ class Players(RuleBasedStateMachine):
 
     @rule(player=players, key=st.sampled_from(["1", "2"]))
     def devices(self, player, key):
-        """Another one comes, perhaps with a key that was used, and all others go."""
+        """Add a device, sometimes with a used key, and revoke all others."""
         self.ask("POST", "me/devices", player, {"device": "tablet"}, **{"Idempotency-Key": key})
         for device in self.ask("GET", "me/devices", player).get("devices", ()):
             if not device["current"]:
@@ -174,7 +174,7 @@ class Players(RuleBasedStateMachine):
         kinds=st.sampled_from([None, ["your_turn"], ["nothing"]]),
     )
     def channels(self, player, digest, kinds):
-        """A channel comes where nobody listens, is changed, tried, looked at, and goes."""
+        """Add a channel whose target does not answer; change, test, read and delete it."""
         added = self.ask("POST", "me/channels", player, {"type": "webhook", "target": "http://127.0.0.1:9/"})
         self.ask("POST", "me/channels", player, {"type": "webhook", "target": "ftp://nowhere"})
         mail = self.ask("POST", "me/channels", player, {"type": "mail", "target": "a@home.example"})
@@ -194,13 +194,13 @@ class Players(RuleBasedStateMachine):
 
     @rule(player=players)
     def calendar(self, player):
-        """It gets an address, another one, and none."""
+        """Create, renew and delete the address of the calendar feed."""
         for method in ("GET", "POST", "POST", "GET", "DELETE", "GET"):
             self.ask(method, "me/calendar-feed", player)
 
     @rule(player=consumes(players))
     def leave_for_good(self, player):
-        """The token ends with it, and all that follows can be asked."""
+        """Delete the account: the token ends with it, and the progress can be read."""
         answer = self.http.delete("me", headers={"Authorization": f"Bearer {player}"})
         self.answered["deleteAccount", answer.status_code] += 1
         if answer.status_code == 204:
@@ -217,12 +217,12 @@ class Players(RuleBasedStateMachine):
         bot=st.sampled_from(["easy", None]),
     )
     def make(self, player, game, visibility, bot):
-        """A match of any game, with a bot or without."""
+        """Make a match of any game, with or without a bot."""
         return self.make_match(player, game, visibility=visibility, **({"bots": {"1": bot}} if bot else {}))
 
     @rule(player=players, match=matches, by_code=st.booleans(), key=st.sampled_from([None, "1", "2"]))
     def join(self, player, match, by_code, key):
-        """By id or by code, perhaps with a key."""
+        """Join by id or by code, sometimes with a key."""
         headers = {"Idempotency-Key": key} if key else {}
         path, body = ("matches/join", {"code": match["code"]}) if by_code else (f"matches/{match['id']}/join", {})
         self.ask("POST", path, player, body, **headers)
@@ -234,19 +234,19 @@ class Players(RuleBasedStateMachine):
         key=st.sampled_from([None, "1", "2"]),
     )
     def happen(self, player, match, what, key):
-        """Whatever can happen at a table, or cannot now."""
+        """Do anything that can happen at a table, also when it is refused."""
         self.ask("POST", f"matches/{match['id']}/{what}", player, **({"Idempotency-Key": key} if key else {}))
 
     @rule(player=players, match=matches, seed=SEED, level=st.sampled_from(["easy", "medium", "xx"]))
     def arrange(self, player, match, seed, level):
-        """Seeds, bots, and what was agreed on."""
+        """Add a seed and bots, and change the terms."""
         self.ask("POST", f"matches/{match['id']}/shuffle-seed", player, {"seed": seed})
         self.ask("POST", f"matches/{match['id']}/bots", player, {"fill": level})
         self.ask("PATCH", f"matches/{match['id']}", player, {"turn_seconds": 3600})
 
     @rule(player=players, match=matches, place=st.integers(0, 10**6), tables=st.booleans(), moves=st.integers(1, 12))
     def play(self, player, match, place, tables, moves):
-        """Some legal moves, one after the other, while it is their turn."""
+        """Make some legal moves one after the other, while it is the player's turn."""
         path = f"matches/{match['id']}"
         for _ in range(moves):
             legal = self.ask("GET", f"{path}/legal-moves", player).get("moves")
@@ -257,14 +257,14 @@ class Players(RuleBasedStateMachine):
 
     @rule(player=players, match=matches, move=NONSENSE, version=NONSENSE, key=st.sampled_from([None, "1"]))
     def move_wrongly(self, player, match, move, version, key):
-        """A refusal, with the view where the match has gone on."""
+        """Send a wrong move; a stale one is answered with the view."""
         body = {"move": move, "expected_version": version}
         headers = {"Idempotency-Key": key} if key else {}
         self.ask("POST", f"matches/{match['id']}/moves", player, body, **headers)
 
     @initialize()
     def one_answer_of_each_status(self):
-        """Whatever is drawn besides; 422 is for a card that somebody plays who does not have it."""
+        """Provoke each status in every run; 422 comes from a player's card that is not in their hand."""
         player = self._guest("Rim")
         match = self.make_match(player, "chkobba", bots={"1": "easy"}, options={"cut": False})
         for _ in until(LONG, "the first turn is Rim's"):
@@ -284,7 +284,7 @@ class Players(RuleBasedStateMachine):
 
     @rule(player=players, match=matches, said=st.sampled_from(["A sweep.", "", "\x00"]))
     def report(self, player, match, said):
-        """A problem at a step."""
+        """Report a problem at a step."""
         self.ask(
             "POST", f"matches/{match['id']}/reports", player, {"version": 1, "expected": said, "happened": "None."}
         )
@@ -303,7 +303,7 @@ class Players(RuleBasedStateMachine):
         ),
     )
     def talk(self, player, match, word):
-        """Something that is said at the table, by who sits there, or not."""
+        """Post a chat message at a table, with or without a seat there."""
         self.ask("POST", f"matches/{match['id']}/chat", player, {"message": word})
         self.ask("GET", f"matches/{match['id']}/chat", player)
 
@@ -315,7 +315,7 @@ class Players(RuleBasedStateMachine):
         game=st.sampled_from(["scopa", "bridge"]),
     )
     def club_together(self, player, other, name, joining, game):
-        """A club is founded, joined, given something to play, played in, and left, by whoever it is."""
+        """Found a club, join it, add a preset, play in it, and leave it, as any players."""
         club = self.ask("POST", "clubs", player, {"name": name, "joining": joining})
         path = f"clubs/{club.get('id', UNKNOWN)}"
         self.ask("POST", f"{path}/join", other)
@@ -340,11 +340,11 @@ class Players(RuleBasedStateMachine):
         self.ask("GET", "clubs", other)
         self.ask("DELETE", f"me/{path}", player)
 
-    # --- looking ------------------------------------------------------------------------------------------------------
+    # --- reading ------------------------------------------------------------------------------------------------------
 
     @rule(player=st.one_of(st.none(), players), match=matches, language=st.sampled_from(["en", "fr"]))
     def look(self, player, match, language):
-        """At a match, as somebody who sits there, or not, or nobody knows."""
+        """Read a match as one of its players, as another player, or without a token."""
         path = f"matches/{match['id']}"
         for part in ("", "/events", "/events?tables=true&limit=200", "/rounds", "/record"):
             self.ask("GET", path + part, player, **{"Accept-Language": language})
@@ -354,7 +354,7 @@ class Players(RuleBasedStateMachine):
         status=st.sampled_from(["", "status=running", "status=lobby,finished", "status=xx", "awaiting=me"]),
     )
     def list_matches(self, player, status):
-        """Public ones and one's own, and again with their ETags."""
+        """List public matches and the player's own, and again with their ETags."""
         for path in ("matches", "matches?watch=true", f"me/matches?{status}"):
             self.ask("GET", path, player)
             seen = self.http.get(path, headers={"Authorization": f"Bearer {player}"})
@@ -363,13 +363,13 @@ class Players(RuleBasedStateMachine):
 
     @rule(player=players, after=st.sampled_from(["", "?after=0", "?after=0&limit=1", "?after=-1"]))
     def follow(self, player, after):
-        """The stream, by pages, and a ticket for it."""
+        """Read the stream by pages, and create a ticket for it."""
         self.ask("GET", f"me/events{after}", player)
         self.ask("POST", "me/events/tickets", player)
 
     @rule(game=st.sampled_from([*GAMES, "bridge"]))
     def read_catalogue(self, game):
-        """Games and avatars."""
+        """Read the games and avatars."""
         for path in ("games", f"games/{game}", "avatars"):
             self.ask("GET", path)
 
@@ -381,7 +381,7 @@ class Players(RuleBasedStateMachine):
         ),
     )
     def ask_for_what_cannot_be(self, player, operation, body):
-        """Any operation, about nothing that there is, with any body."""
+        """Call any operation about missing things, with any body."""
         method, template = operation
         names = {
             "match_id": UNKNOWN,
@@ -405,7 +405,7 @@ class Players(RuleBasedStateMachine):
 
 
 def test_every_answer_is_what_the_schema_promises(tmp_path):
-    """Success or refusal, of every operation; and there were answers of all kinds."""
+    """This holds for success and refusal of every operation; the test sees answers of all kinds."""
     limits = {f"THROTTLE_{name}": "1000000/hour" for name in ("GUESTS", "CODES", "CODES_ADDRESS", "REPORTS", "WORDS")}
     with Server(tmp_path, **limits) as server:
         Players.server, Players.answered = server, Counter()

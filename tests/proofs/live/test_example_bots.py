@@ -1,4 +1,4 @@
-"""The bots of `clients/bots`: one plays every game, the other lets any program do so."""
+"""The bots of `clients/bots`: one plays every game, the other one lets any program do so."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.proofs.live.server import ROOT
 
 BOTS = ROOT / "clients" / "bots"
 LAST = "import sys, json\nfor line in sys.stdin: print(json.dumps(json.loads(line)['moves'][-1]), flush=True)"
-"""A program that knows nothing of games: it plays the last legal move."""
+"""A program that knows no game: it plays the last legal move."""
 PLAYED = GAMES if FULL else {game.family: key for key, game in GAMES.items()}.values()
 """Every game, or one of each family."""
 
 
 def played(server, script, games, *more):
-    """Have a bot play matches of games to their ends; return what it says of each, by game."""
+    """Have a bot play matches of games to their ends; return its output about each, by game."""
     wanted = [part for game in games for part in ("--play", game)]
     command = [sys.executable, BOTS / script, server.url, *wanted, *more]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1200, check=True)
@@ -29,7 +29,7 @@ def played(server, script, games, *more):
 
 @pytest.mark.timeout(1200 if FULL else 300)
 def test_it_plays_every_game_at_the_same_time(server):
-    """By the stream: it asks for nothing while nothing concerns it."""
+    """It follows the stream, and sends no request while nothing concerns it."""
     results = played(server, "bot.py", sorted(PLAYED))
 
     assert results.keys() == set(PLAYED)
@@ -39,7 +39,7 @@ def test_it_plays_every_game_at_the_same_time(server):
 
 @pytest.mark.parametrize("game", ["scopa", "haggis"])
 def test_any_program_plays_by_lines(server, game):
-    """What it reads and writes is JSON, a line for each turn."""
+    """It reads and writes JSON, a line for each turn."""
     results = played(server, "pipe.py", [game], "--", sys.executable, "-c", LAST)
 
     assert results.keys() == {game}

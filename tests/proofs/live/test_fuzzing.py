@@ -1,4 +1,4 @@
-"""Requests made up from the schema: a few of those that `python -m tests.proofs.torture.fuzz` sends."""
+"""Requests drawn from the schema: a few of those that `python -m tests.proofs.torture.fuzz` sends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SCHEMA = ROOT / "openapi" / "schema.yaml"
 
 
 def test_every_answer_is_what_the_schema_promises(tmp_path):
-    """Requests that it allows and others, to every operation; then some that follow from one another."""
+    """The test sends valid and invalid requests to every operation; then some that follow from one another."""
     with Server(tmp_path, **UNTHROTTLED) as server:
         found = fuzz(server, cases=40, stateful=10, seed=1)
         verified = server.manage("verify_matches").stdout.strip()

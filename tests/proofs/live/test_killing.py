@@ -1,4 +1,4 @@
-"""A worker that is killed loses nothing: what it was about to do is done when one works again."""
+"""A killed worker loses nothing: another one does its work later."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from games.services.dispatch.dispatch import LEASE
 from tests.eventually import eventually
 
 FOUND_WITHIN = 10
-"""Seconds after which a sweep must have found a match that waits, on a machine that has nothing else to do."""
+"""Seconds within which a sweep must find a waiting match, on a machine without other load."""
 
 
 def test_a_killed_worker_leaves_no_match_stuck(own_server):
-    """Twenty matches in which bots are playing, the worker killed in the middle: a sweep finds them, and all go on.
+    """Bots play in twenty matches when the worker is killed: a sweep finds the matches, and all go on.
 
-    It finds them when the lease of the killed worker is over, and comes at its interval: no other time is waited for.
+    The sweep finds them at its interval, when the lease of the killed worker is over. The test waits for no other time.
     """
     assert LEASE.total_seconds() + settings.SWEEP_SECONDS < FOUND_WITHIN
     player = own_server.guest("Amel")
@@ -29,7 +29,7 @@ def test_a_killed_worker_leaves_no_match_stuck(own_server):
         stuck = [view["id"] for view in views(player, matches) if view["to_act"] != 0]
         own_server.start("worker")
         own_server.wait_until_ready()
-        for match in matches:  # one after the other, since who asks for all of them all the time keeps the bots waiting
+        for match in matches:  # one after the other, since constant requests for all of them would delay the bots
             eventually(lambda match=match: player.get(f"matches/{match}").json()["to_act"] == 0)
         assert stuck
         assert all(view["to_act"] == 0 and view["status"] == "running" for view in views(player, matches))
@@ -51,7 +51,7 @@ def play_where_it_is_my_turn(player, matches):
 
 
 def test_a_server_without_worker_still_takes_moves(own_server):
-    """A move is answered as ever; the bots follow when a worker is there again."""
+    """The server answers a move as usual; the bots follow when a worker is back."""
     player = own_server.guest("Amel")
     own_server.kill("worker")
     own_server.kill("beat")

@@ -1,8 +1,8 @@
-"""A player's life from the first match to the last trace, over HTTP, on a real server.
+"""A player's life from the first match to the account deletion, over HTTP, on a real server.
 
-A guest comes by an invitation, plays, loses the phone, comes back by the code for recovery, claims the account with a
-name and a passkey, has a second device, finds somebody to play with, is rated, founds a club, blocks, reports, takes
-everything along, and leaves. Then nothing that was theirs is in any table or log, and others played with a former
+A guest comes by an invitation, plays, loses the phone, and returns by the recovery code. The player claims the account
+with a name and a passkey, and has a second device. The player finds an opponent, gets a rating, founds a club, blocks,
+reports, exports all data, and leaves. Then no table and no log has their data, and others have played with a former
 player.
 """
 
@@ -27,7 +27,7 @@ NOTE, SAID, REPORTED = "Sami keeps his sevens", "I live behind the lighthouse", 
 
 
 class Life:
-    """A player with a device in their hands, and every secret that they ever had."""
+    """A player with a device, and every secret that they ever had."""
 
     def __init__(self, server):
         self.server = server
@@ -35,7 +35,7 @@ class Life:
         self.api = server.client()
 
     def hold(self, came, *, status=201):
-        """Go on with the device that has just come in."""
+        """Use the device that has just logged in."""
         assert came.status_code == status, came.text
         told = came.json()
         self.keep(told["token"])
@@ -45,13 +45,13 @@ class Life:
         return told
 
     def keep(self, secret):
-        """Remember a secret, and all forms in which it could be kept."""
+        """Remember a secret, with all forms in which the server could store it."""
         bare = secret.replace("-", "")
         self.secrets += [secret, bare, digest_of(secret), digest_of(bare), hash_token(secret)]
         return secret
 
     def ask(self, method, path, **body):
-        """Ask for something that is granted; return what is told."""
+        """Send a request that must succeed; return its data."""
         answer = self.api.request(method, path, json=body or None)
         assert answer.status_code < 300, answer.text
         return answer.json() if answer.content else None
@@ -59,13 +59,13 @@ class Life:
 
 @pytest.fixture
 def server(tmp_path):
-    """Return a server that is known by a name, as passkeys want it."""
+    """Return a server with a host name, which passkeys need."""
     with by_name(tmp_path) as running:
         yield running
 
 
 def test_a_life(server):
-    """Everything that a player does in it, in its order."""
+    """The player does everything, in the order of a real life."""
     sami = server.guest("Sami")
     sami.patch("me", json={"free_text": True, "rated": True}).raise_for_status()
     amel = Life(server)
@@ -103,7 +103,7 @@ def test_a_life(server):
 
 
 def first_match(server, amel, sami):
-    """By the invitation that Sami shows as a QR code; the first match is played to its end."""
+    """Join by the invitation that Sami shows as a QR code, and play the first match to its end."""
     wish = {"game": "scopa", "seats": 2, "visibility": "private", "options": {"target": 1}}
     match = sami.post("matches", json=wish).json()
     shown = server.client().get(f"{server.url}/join/{match['code']}/qr.svg")
@@ -117,7 +117,7 @@ def first_match(server, amel, sami):
 
 
 def a_lost_phone(server, amel):
-    """With the code for recovery a new one comes in, and the lost one is out."""
+    """Sign in on a new phone by the recovery code, and sign the lost one out."""
     lost = amel.api
     used = {"code": amel.recovery, "device": DEVICES[1], "sign_out_others": True}
     told = amel.hold(server.client().post("auth/device-codes/redeem", json=used))
@@ -127,7 +127,7 @@ def a_lost_phone(server, amel):
 
 
 def an_account(server, amel):
-    """A name, a password, a passkey, a mail, a channel, a program; more devices by a code, a passkey, a password."""
+    """Add a name, password, passkey, mail, channel and program; sign in devices by code, passkey and password."""
     amel.ask("PUT", "me/name", name=NAME)
     amel.ask("PUT", "me/password", password=PASSWORD)
     device = Authenticator(server.url)
@@ -152,7 +152,7 @@ def an_account(server, amel):
 
 
 def somebody_to_play_with(amel, sami):
-    """Two seeks that want the same make a rated match, which Sami gives up; return its id."""
+    """Match two equal seeks, and have Sami resign the rated match; return its id."""
     amel.ask("PATCH", "me", rated=True, free_text=True)
     wish = {"game": "escoba", "seats": 2, "rated": True}
     seek = amel.ask("POST", "me/seeks", **wish)["id"]
@@ -167,14 +167,14 @@ def somebody_to_play_with(amel, sami):
 
 
 def a_club(amel, sami):
-    """Amel founds one, which Sami joins by its code; return its id."""
+    """Have Amel found a club, which Sami joins by its code; return its id."""
     club = amel.ask("POST", "clubs", name="Fridays", joining="invitation")
     sami.post("clubs/join", json={"code": club["code"]}).raise_for_status()
     return club["id"]
 
 
 def words(amel, sami, rated):
-    """A note, free text at a table that has agreed, a report to the staff; then Sami is blocked."""
+    """Write a note, free text at a table that allows it, and a report to the staff; then block Sami."""
     wish = {"game": "scopa", "seats": 2, "visibility": "private", "free_text": True, "autostart": True}
     match = sami.post("matches", json=wish).json()
     amel.ask("POST", "matches/join", code=match["code"])

@@ -1,4 +1,4 @@
-"""What real servers log when something fails under them: never what was asked for."""
+"""Logs of real servers when something fails: they have no secret of the request."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECRETS = ("KD37WQ9X", "5e6f-a-token-that-nobody-should-see", "nine-of-hearts")
 
 
 def break_database(server):
-    """Take the table of matches away; where connections can be cut, cut them, too."""
+    """Rename the table of matches; where connections can be cut, cut them, too."""
     statement = "ALTER TABLE games_match RENAME TO games_match_away"
     if not server.services:
         with closing(sqlite3.connect(server.folder / "chkobba.sqlite3", timeout=20)) as database:
@@ -32,7 +32,7 @@ def break_database(server):
 
 @pytest.mark.parametrize("web", [UVICORN, pytest.param(GUNICORN, marks=pytest.mark.production)])
 def test_no_secret_is_logged_whatever_fails(tmp_path, web):
-    """A wrong host, and a database that fails: statuses are as promised, and no line has query, body or token."""
+    """With a wrong host, or a failing database, statuses are as documented, and no line has query, body or token."""
     code, token, card = SECRETS
     with Server(tmp_path, web, ALLOWED_HOSTS="127.0.0.1", LOG_LEVEL="DEBUG") as server:
         player = server.guest("Amel")

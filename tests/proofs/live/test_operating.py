@@ -1,4 +1,4 @@
-"""What operators look at, on a real server: logs and numbers of all its processes."""
+"""The view of operators on a real server: logs and metrics of all its processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.proofs.live.server import Server, free_port
 
 
 def test_the_answer_of_a_bot_is_logged_under_the_request_that_it_answers(server):
-    """The id goes with the wake-up: the worker's line of the bot's move has it."""
+    """The wake-up carries the id: the worker's log line of the bot's move has it."""
     player = server.guest("Amel")
     wish = {"game": "chkobba", "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
     match = player.post("matches", json=wish).json()["id"]
@@ -31,7 +31,7 @@ def test_the_answer_of_a_bot_is_logged_under_the_request_that_it_answers(server)
 
 
 def test_the_numbers_of_all_processes_are_added_up(server):
-    """The web server answers with what it has counted, and with what the worker has."""
+    """The web server's metrics include those of the worker."""
     server.guest("Amel").post("matches", json={"game": "chkobba", "bots": {"1": "easy"}, "autostart": True})
 
     def numbers():
@@ -47,13 +47,13 @@ def test_the_numbers_of_all_processes_are_added_up(server):
 
 
 def ready(server):
-    """Return what the server says of itself. Fails where it says nothing for long."""
+    """Return the answer of /readyz. Fails after a long wait."""
     answer = httpx.get(f"{server.url}/readyz", timeout=30)
     return answer.status_code, answer.json()
 
 
 def test_a_server_with_all_that_it_needs_is_ready(server):
-    """Each thing has its sentence."""
+    """The answer has a sentence for each check."""
     eventually(lambda: "s ago" in ready(server)[1]["checks"]["sweeper"]["detail"])
     status, said = ready(server)
 
@@ -67,7 +67,7 @@ def test_a_server_with_all_that_it_needs_is_ready(server):
 
 @pytest.fixture
 def hanging():
-    """Return the port of a server that takes connections and says nothing."""
+    """Return the port of a server that accepts connections and never answers."""
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen(100)
@@ -75,7 +75,7 @@ def hanging():
 
 
 def only_web(folder, **settings):
-    """Return a server of which only the web server runs, whatever it lacks."""
+    """Return a server with only the web process, even if it is not ready."""
     server = Server(folder, **settings)
     server.env |= settings
     server.start("web")
@@ -84,7 +84,7 @@ def only_web(folder, **settings):
 
 
 def answers(server):
-    """Say whether a server lives."""
+    """Return whether a server process is alive."""
     try:
         return httpx.get(f"{server.url}/healthz", timeout=1).status_code == 200
     except httpx.HTTPError:
@@ -93,7 +93,7 @@ def answers(server):
 
 @pytest.mark.parametrize(("scheme", "how"), [("redis", "hangs"), ("amqp", "is away")])
 def test_what_is_away_makes_it_not_ready(tmp_path, hanging, scheme, how):
-    """A database and a broker that hang or are away: 503, naming both, again and again."""
+    """With a hanging or missing database and broker, it answers 503, naming both, each time."""
     port = hanging if how == "hangs" else free_port()
     server = only_web(
         tmp_path,
@@ -118,7 +118,7 @@ def test_what_is_away_makes_it_not_ready(tmp_path, hanging, scheme, how):
 
 
 def test_a_server_whose_sweeper_has_died_says_so(tmp_path):
-    """When the grace of the start is over and the last sweep too long ago."""
+    """It is not ready when the grace period of the start is over and the last sweep too long ago."""
     with Server(tmp_path, SWEEP_SECONDS="0.5", SWEEPS_MISSED="6", READY_GRACE="1") as server:
         eventually(lambda: "s ago" in ready(server)[1]["checks"]["sweeper"]["detail"])
         server.kill("beat")

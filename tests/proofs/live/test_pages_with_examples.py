@@ -12,17 +12,17 @@ from tests.proofs.live.server import ROOT
 PAGES = {page.name: page.read_text() for page in sorted((ROOT / "docs").glob("*.md")) if "```sh" in page.read_text()}
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 HERE = "http://127.0.0.1:8000"
-"""Where the pages say that the server is."""
+"""The address of the server in the pages."""
 
 
 def test_there_are_such_pages():
-    """Else nothing would be tried below."""
+    """Else the tests below would check nothing."""
     assert {"accounts.md", "seeks.md", "chat.md"} <= PAGES.keys()
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_what_is_pasted_runs(server, name, tmp_path):
-    """All blocks of a page, one after the other: refused is what the page says is refused, and nothing else."""
+    """The blocks of a page run one after the other; only the refusals that the page names occur."""
     script = "".join(BLOCK.findall(PAGES[name]))
     assert HERE in script
     command = ["bash", "-euo", "pipefail", "-c", script.replace(HERE, server.url.rstrip("/"))]

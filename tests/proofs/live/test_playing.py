@@ -1,4 +1,4 @@
-"""Whole matches against a real server: bots answer, and requests are held."""
+"""Whole matches against a real server, with answers of bots and long polls."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_whole_match(server, game, seats, bots):
 
 
 def finish_haggis(player, match):
-    """Play some moves of a game with very many, then give up: two bots play on to the end."""
+    """Play some moves of a game with very many, then resign: two bots play on to the end."""
     for _ in range(5):
         view = view_when(player, match["id"], at_turn_or_over)
         if view["status"] == "finished":
@@ -53,19 +53,19 @@ def finish_haggis(player, match):
 
 
 def held(client, match, name):
-    """Send a request that is held until something happens, for 25 s at most; its line in the log has a name."""
+    """Send a long poll that waits at most 25 s; its line in the log has a name."""
     query = {"after": match["version"], "wait": 25}
     return client.get(f"matches/{match['id']}/events", params=query, headers={"X-Request-ID": name})
 
 
 def wait_until_held(server, *names):
-    """Wait until the server has looked whether there is news for these requests, and there was none."""
+    """Wait until the server has checked for news for these requests, and found none."""
     log = server.folder / "web.log"
     eventually(lambda: all(f"request_id={name}" in log.read_text() for name in names))
 
 
 def test_a_held_request_is_answered_when_something_happens(server):
-    """With what happened; when its time is up, a held request says that nothing has."""
+    """The answer has the new events."""
     amel, sami = server.guest("Amel"), server.guest("Sami")
     match = amel.post("matches", json={"game": "chkobba"}).json()
 
@@ -80,7 +80,7 @@ def test_a_held_request_is_answered_when_something_happens(server):
 
 
 def test_a_held_request_in_which_nothing_happens_ends_empty(server):
-    """When its time is up."""
+    """Its time is up without an event."""
     amel = server.guest("Amel")
     match = amel.post("matches", json={"game": "chkobba"}).json()
 
@@ -90,7 +90,7 @@ def test_a_held_request_in_which_nothing_happens_ends_empty(server):
 
 
 def test_many_held_requests_take_no_threads(server):
-    """A hundred wait, and the web server has hardly more threads than before; all are answered."""
+    """A hundred requests wait with hardly more threads; the server answers all of them."""
     amel = server.guest("Amel")
     match = amel.post("matches", json={"game": "chkobba"}).json()
     names = [f"held-{number:02}" for number in range(100)]
@@ -98,7 +98,7 @@ def test_many_held_requests_take_no_threads(server):
 
     def news(name):
         client = server.client()
-        for _ in attempts(10, "there is news"):  # on a busy machine the others may take longer to come than one is held
+        for _ in attempts(10, "there is news"):  # on a busy machine the others may need more than one long poll
             if entries := held(client, match, name).json()["entries"]:
                 break
         return entries
@@ -115,7 +115,7 @@ def test_many_held_requests_take_no_threads(server):
 
 
 def test_a_token_that_was_revoked_meanwhile_gets_nothing(server):
-    """A held request is looked at anew before it is answered."""
+    """The server checks the token again before it answers a long poll."""
     amel, sami = server.guest("Amel"), server.guest("Sami")
     match = amel.post("matches", json={"game": "chkobba", "visibility": "private"}).json()
 

@@ -1,4 +1,4 @@
-"""The three queues, on each broker: what a request needs, a deadline, and a long run of bots."""
+"""The three queues, on each broker: work of requests, deadlines, and long runs of bots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.proofs.live.server import BROKER, RABBITMQ, Server
     ],
 )
 def test_workers_take_from_all_queues(tmp_path, broker):
-    """A bot answers without any sweep; what sweeps find is done, first each deadline, then all moves of the bots."""
+    """A bot answers without a sweep. Sweeps handle each deadline first, then all moves of bots."""
     with Server(tmp_path, CELERY_BROKER_URL=broker) as server:
         server.kill("beat")
         player = server.guest("Amel")
@@ -34,7 +34,7 @@ def test_workers_take_from_all_queues(tmp_path, broker):
 
 
 def waited(player, match, is_so):
-    """Return the view of a match as soon as something is so."""
+    """Return the view of a match as soon as a condition holds."""
 
     def seen():
         view = player.get(f"matches/{match}").json()

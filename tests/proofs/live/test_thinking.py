@@ -1,4 +1,4 @@
-"""Bots that think, in a copy of the server to which levels were added by a file and a line (docs/adding-a-level.md)."""
+"""Thinking bots, in a copy of the server with levels added by a file and a line (docs/adding-a-level.md)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def table(player, level, **more):
 
 
 def move(player, match):
-    """Make a move when it is the player's turn; return the version that it led to."""
+    """Make a move when it is the player's turn; return its version."""
     view = view_when(player, match, at_turn_or_over)
     body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
     answer = player.post(f"matches/{match}/moves", json=body)
@@ -96,7 +96,7 @@ def move(player, match):
 
 
 def fallbacks(server):
-    """Return how often a quick bot moved in the place of each level, and why."""
+    """Return the counts of moves that a quick bot made in place of each level, by reason."""
     text = server.client().get(f"{server.url}/metrics").text
     return {
         (sample.labels["level"], sample.labels["because"]): sample.value
@@ -107,7 +107,7 @@ def fallbacks(server):
 
 
 def test_one_worker_does_all_in_the_try_out(with_levels, tmp_path):
-    """A thinking bot answers, without any sweep; one that fails or hangs is played for."""
+    """A thinking bot answers without a sweep; a quick bot moves for one that fails or hangs."""
     with Server(tmp_path, root=with_levels) as server:
         server.kill("beat")
         player = server.guest("Amel")
@@ -120,7 +120,7 @@ def test_one_worker_does_all_in_the_try_out(with_levels, tmp_path):
 
 
 def test_a_thinker_that_is_killed_holds_up_nobody(with_levels, tmp_path):
-    """Its match goes on after two of its leases, by a quick bot; meanwhile other bots answer, and clocks run."""
+    """After two of its leases, a quick bot continues its match. Meanwhile other bots answer, and clocks run."""
     with Server(tmp_path, root=with_levels, WORKER_BOTS="not") as server:
         server.start("thinker")
         amel, sami = server.guest("Amel"), server.guest("Sami")
@@ -131,7 +131,7 @@ def test_a_thinker_that_is_killed_holds_up_nobody(with_levels, tmp_path):
         before = move(amel, dreams) if view["legal_moves"] else view["version"]
 
         killed, answers = 0, 0
-        for _ in until(120, "a quick bot plays for the one that dreams"):
+        for _ in until(120, "a quick bot plays in place of the slow one"):
             if amel.get(f"matches/{dreams}").json()["version"] != before:
                 break
             if killed < TRIES and begun(server) > killed:
@@ -143,13 +143,13 @@ def test_a_thinker_that_is_killed_holds_up_nobody(with_levels, tmp_path):
             answers += amel.get(f"matches/{dreams}").json()["version"] == before
 
         assert killed == TRIES
-        assert answers > TRIES  # while the dream went on
+        assert answers > TRIES  # while that bot was thinking
         view_when(sami, timed, lambda view: view["seats"][0]["missed_turns"])
         assert "because=killed" in (server.folder / "thinker.log").read_text()
         server.manage("verify_matches")
 
 
 def begun(server):
-    """Return how often a level of these tests has begun to think."""
+    """Return how often a level of these tests has started to think."""
     told = server.folder / "begun"
     return len(told.read_text().splitlines()) if told.exists() else 0

@@ -1,10 +1,10 @@
-"""What is promised for new machines, done on them; says which promise did not hold.
+"""Run the steps of the README on new machines; print the steps that failed.
 
     python -m tests.proofs.machines                        # Python 3.11 to 3.14, and the image
     python -m tests.proofs.machines 3.13 image             # those
     python -m tests.proofs.machines 3.14 --tests quick     # the tests that depend most on Python; none: only the server
 
-Ends with 0 when all held, 1 when something did not, and 77 when no machine can be made here.
+Ends with 0 if all succeeded, 1 if one failed, and 77 if no machine can be made here.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from tests.proofs.machines import image, newcomer, roots, services
 from tests.proofs.machines.machine import Machine
 
 SUITES: Final = {"3.11": "bookworm", "3.12": "trixie", "3.13": "trixie", "3.14": "sid"}
-"""The Debian in which each Python is found."""
+"""The Debian release that has each Python."""
 LENT: Final = "3.12"
-"""It was in no Debian: a machine that has it lends it to the new one, and it is left out elsewhere."""
+"""No Debian release has it: a machine that has it lends it to the new one; elsewhere it is left out."""
 IMAGE: Final = "image"
 CANNOT: Final = 77
 NAMESPACES: Final = ("unshare", "--mount", "--pid", "--mount-proc", "--fork", "--kill-child")
 
 
 def main() -> int:
-    """Read the command line, make the machines, and say how it went."""
+    """Read the command line, make the machines, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", default=[*SUITES, IMAGE], metavar="3.11|…|3.14|image")
     parser.add_argument("--tests", choices=("all", "quick", "none"), default="all", help="how much of make test")
-    parser.add_argument("--anew", action="store_true", help="make the root folders anew")
+    parser.add_argument("--anew", action="store_true", help="rebuild the root folders")
     parser.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if unknown := set(options.what) - {*SUITES, IMAGE}:
@@ -52,7 +52,7 @@ def main() -> int:
         print(f"LEFT OUT: no new machine can be made here: {error}")
         return CANNOT
     with TemporaryDirectory(prefix="chkobba-machines-") as folder:
-        # Its first process is a shell, which takes up the children of those that have ended.
+        # The first process is a shell, which adopts the children of ended processes.
         again = [sys.executable, "-m", "tests.proofs.machines", *sys.argv[1:], "--inside", folder]
         return subprocess.run(
             [*NAMESPACES, "sh", "-c", '"$@"; exit $?', "sh", *again], cwd=ROOT, check=False
@@ -60,7 +60,7 @@ def main() -> int:
 
 
 def held(what: str, folder: Path, tests: str) -> bool:
-    """Do what is promised for one machine; print each part and how it went, and return whether all held."""
+    """Run the steps for one machine; print each with its result, and return whether all succeeded."""
     print(f"\n{what}", flush=True)
     place = folder / what
     place.mkdir()
@@ -79,7 +79,7 @@ def held(what: str, folder: Path, tests: str) -> bool:
 
 
 def newcomer_parts(version: str, place: Path, tests: str) -> dict[str, Callable[[], str]]:
-    """Return what a newcomer does, on a machine with this Python. Raises CannotBeMade where there is none."""
+    """Return the steps of a newcomer, on a machine with this Python. Raises CannotBeMade where there is none."""
     suite, python = SUITES[version], "python3"
     lent = newcomer.python_of_this_machine(version) if version == LENT else None
     (place / "root").mkdir()
@@ -100,7 +100,7 @@ def newcomer_parts(version: str, place: Path, tests: str) -> dict[str, Callable[
 
 
 def image_parts(place: Path) -> dict[str, Callable[[], str]]:
-    """Return what an engine does with the Dockerfile and compose.yaml of a clone."""
+    """Return the steps of a container engine with the Dockerfile and compose.yaml of a clone."""
     context = place / "clone"
     subprocess.run(["git", "clone", "--quiet", "--no-local", str(ROOT), str(context)], check=True)
     built: list[image.Stage] = []

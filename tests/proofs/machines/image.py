@@ -1,4 +1,4 @@
-"""The image without a container engine: the Dockerfile's steps, followed in root folders of Debian."""
+"""The image without a container engine: the Dockerfile's steps, run in root folders of Debian."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from typing import Final
 from tests.proofs.machines.machine import PATH, Machine, environment
 
 BASE: Final = "trixie"
-"""What stands for python:3.13-slim: its Debian, with the Python of that."""
+"""The replacement of python:3.13-slim: its Debian release, with that release's Python."""
 
 
 @dataclass
 class Stage:
-    """What one FROM has begun: a root folder, and what the next step finds."""
+    """A stage begun by a FROM: a root folder, and the settings for the next step."""
 
     machine: Machine
     env: dict[str, str] = field(default_factory=lambda: {"PATH": PATH})
@@ -29,7 +29,7 @@ class Stage:
     command: list[str] = field(default_factory=list)
 
     def place(self, path: str) -> Path:
-        """Return where a path of the image is on this machine."""
+        """Return the path on this machine for a path of the image."""
         return self.machine.root / os.path.join(self.folder, path).lstrip("/")
 
 
@@ -49,7 +49,7 @@ def build(folder: Path, context: Path) -> Stage:
         elif verb == "FROM":
             image, _, name = rest.partition(" AS ")
             if not arguments[image.strip("${}")].startswith("python:3.13"):
-                raise ValueError(f"no root folder stands for {image}")
+                raise ValueError(f"no root folder for {image}")
             stage = stages[name] = begin(folder / f"stage-{len(stages)}")
         elif stage is None:
             raise ValueError(f"{verb} before FROM")
@@ -60,13 +60,13 @@ def build(folder: Path, context: Path) -> Stage:
 
 
 def steps(text: str) -> list[tuple[str, str]]:
-    """Return the verbs of a Dockerfile with what follows them, comments and line ends taken out."""
+    """Return the verbs and arguments of a Dockerfile, without comments and continued lines."""
     lines = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\\\n", " ").splitlines()
     return [(line.split(maxsplit=1)[0], line.split(maxsplit=1)[1]) for line in lines if line.strip()]
 
 
 def begin(root: Path) -> Stage:
-    """Return the root folder that the base image stands for, where Python is `python`."""
+    """Return the root folder in place of the base image, with Python as `python`."""
     root.mkdir()
     machine = Machine(root, BASE)
     machine.start_kernel()
@@ -75,7 +75,7 @@ def begin(root: Path) -> Stage:
 
 
 def follow(stage: Stage, verb: str, rest: str, stages: dict[str, Stage], context: Path) -> None:
-    """Do one step."""
+    """Run one step of a stage."""
     if verb == "ENV":
         for assignment in shlex.split(rest):
             name, _, value = assignment.partition("=")
@@ -97,11 +97,11 @@ def follow(stage: Stage, verb: str, rest: str, stages: dict[str, Stage], context
     elif verb == "CMD":
         stage.command = json.loads(rest)
     elif verb != "EXPOSE":
-        raise ValueError(f"{verb} is not known here")
+        raise ValueError(f"unknown step {verb}")
 
 
 def sent(context: Path) -> Path:
-    """Return a folder with what .dockerignore lets through, as an engine would get it."""
+    """Return a folder with the files that .dockerignore lets through, as an engine would get them."""
     folder = context.parent / "context"
     if not folder.exists():
         rules = (context / ".dockerignore").read_text().splitlines()
@@ -109,12 +109,12 @@ def sent(context: Path) -> Path:
             if rule.startswith("!"):
                 copy(context / rule[1:], folder / rule[1:], into=False)
             elif rule not in ("*", "**/__pycache__"):
-                raise ValueError(f"{rule} in .dockerignore is not known here")
+                raise ValueError(f"unknown rule {rule} in .dockerignore")
     return folder
 
 
 def copy(source: Path, target: Path, *, into: bool) -> None:
-    """Copy a file, or what is in a folder, as COPY does. Raises FileNotFoundError for what was not sent."""
+    """Copy a file, or the content of a folder, as COPY does. Raises FileNotFoundError for ignored files."""
     if source.is_dir():
         ignore = shutil.ignore_patterns("__pycache__")
         shutil.copytree(source, target, symlinks=True, ignore=ignore, dirs_exist_ok=True)

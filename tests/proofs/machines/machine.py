@@ -1,4 +1,4 @@
-"""A machine: a copy of a root folder, in which commands see nothing of this one but its network."""
+"""A machine: a copy of a root folder, in which commands share only the network with this one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.proofs.machines import roots
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 PACKAGE_INDEX: Final = ("PIP_", "SSL_", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 PROXIES: Final = {"http_proxy", "https_proxy", "no_proxy"}
-"""What of this machine's environment says how the package index is reached."""
+"""Environment variables of this machine for the package index."""
 
 CERTIFICATES: Final = "/etc/ssl/certs/ca-certificates.crt"
 HOSTS: Final = "127.0.0.1 localhost\n::1 localhost\n"
@@ -28,11 +28,11 @@ mount -t sysfs -o ro sysfs {root}/sys
 mount --bind /dev {root}/dev
 mount -t tmpfs -o mode=1777 tmpfs {root}/dev/shm
 """
-"""What a kernel gives to a machine, as shell commands. All is done in a namespace, and gone when that ends."""
+"""The mounts that a kernel provides, as shell commands. They are in a namespace, and end with it."""
 
 
 class Machine:
-    """A root folder that may be spoilt."""
+    """A root folder that tests may change."""
 
     def __init__(self, root: Path, suite: str, *, copied_from: Path | None = None) -> None:
         self.root = root
@@ -48,7 +48,7 @@ class Machine:
                 shutil.copy(path, place)
 
     def start_kernel(self) -> None:
-        """Mount what the kernel gives, and folders of packages of this machine."""
+        """Mount the kernel's file systems, and package folders of this machine."""
         script = INNER.format(root=shlex.quote(str(self.root)))
         downloads = {roots.cache() / "pip": "root/.cache/pip", roots.cache() / "apt": "var/cache/apt/archives"}
         folders = {path: str(path.relative_to("/")) for path in package_index() if path.is_dir()}
@@ -59,23 +59,23 @@ class Machine:
         subprocess.run(["sh", "-ec", script], check=True)
 
     def lend(self, folder: Path) -> None:
-        """Show a folder of this machine at the same place, to be read."""
+        """Mount a folder of this machine read-only at the same place."""
         place = self.root / folder.relative_to("/")
         place.mkdir(parents=True, exist_ok=True)
         subprocess.run(["mount", "--bind", "-o", "ro", str(folder), str(place)], check=True)
 
     def command(self, command: Sequence[str], folder: str, env: Mapping[str, str]) -> list[str]:
-        """Return a command as it is run in there, in a folder and with nothing in its environment but this."""
+        """Return a command that runs in the machine, in a folder and with only this environment."""
         variables = [f"{name}={value}" for name, value in env.items()]
         return ["chroot", str(self.root), "env", "-i", "-C", folder, *variables, *command]
 
     def start(self, command: Sequence[str], folder: str, **options: Any) -> subprocess.Popen[str]:
-        """Start a command in a session of its own."""
+        """Start a command in its own session."""
         inside = self.command(command, folder, environment())
         return subprocess.Popen(inside, text=True, start_new_session=True, **options)
 
     def run(self, command: Sequence[str], folder: str, output: IO[str] | None = None) -> str:
-        """Run a command; return what it said, or write that to a file. Raises CalledProcessError."""
+        """Run a command; return its output, or write it to a file. Raises CalledProcessError."""
         inside = self.command(command, folder, environment())
         done = subprocess.run(
             inside, text=True, stdout=output or subprocess.PIPE, stderr=subprocess.STDOUT, check=False
@@ -86,7 +86,7 @@ class Machine:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of somebody who has just logged in, who reaches the package index as this machine does."""
+    """Return the environment after a login, with this machine's access to the package index."""
     inherited = {
         name: value
         for name, value in os.environ.items()
@@ -101,5 +101,5 @@ def package_index() -> list[Path]:
     named = re.findall(r"(?:file://)?(/[^\s']+)", said.stdout)
     known = ["/etc/pip.conf", str(Path.home() / ".config/pip/pip.conf"), str(Path.home() / ".pip/pip.conf")]
     paths = [Path(name) for name in (*named, *known, CERTIFICATES)]
-    with_files = {path.parent if path.name == "simple" else path for path in paths}  # an index's files lie beside it
+    with_files = {path.parent if path.name == "simple" else path for path in paths}  # its files lie beside it
     return sorted(path for path in with_files if path.exists())

@@ -1,4 +1,4 @@
-"""What a newcomer does on a new machine: clone, `make run`, the README's walk, `make test`."""
+"""The steps of a newcomer on a new machine: clone, `make run`, the README's walk, `make test`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ QUICK: Final = (
     *("tests/api/test_schema.py", "tests/api/test_malformed.py", "tests/api/test_play.py", "tests/services"),
     *("tests/proofs/live/test_dev.py", "tests/proofs/live/test_playing.py"),
 )
-"""The tests of what depends most on Python: the framework, the database, and a server's processes."""
+"""The tests that depend most on Python: the framework, the database, and a server's processes."""
 
 
 def python_of_this_machine(version: str) -> Path:
-    """Return the folder in which a Python is installed here, with all that belongs to it. Raises CannotBeMade."""
+    """Return the folder of a Python that is installed here, with all its files. Raises CannotBeMade."""
     found = [path for path in [shutil.which(f"python{version}")] if path]
     found += map(str, Path.home().glob(f".pyenv/versions/{version}.*/bin/python{version}"))
     for python in found:
@@ -39,13 +39,13 @@ def python_of_this_machine(version: str) -> Path:
 
 
 def clone(machine: Machine) -> None:
-    """Clone what is committed here."""
+    """Clone the committed files of this checkout."""
     place = machine.root / HOME.removeprefix("/")
     subprocess.run(["git", "clone", "--quiet", "--no-local", str(ROOT), str(place)], check=True)
 
 
 def run_and_walk(machine: Machine, python: str, log: Path) -> str:
-    """Do `make run` and the README's walk, then Ctrl-C; return how long the first answer took.
+    """Run `make run` and the README's walk, then press Ctrl-C; return the seconds until the first answer.
 
     Raises AssertionError, with the log where the server ended or did not answer.
     """
@@ -64,7 +64,7 @@ def run_and_walk(machine: Machine, python: str, log: Path) -> str:
     first = time.monotonic() - begin
     wait_for(log, "Ctrl-C stops it")
     walk.check(machine.run(["bash", "-euo", "pipefail", "-c", walk.script(url)], HOME))
-    os.killpg(server.pid, signal.SIGINT)  # as Ctrl-C does in a terminal
+    os.killpg(server.pid, signal.SIGINT)  # like Ctrl-C in a terminal
     server.wait(30)
     wait_for(log, "stopped")
     assert not answers(url)
@@ -72,7 +72,7 @@ def run_and_walk(machine: Machine, python: str, log: Path) -> str:
 
 
 def answers(url: str) -> bool:
-    """Say whether the first page can be had."""
+    """Return whether the first page answers."""
     try:
         with urllib.request.urlopen(url, timeout=5) as page:  # noqa: S310  (our own address)
             return bool(page.status == 200)
@@ -81,7 +81,7 @@ def answers(url: str) -> bool:
 
 
 def wait_for(log: Path, text: str) -> None:
-    """Wait until a log says something. Raises AssertionError."""
+    """Wait until a log contains a text. Raises AssertionError."""
     for _ in during(60, "a process writes its log soon"):
         if text in log.read_text():
             break
@@ -91,7 +91,7 @@ def wait_for(log: Path, text: str) -> None:
 
 
 def test(machine: Machine, python: str, log: Path, *, quick: bool) -> str:
-    """Do `make test`; return the last words of pytest. Raises CalledProcessError."""
+    """Run `make test`; return the last line of pytest. Raises CalledProcessError."""
     arguments = ["make", "test", f"PYTHON={python}", *([f"ARGS={' '.join(QUICK)}"] if quick else [])]
     with log.open("w") as output:
         machine.run(arguments, HOME, output)

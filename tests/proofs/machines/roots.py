@@ -1,4 +1,4 @@
-"""Root folders of Debian as a new machine has it, made once and kept outside of the checkout."""
+"""Root folders of Debian like a new machine, made once and kept outside of the checkout."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Final
 
 NEEDED: Final = ("python3", "python3-venv", "ca-certificates", "make", "git", "curl")
-"""All that the machine has beside the smallest Debian."""
+"""The packages of the machine beyond the smallest Debian."""
 
 EXPIRED: Final = 'Acquire::Check-Valid-Until "false";\n'
-"""A mirror may be a snapshot: sid's lists are then older than the week for which they are valid."""
+"""A mirror may be a snapshot: sid's lists are then older than their week of validity."""
 
 
 class CannotBeMade(Exception):
-    """Why this machine can make no other one; nothing was tried."""
+    """This machine can make no other one; nothing was tried."""
 
 
 def cache() -> Path:
-    """Return the folder that is kept between runs."""
+    """Return the folder that persists between runs."""
     return Path(os.environ.get("XDG_CACHE_HOME") or "/var/cache") / "chkobba-machines"
 
 
@@ -45,21 +45,21 @@ def root_of(suite: str, *, anew: bool = False) -> Path:
 
 
 def debootstrap() -> str:
-    """Return where debootstrap is, after installing it where that can be done without asking. Raises CannotBeMade."""
+    """Return the path of debootstrap; install it where that needs no question. Raises CannotBeMade."""
     if os.geteuid() != 0:
-        raise CannotBeMade("only root can make a machine's root folder")
+        raise CannotBeMade("only root can build a machine's root folder")
     apt = shutil.which("apt-get")
     if not shutil.which("debootstrap") and apt:
         for arguments in (["update"], ["install", "-y", "--no-install-recommends", "debootstrap"]):
             subprocess.run([apt, "-qq", *arguments], capture_output=True, check=False)
     found = shutil.which("debootstrap")
     if not found:
-        raise CannotBeMade("there is no debootstrap, and apt-get cannot install it")
+        raise CannotBeMade("debootstrap is missing, and apt-get cannot install it")
     return found
 
 
 def mirror() -> str:
-    """Return the Debian mirror from which this machine itself installs. Raises CannotBeMade."""
+    """Return the Debian mirror from which this machine installs. Raises CannotBeMade."""
     for address, suites in sources():
         if re.search(r"/debian/?$", address) and not any("security" in suite for suite in suites):
             return address

@@ -1,6 +1,7 @@
-"""The processes of compose.yaml, started from what the Dockerfile leaves, and as an engine would: with no rights.
+"""The processes of compose.yaml, run from the result of the Dockerfile as by a container engine: without rights.
 
-The PostgreSQL and Redis of this machine stand for its two others. Ports differ, since all share this machine's network.
+The PostgreSQL and Redis of this machine replace its two other services. Ports differ, since all share this machine's
+network.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MOVES: Final = 4
 
 
 def play(image: Stage, context: Path, logs: Path) -> str:
-    """Start every process of compose.yaml, play, and stop them; return what was done. Raises AssertionError."""
+    """Start every process of compose.yaml, play, and stop them; return a summary. Raises AssertionError."""
     with ExitStack() as stack:
         database = stack.enter_context(database_of_its_own())
         services = read(context / "compose.yaml", database)
@@ -51,7 +52,7 @@ def play(image: Stage, context: Path, logs: Path) -> str:
 
 
 def read(path: Path, database: str) -> dict[str, Service]:
-    """Return the services that are made from the image, with their addresses on this machine."""
+    """Return the services that use the image, with their addresses on this machine."""
     told = {
         "POSTGRES_PASSWORD": urlsplit(database).password or "",
         "SECRET_KEY": secrets.token_urlsafe(50),
@@ -77,7 +78,7 @@ def read(path: Path, database: str) -> dict[str, Service]:
 
 
 def on_this_machine(address: str, database: str) -> str:
-    """Return the address of the database that stands for that of compose.yaml, whose password it must have."""
+    """Return the address of the database in place of that of compose.yaml, with the same password."""
     wanted, given = urlsplit(address), urlsplit(database)
     assert (wanted.scheme, wanted.password) == (given.scheme, given.password)
     return database
@@ -102,7 +103,7 @@ def database_of_its_own() -> Iterator[str]:
 
 
 def inside(image: Stage, service: Service, ports: Mapping[str, str], command: list[str] | None = None) -> list[str]:
-    """Return how a service's command is run in a container: in namespaces, read-only, as its user, without rights."""
+    """Return a service's command as in a container: in namespaces, read-only, as its user, without rights."""
     assert service["read_only"]
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
@@ -121,14 +122,14 @@ def inside(image: Stage, service: Service, ports: Mapping[str, str], command: li
 
 
 def with_ports(text: str, ports: Mapping[str, str]) -> str:
-    """Return a text with the ports of this machine in place of those of a container."""
+    """Replace the ports of a container by those of this machine in a text."""
     for port, here in ports.items():
         text = re.sub(rf"\b{port}\b", here, text)
     return text
 
 
 class Running:
-    """A process of compose.yaml, until it is stopped."""
+    """A process of compose.yaml until its stop."""
 
     def __init__(self, image: Stage, name: str, service: Service, ports: Mapping[str, str], logs: Path) -> None:
         self.image, self.name, self.service, self.ports = image, name, service, ports
@@ -147,7 +148,7 @@ class Running:
             self.process.wait()
 
     def wait_until_healthy(self) -> None:
-        """Run the health check of compose.yaml until it is content, and wait for /readyz where that is."""
+        """Run the health check of compose.yaml until it succeeds, and wait for /readyz where there is one."""
         check = self.service.get("healthcheck", {}).get("test", [])[1:]
         for _ in during(120, "a service is healthy soon"):
             if (not check or self._is_healthy(check)) and self._is_ready():
@@ -171,7 +172,7 @@ class Running:
         return checks.status_code == 200
 
     def stop(self) -> None:
-        """End it as an engine does, and look whether it ended in time and without complaints."""
+        """Stop it as an engine does, and check that it ends in time and without errors."""
         self.process.terminate()
         try:
             status = self.process.wait(60)
@@ -186,8 +187,8 @@ class Running:
 
 
 def play_a_little(web: str, hold: str) -> int:
-    """Play against a bot, and wait for it as a client does; return how many moves were taken."""
-    forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}  # as the proxy in front sends them
+    """Play against a bot with the long polls of a client; return the number of accepted moves."""
+    forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}  # as the reverse proxy sends them
     with httpx.Client(headers=forwarded, timeout=30) as client:
         api = f"{web}/api/v1"
         guest = client.post(f"{api}/players/guests", json={"nickname": "Amel"})

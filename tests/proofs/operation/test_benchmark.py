@@ -1,4 +1,4 @@
-"""The command that measures moves."""
+"""The command that measures the speed of moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.migrated import ROOT
 
 @pytest.mark.production
 def test_moves_are_measured_at_every_number_of_open_matches():
-    """Each number has a database of its own, which is gone when the next is made."""
+    """Each number has its own database, which is dropped before the next is made."""
     few = ["--seconds", "1", "--rounds", "1", "--workers", "1", "--lengths", "5"]
     command = [sys.executable, "-m", "tests.benchmarks.moves", "--open", "10", "20", *few]
 

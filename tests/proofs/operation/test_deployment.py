@@ -24,7 +24,7 @@ OURS = {name: service for name, service in COMPOSE["services"].items() if servic
 
 
 def environment(folder):
-    """Return the environment of a server that needs no other one."""
+    """Return the environment of a server that needs no other service."""
     hidden = ("DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL")
     inherited = {name: value for name, value in os.environ.items() if name not in hidden}
     return {
@@ -35,13 +35,13 @@ def environment(folder):
         "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
         "PYTHONWARNINGS": "ignore::UserWarning",
         "WEB_CONCURRENCY": "2",
-        "READY_GRACE": str(LONG),  # a machine with much other work starts more slowly than one that serves
+        "READY_GRACE": str(LONG),  # a busy machine starts more slowly than a server
     }
 
 
 @contextmanager
 def started(command, env, folder):
-    """Run a command as compose.yaml has it; yield what gives its log. It must not have ended by itself."""
+    """Run a command as compose.yaml has it; yield a function that returns its log. It must not end by itself."""
     log = folder / "process.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -60,7 +60,7 @@ def started(command, env, folder):
 
 
 def answered(what, log):
-    """Return what a function gives as soon as it is something. Fails with the log when it never is."""
+    """Return the first true result of a function. Fails with the log when there is none."""
 
     def look():
         try:
@@ -76,7 +76,7 @@ def answered(what, log):
 
 @pytest.fixture
 def env(tmp_path):
-    """Return the environment of a server whose database is migrated, by the command of compose.yaml."""
+    """Return the environment of a server whose database is migrated by the command of compose.yaml."""
     shutil.copy(shared("compose", migrate), tmp_path)
     return environment(tmp_path)
 
@@ -89,7 +89,7 @@ def migrate(env):
 
 @pytest.mark.parametrize("name", ["web", "hold"])
 def test_the_web_servers_start_and_pass_their_health_check(name, env, tmp_path):
-    """With gunicorn's settings file, and with uvicorn; the check of compose.yaml is run as it stands."""
+    """This holds for gunicorn with its settings file, and for uvicorn; the check of compose.yaml runs unchanged."""
     port = str(free_port())
     command = [port if part == "8000" else part for part in OURS[name]["command"]]
     with started(command, {**env, "BIND": f"127.0.0.1:{port}"}, tmp_path) as log:
@@ -105,7 +105,7 @@ def test_the_web_servers_start_and_pass_their_health_check(name, env, tmp_path):
 
 
 def test_the_worker_starts_and_serves_its_numbers(env, tmp_path):
-    """At the port that compose.yaml names."""
+    """It serves them at the port that compose.yaml names."""
     port = str(free_port())
     variables = {**env, "METRICS_PORT": port, "METRICS_HOST": "127.0.0.1"}
     assert OURS["worker"]["environment"]["METRICS_PORT"] == "9100"
@@ -115,6 +115,6 @@ def test_the_worker_starts_and_serves_its_numbers(env, tmp_path):
 
 
 def test_beat_starts_and_sends_sweeps(env, tmp_path):
-    """The first one is in the broker's folder within seconds."""
+    """The first sweep is in the broker's folder within seconds."""
     with started(OURS["beat"]["command"], {**env, "SWEEP_SECONDS": "0.5"}, tmp_path) as log:
         answered(lambda: list((tmp_path / "broker" / "messages").glob("*.msg")), log)

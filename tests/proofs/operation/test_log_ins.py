@@ -1,4 +1,4 @@
-"""Many log-ins at the same moment against a real server."""
+"""Many logins at the same moment against a real server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PASSWORD = "a long enough password"
 
 
 def test_many_attempts_at_once_are_ten(tmp_path):
-    """Forty wrong passwords at the same time against a real server: ten are looked at, the others are refused."""
+    """Of forty concurrent wrong passwords, the server checks ten, and refuses the others."""
     with Server(tmp_path) as server:
         make = ["createsuperuser", "--no-input", "--username", "root"]
         server.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD

@@ -1,4 +1,4 @@
-"""What is known of structs is worked out before there are threads: msgspec ends the process where two do so at once."""
+"""The server prepares msgspec structs before it has threads: msgspec crashes if two threads do so at once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ celeryd_after_setup.send(sender="test", instance=app.Worker(), conf=app.conf)
     "begin", ["import chkobba_api.asgi", "import chkobba_api.wsgi", WORKER], ids=["asgi", "wsgi", "worker"]
 )
 def test_threads_may_read_any_struct_at_the_same_moment(begin, tmp_path):
-    """Eight read each for the first time; before they were prepared, this ended in a segmentation fault."""
+    """Eight threads read each struct first; without the preparation, this ended in a segmentation fault."""
     env = {**os.environ, "CHKOBBA_TRYOUT": "1", "CHKOBBA_VAR": str(tmp_path), "CELERY_BROKER_URL": "memory://"}
     done = subprocess.run(
         [sys.executable, "-c", AT_ONCE.format(begin=begin)],

@@ -1,6 +1,6 @@
 """Proofs by mass: ``make proofs`` runs a short version of each, ``python -m tests.proofs.torture.NAME`` a long one.
 
-Run as a command, the package sets Django up by itself, as the try-out server, with a broker in memory.
+Run as a command, the package sets Django up itself, as the development server with a broker in memory.
 """
 
 import os
@@ -10,7 +10,7 @@ import django
 from django.apps import apps
 
 BROKER: Final = os.environ.get("CELERY_BROKER_URL", "redis://127.0.0.1:6379/0")
-"""Of the processes that a proof starts: the one of the environment, or Redis of this machine."""
+"""The broker for processes of a proof: that of the environment, or Redis of this machine."""
 
 if not apps.ready:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")

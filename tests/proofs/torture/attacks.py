@@ -1,9 +1,9 @@
-"""Attacks with nothing but a guest's rights: ``python -m tests.proofs.torture.attacks``.
+"""Attacks with only a guest's rights: ``python -m tests.proofs.torture.attacks``.
 
-Each file of ``tests/proofs/torture/attack`` is one attack. It runs against a production stack of its own (PostgreSQL,
-gunicorn, Celery workers, beat) with the default settings of production, throttles included, and yields what it found:
-whether a bound that docs/limits.md promises held, with the figure. ``ATTACKS`` has them in order; adding one is a file
-and a line. One that needs more than the defaults names it (``SETTINGS``).
+Each file of ``tests/proofs/torture/attack`` is one attack. It runs against its own production stack (PostgreSQL,
+gunicorn, Celery workers, beat) with the default settings of production, throttles included. It yields whether each
+bound in docs/limits.md held, with the figure. ``ATTACKS`` has them in order; adding one is a file and a line.
+``SETTINGS`` names further settings of an attack.
 
     python -m tests.proofs.torture.attacks                  # all of them
     python -m tests.proofs.torture.attacks crowded_table    # one
@@ -42,11 +42,11 @@ ATTACKS: Final[tuple[str, ...]] = (
 AS_IN_PRODUCTION: Final = {
     "CHKOBBA_TRYOUT": "0",
     "ALLOWED_HOSTS": "127.0.0.1",
-    "CACHE_URL": "redis://127.0.0.1:6379/7",  # a counting room of its own, emptied first
-    "SECURE_SSL_REDIRECT": "0",  # plain HTTP on this machine; all else is as it comes
+    "CACHE_URL": "redis://127.0.0.1:6379/7",  # a separate Redis database for counting, emptied first
+    "SECURE_SSL_REDIRECT": "0",  # plain HTTP on this machine; all other settings are defaults
     "NUM_PROXIES": "1",  # so that an attack can come from several addresses: the last of X-Forwarded-For counts
 }
-"""Settings without which production does not start, and no others."""
+"""The settings that production needs to start, and no others."""
 
 DEFAULTS: Final = (
     "THROTTLE_PLAYER",
@@ -56,11 +56,11 @@ DEFAULTS: Final = (
     "THROTTLE_CODES_ADDRESS",
     "LOG_LEVEL",
 )
-"""What the stack sets for other proofs, and is left to the settings here."""
+"""Settings of the stack for other proofs, left at their defaults here."""
 
 
 def run(name: str, broker: str) -> bool:
-    """Run an attack against a stack of its own, and print what it found; return whether every bound held."""
+    """Run an attack against its own stack, and print its findings; return whether every bound held."""
     module = import_module(f"tests.proofs.torture.attack.{name}")
     attack: Attack = module.attack
     wish = {**AS_IN_PRODUCTION, **getattr(module, "SETTINGS", {})}
@@ -77,7 +77,7 @@ def run(name: str, broker: str) -> bool:
 
 
 def main() -> int:
-    """Read the command line, attack, and say how it went."""
+    """Read the command line, attack, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="attack", help=f"all, or some of: {', '.join(ATTACKS)}")
     parser.add_argument("--broker", default=BROKER)

@@ -1,8 +1,8 @@
-"""A backup is taken while guests play, and restored: it is whole, it verifies, and its matches go on.
+"""A backup is taken while guests play, and restored: it is complete, it verifies, and its matches go on.
 
-The commands are those of docs/deployment.md, "Backup and restore". What was acknowledged before the dump began must be
-in it. Then the server is started anew on the restored database alone, and every match that was running is played to
-its end there, by the guests and with the tokens that they had.
+The commands are those of docs/deployment.md, "Backup and restore". Every move acknowledged before the dump began must
+be in it. Then the server restarts with only the restored database. The guests play every running match to its end
+there, with the tokens that they had.
 
     python -m tests.proofs.torture.backup                  # 24 tables, a minute before the dump
     python -m tests.proofs.torture.backup --tables 4 --seconds 5
@@ -28,13 +28,13 @@ RESTORED: Final = "chkobba_restored"
 
 
 class Backup(NamedTuple):
-    """A dump, and what was known when it was taken."""
+    """A dump, and the state of the players at its time."""
 
     file: Path
     acknowledged: dict[tuple[str, str], list[tuple[int, str]]]
-    """What had been acknowledged when it began."""
+    """The acknowledged moves when the dump began."""
     running: dict[str, list[dict[str, str]]]
-    """The guests of the matches that were running when it began."""
+    """The guests of the matches that ran when the dump began."""
     seconds: float
 
 
@@ -47,7 +47,7 @@ def run(program: str, *arguments: str) -> None:
 
 
 async def back_up(stack: Stack, players: Players, tables: int, seconds: float) -> Backup:
-    """Take a dump in the middle of the playing."""
+    """Take a dump in the middle of play."""
     playing = [asyncio.create_task(players.sit(number)) for number in range(tables)]
     await pause_async(seconds, "matches are under way")
     known = {key: list(moves) for key, moves in players.acknowledged.items()}
@@ -60,7 +60,7 @@ async def back_up(stack: Stack, players: Players, tables: int, seconds: float) -
 
 
 def restore(stack: Stack, file: Path) -> float:
-    """Restore a dump into a new database, which is the one of the server from then on; return how long that took."""
+    """Restore a dump into a new database, which the server then uses; return the seconds."""
     begin = time.monotonic()
     url = stack.cluster.url
     restored = url.removesuffix("/postgres") + f"/{RESTORED}"
@@ -71,15 +71,15 @@ def restore(stack: Stack, file: Path) -> float:
 
 
 async def play_on(stack: Stack, backup: Backup) -> Players:
-    """Let the matches of a backup be played to their ends; return the players."""
+    """Let the guests play the matches of a backup to their ends; return the players."""
     players = Players(stack, seed=2)
 
     async def end(match: str, guest: dict[str, str]) -> None:
         try:
-            await players.play(match, guest, hasty=True)  # the clock may have been faster: it ran on
+            await players.play(match, guest, hasty=True)  # the clock may have been faster: it kept running
             players.ended += 1
         except Failed:
-            return  # it is noted
+            return  # the error is noted
 
     await asyncio.gather(*(end(match, guest) for match, guests in backup.running.items() for guest in guests))
     await players.http.aclose()
@@ -87,7 +87,7 @@ async def play_on(stack: Stack, backup: Backup) -> Players:
 
 
 def main() -> int:
-    """Read the command line, back up and restore, and say how it went."""
+    """Read the command line, back up and restore, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=24)
     parser.add_argument("--seconds", type=float, default=60, help="of playing before the dump")

@@ -1,9 +1,9 @@
-"""Bots that think cannot see what their seat cannot: ``python -m tests.proofs.torture.blindness --pairs 10000``.
+"""Thinking bots cannot use hidden cards: ``python -m tests.proofs.torture.blindness --pairs 10000``.
 
-A pair is a moment of a match and a twin of it, in which only hidden cards differ, and which looked the same to the seat
-that is to act, move by move (``tests.engine.moments``). With the same luck and as many iterations, every level that
-thinks must choose the same in both, and must have drawn as much luck. Pairs are counted for each kind of game and each
-level. No database is needed.
+A pair is a moment of a match and its twin, in which only hidden cards differ. Both always looked the same to the seat
+that is to act, move by move (``tests.engine.moments``). With the same random numbers and the same iterations, every
+thinking level must choose the same in both, and must draw as many random numbers. Pairs are counted for each kind of
+game and each level. No database is needed.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from tests.eventually import attempts
 THINKING: Final = tuple(level for level in LEVELS.values() if level.budget)
 KINDS: Final = sorted({game.kind for game in GAMES.values()})
 UNCUT: Final = {"chkobba": {"cut": False}}
-"""Else a deal may be void after the cut, and there is no moment to look at."""
+"""Else a deal may be void after the cut, and there is no moment to compare."""
 TWINS: Final = 4
-"""Of each moment."""
+"""The twins of each moment."""
 
 
 def pairs(key: str, seats: int, level: Level, iterations: int, luck: Random) -> Iterator[bool]:
-    """Yield of some twins of a moment whether the level chose the same as in the moment itself."""
+    """Yield for some twins of a moment whether the level chose the same as in the moment itself."""
     for _ in attempts(1_000, "no moment has a move to choose and twins that are soon found"):
         try:
             moment = Moment(key, seats, luck.randrange(12), luck.getrandbits(30), acts=True, **UNCUT.get(key, {}))
-        except IndexError:  # the match waits for chance: there was no move to choose
+        except IndexError:  # the match waits for chance: there is no move to choose
             continue
         if moment.game.to_act(moment.state) < 0:
             continue
-        with suppress(AssertionError):  # few deals look like this one: of each table, others are compared
+        with suppress(AssertionError):  # few deals look like this one, so other moments of each table are compared
             twins = moment.truths(luck, TWINS)
             break
     budget = Budget(iterations=iterations, seconds=60)
@@ -57,7 +57,7 @@ def pairs(key: str, seats: int, level: Level, iterations: int, luck: Random) -> 
 
 
 def main() -> None:
-    """Compare, and say how many pairs there were; exit status 1 where any differed."""
+    """Compare pairs, and print their number; exit status 1 where any differed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=10_000, help="for each kind of game and each level")
     parser.add_argument("--iterations", type=int, default=12, help="of each choice, in place of the level's own")

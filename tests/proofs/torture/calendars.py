@@ -1,7 +1,7 @@
-"""Closed time as a clock on the wall would tell it, minute by minute: ``python -m tests.proofs.torture.calendars``.
+"""Closed time against a wall clock, minute by minute: ``python -m tests.proofs.torture.calendars``.
 
-Calendars, zones and spans are drawn at random; ``measure`` and ``advance`` are compared with a definition that knows
-nothing of windows, offsets or unions: it walks from minute to minute, asks what the wall clock shows then, and counts.
+Calendars, zones and spans are random. ``measure`` and ``advance`` are compared with a definition without windows,
+offsets or unions: it walks from minute to minute, reads the wall clock, and counts.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from tests.eventually import attempts
 MINUTE = timedelta(minutes=1)
 ZONES = sorted(known_zones())
 CHANGING = ("Europe/Paris", "America/New_York", "Africa/Casablanca", "Australia/Lord_Howe", "America/Santiago")
-"""Zones that put their clocks forward and back: by an hour, by half of one, for Ramadan, on the southern side."""
+"""Zones with clock changes: of an hour, of half an hour, for Ramadan, in the southern hemisphere."""
 LONGEST = 3 * 24 * 60
-"""Minutes that are walked at the most."""
+"""The most minutes of a walk."""
 
 
 class Case(NamedTuple):
-    """What is compared."""
+    """The input of one comparison."""
 
     calendar: Calendar
     honoured: Collection[Closure]
     others: tuple[Closed, ...]
-    """Vacations, outages: closed times that no calendar says."""
+    """Closed times outside of the calendar: vacations and outages."""
     start: datetime
     minutes: int
 
 
 def drawn(luck: Random) -> Case:
-    """Return a case; every other one lies where the clocks of its zone are put forward or back."""
+    """Return a random case; every other one lies at a clock change of its zone."""
     zone, start = ZoneInfo(luck.choice(ZONES)), _some_minute(luck)
     if luck.random() < 0.5:
         zone = ZoneInfo(luck.choice(CHANGING))
@@ -64,7 +64,7 @@ def drawn(luck: Random) -> Case:
 
 
 def disagreement(case: Case) -> str | None:
-    """Return in what ``measure`` or ``advance`` differ from walking, or None."""
+    """Return how ``measure`` or ``advance`` differ from walking, or None."""
     end = case.start + case.minutes * MINUTE
     closed = united((*case.calendar.closures(case.honoured, case.start, end), *case.others))
     walked = [not _is_closed(case, case.start + minute * MINUTE) for minute in range(case.minutes)]
@@ -98,7 +98,7 @@ def _is_closed(case: Case, at: datetime) -> bool:
 
 
 def _some_minute(luck: Random) -> datetime:
-    """Return a minute of these decades, now and then one about the 29th of February."""
+    """Return a random minute of these decades, sometimes one near the 29th of February."""
     if luck.random() < 0.1:
         year = luck.choice((2024, 2028, 2032))
         return datetime.combine(date(year, 2, luck.randint(27, 29)), datetime.min.time(), UTC) + _of_a_day(luck)
@@ -110,7 +110,7 @@ def _of_a_day(luck: Random) -> timedelta:
 
 
 def _change_after(zone: ZoneInfo, at: datetime) -> datetime:
-    """Return the first hour after a moment at which the clocks of a zone are put forward or back."""
+    """Return the first hour after a moment at which the clocks of a zone change."""
     hour = timedelta(hours=1)
     for step in (24 * hour, hour):
         for _ in attempts(10_000, "the clocks of the zone change"):
@@ -129,11 +129,11 @@ def _compared(seeds: range) -> list[str]:
 
 
 def main() -> None:
-    """Compare as many cases as are asked for, and say in which they differ."""
+    """Compare the requested number of cases, and print those that differ."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first case")
-    parser.add_argument("--processes", type=int, help="left out, one for each core")
+    parser.add_argument("--processes", type=int, help="one per core by default")
     known = parser.parse_args()
     last = known.first + known.cases
     parts = [range(begin, min(begin + 200, last)) for begin in range(known.first, last, 200)]

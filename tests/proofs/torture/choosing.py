@@ -1,4 +1,4 @@
-"""Accomplices who know the server's seed try to choose the cards, at many tables: what they can choose is measured.
+"""Accomplices who know the server's seed try to choose the cards, at many tables; the proof measures their choice.
 
 python -m tests.proofs.torture.choosing --tables 1000
 """
@@ -21,11 +21,11 @@ from tests.proofs.torture import database
 from tests.proofs.torture.attack import Finding
 
 SIGMAS: Final = 4
-"""By how many standard deviations the wanted card may come more often than it should."""
+"""The standard deviations by which the wanted card may come more often than expected."""
 
 
 def findings(outcomes: Sequence[Outcome]) -> list[Finding]:
-    """Return whether every deck was one of those that may be chosen of, and how much that choice has brought."""
+    """Return whether every deck was one of the allowed ones, and the gain from that choice."""
     beyond = [one for one in outcomes if not one.is_admitted]
     ways = ", ".join(sorted({one.way for one in outcomes}))
     called_off = sum(not one.is_dealt for one in beyond)
@@ -45,7 +45,7 @@ def findings(outcomes: Sequence[Outcome]) -> list[Finding]:
 
 
 def main() -> int:
-    """Play the tables and say what was found; exit status 1: somebody has chosen more than the docs admit."""
+    """Play the tables and print the findings; exit status 1 if a player chose more than the docs admit."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,9 +1,10 @@
-"""Everybody at once, at one match: `python -m tests.proofs.torture.concurrency`.
+"""Concurrent requests to one match: `python -m tests.proofs.torture.concurrency`.
 
-Fifty times the same move, different moves at one version, and players who join, leave, start, resign and play again at
-the same moment, against a server of its own with several web processes, on the database of the environment. Each race
-has one right outcome: one move, one winner, no seat lost or doubled, a clear 409 for whoever was too late. Afterwards
-every log must verify. Says how the answers were, race by race.
+It sends the same move fifty times, and different moves at one version. Players join, leave, start, resign and rematch
+at the same moment. The server is a separate one with several web processes, on the database of the environment.
+
+Each race has one right outcome: one move, one winner, no seat lost or doubled, a clear 409 for each late request.
+Afterwards every log must verify. Prints the answers, race by race.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ UNTHROTTLED: Final = {
 PUT: Final = re.compile(
     r"/planned-moves$|availability/calendar$|me/(mutes|follows|blocks)/|me/(deletion|name|password|kid-mode)$|/members/"
 )
-"""Addresses at which something is put."""
+"""Paths that take PUT requests."""
 WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
 
 Guest = dict[str, str]
@@ -56,18 +57,18 @@ Answer = httpx.Response
 
 
 class Races:
-    """The races, and how their answers were."""
+    """The races, with the counts of their answers."""
 
     def __init__(self, http: httpx.AsyncClient, luck: random.Random) -> None:
         self.http = http
         self.luck = luck
         self.guests: list[Guest] = []
         self.match: dict[str, Any] = {}
-        """The match of the moves, which goes on from race to race."""
+        """The match for races of moves, which goes on from race to race."""
         self.answers: dict[str, Counter[str]] = defaultdict(Counter)
 
     async def begin(self) -> None:
-        """Let guests come in."""
+        """Create the guests of the races."""
         self.guests = [await self.guest(f"Guest {number}") for number in range(10)]
 
     async def guest(self, nickname: str) -> Guest:
@@ -75,25 +76,25 @@ class Races:
         answer = await self.http.post("players/guests", json={"nickname": nickname})
         return {"Authorization": f"Bearer {answer.json()['token']}"}
 
-    # --- asking -------------------------------------------------------------------------------------------------------
+    # --- requests -----------------------------------------------------------------------------------------------------
 
     async def get(self, path: str, guest: Guest) -> dict[str, Any]:
-        """Return what a guest gets."""
+        """Return the data that a guest gets."""
         answer = await self.http.get(path, headers=guest)
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
     async def post(self, path: str, guest: Guest, body: Any = None) -> dict[str, Any]:
-        """Return the answer to something that must go well."""
+        """Return the answer to a request that must succeed."""
         answer = await self.http.post(path, headers=guest, json=body or {})
         assert answer.status_code in (200, 201), answer.text
         return dict(answer.json())
 
     async def at_once(self, race: str, *asked: tuple[str, Guest, Any]) -> list[Answer]:
-        """Post everything at the same moment, in any order; return the answers in the order of what was asked.
+        """Send all requests at the same moment, in any order; return the answers in the order of the requests.
 
-        Without a body, not even an empty one, something is deleted; a body for ``me`` changes the guest, and what is
-        named in ``PUT`` is put.
+        A request without a body is a DELETE, unless the body is an empty object. A body for ``me`` is a PATCH, and
+        paths in ``PUT`` take a PUT.
         """
         posted = {}
         for place in self.luck.sample(range(len(asked)), len(asked)):
@@ -106,7 +107,7 @@ class Races:
         return answers
 
     async def lobby(self, creator: Guest, *others: Guest, **wish: Any) -> dict[str, Any]:
-        """Return a match that has not started, or has by itself, with others who sit down at it."""
+        """Return a match before its start, or one that starts by itself, with others who join it."""
         view = await self.post("matches", creator, {"game": "chkobba", "options": {"cut": False}, **wish})
         for other in others:
             view = await self.post(f"matches/{view['id']}/join", other)
@@ -115,7 +116,7 @@ class Races:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     async def _turn(self) -> tuple[Guest, dict[str, Any]]:
-        """Return whose turn it is in the match of the moves, and what they see; a new match when it is over."""
+        """Return the guest to act in the match of the moves, with their view; make a new match when it is over."""
         for _ in range(2):
             if self.match:
                 for guest in self.guests[:2]:
@@ -124,10 +125,10 @@ class Races:
                         return guest, view
             options = {"cut": False, "target": 201}
             self.match = await self.lobby(*self.guests[:2], autostart=True, options=options)
-        raise AssertionError("nobody can move")
+        raise AssertionError("no player can move")
 
     async def one_move_many_times(self) -> None:
-        """The same move with the same idempotency key: one move, and the same answer to all, to the byte."""
+        """The same move with the same idempotency key is one move, with the same answer to all, to the byte."""
         guest, view = await self._turn()
         path = f"matches/{view['id']}"
         move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
@@ -140,7 +141,7 @@ class Races:
         assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
 
     async def many_moves(self) -> None:
-        """Different moves at one version: one is made, and the others are told how the match is now."""
+        """Of different moves at one version one is made; the other answers have the new state of the match."""
         guest, view = await self._turn()
         path = f"matches/{view['id']}"
         legal = [{"move": legal["move"], "expected_version": view["version"]} for legal in view["legal_moves"]["moves"]]
@@ -154,9 +155,9 @@ class Races:
         assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
 
     async def one_request_many_times(self) -> None:
-        """A guest, a match, a seat, the end: each asked for many times with one key is done once.
+        """Making a guest, a match, a seat, or the end happens once for many requests with one key.
 
-        All answers are the same to the byte; a token is told once.
+        All answers are the same to the byte; only one shows a token.
         """
         creator, other = self.guests[:2]
 
@@ -177,7 +178,7 @@ class Races:
     # --- the table ----------------------------------------------------------------------------------------------------
 
     async def joins(self) -> None:
-        """Nine guests at three free seats, each by id and by room code: three sit down, once each."""
+        """Nine guests join three free seats, each by id and by room code: three sit down, once each."""
         creator, *others = self.guests
         view = await self.lobby(creator, seats=4)
         path = f"matches/{view['id']}"
@@ -191,7 +192,7 @@ class Races:
         assert_seated_once(await self.get(path, creator), 4)
 
     async def joins_at_one_seat(self) -> None:
-        """Nine guests want the same seat of a match that starts by itself: one has it, and the match runs."""
+        """Nine guests want the same seat of a match that starts by itself: one gets it, and the match runs."""
         creator, *others = self.guests
         view = await self.lobby(creator, autostart=True)
         path = f"matches/{view['id']}"
@@ -204,7 +205,7 @@ class Races:
         assert view["status"] == "running"
 
     async def leaves_and_joins(self) -> None:
-        """One leaves, many times, while others join: their seat is somebody's or free, and nobody sits on two."""
+        """A player leaves many times while others join: the seat has one player or none, and no player sits on two."""
         creator, leaver, *others = self.guests
         view = await self.lobby(creator, leaver)
         path = f"matches/{view['id']}"
@@ -219,7 +220,7 @@ class Races:
         assert_seated_once(await self.get(path, creator), 1 + joined)
 
     async def starts(self) -> None:
-        """The creator starts it many times while the other one leaves: it runs with both, or not at all."""
+        """The creator starts it many times while the other player leaves: it runs with both, or not at all."""
         creator, other = self.guests[:2]
         view = await self.lobby(creator, other)
         path = f"matches/{view['id']}"
@@ -249,7 +250,7 @@ class Races:
         assert (await self.get(path, creator))["status"] in ("running", "cancelled")
 
     async def resignations(self) -> None:
-        """Both give up, many times: one of them was first, and the other one has won."""
+        """Both resign many times: one of them was first, and the other one has won."""
         players = self.guests[:2]
         view = await self.lobby(*players, autostart=True)
         path = f"matches/{view['id']}"
@@ -263,7 +264,7 @@ class Races:
         assert [seat["resigned"] for seat in over["seats"]] == [loser == 0, loser == 1]
 
     async def departures(self) -> None:
-        """One leaves for good while sitting down at six tables: they sit at none, and no seat is lost."""
+        """A player deletes the account while joining six tables: they have no seat, and no seat is lost."""
         creator, leaver = self.guests[0], await self.guest("Leaver")
         tables = [f"matches/{(await self.lobby(creator))['id']}" for _ in range(6)]
         joins = [(f"{path}/join", leaver, {}) for path in tables]
@@ -277,7 +278,7 @@ class Races:
             assert_seated_once(await self._without_leavers(path, creator), 1)
 
     async def renames(self) -> None:
-        """Four who share ten tables change their names, many times, and one of them leaves: nobody waits for ever."""
+        """Four players of ten tables change their names many times, one of them leaves: no request waits for ever."""
         stays, *others = people = [await self.guest(f"Old {number}") for number in range(4)]
         wish = {"seats": 4, "autostart": True}
         tables = [f"matches/{(await self.lobby(*people, **wish))['id']}" for _ in range(10)]
@@ -294,16 +295,16 @@ class Races:
             assert all(name.startswith("New") for name in (names[0], *names[2:])), names
 
     async def _without_leavers(self, path: str, guest: Guest) -> dict[str, Any]:
-        """Return a match when workers have given up the seats of those who have left."""
+        """Return a match when workers have freed the seats of deleted accounts."""
         for _ in range(200):
             view = await self.get(path, guest)
             if not any(seat["name"] == "former player" and not seat["resigned"] for seat in view["seats"]):
                 return view
             await asyncio.sleep(0.1)
-        raise AssertionError(f"who has left sits at {path} still")
+        raise AssertionError(f"a deleted player still has a seat at {path}")
 
     async def rematches(self) -> None:
-        """Both want to play again, many times: there is one rematch, both sit at it, and it runs."""
+        """Both want to rematch, many times: there is one rematch, both sit at it, and it runs."""
         players = self.guests[:2]
         view = await self.lobby(*players, autostart=True)
         path = f"matches/{view['id']}"
@@ -317,12 +318,12 @@ class Races:
         assert_seated_once(view, 2)
         assert view["status"] == "running"
 
-    # --- what one is told ---------------------------------------------------------------------------------------------
+    # --- reading ------------------------------------------------------------------------------------------------------
 
     async def streams(self) -> None:
-        """Six matches begin while the stream of one who sits at all of them is read many times at once.
+        """Six matches begin while the stream of a player at all of them is read many times at once.
 
-        Everybody reads the same under the same number, and there are no gaps.
+        All readers get the same event under the same number, and there are no gaps.
         """
         creator, reader = self.guests[0], await self.guest("Reader")
         tables = [f"matches/{(await self.lobby(creator, reader))['id']}" for _ in range(6)]
@@ -339,7 +340,7 @@ class Races:
             assert events == whole[: len(events)]
 
     async def _stream(self, guest: Guest) -> list[dict[str, Any]]:
-        """Return what a guest reads of their stream, page by page, while things happen."""
+        """Read the stream of a guest page by page while events come; return the entries."""
         events: list[dict[str, Any]] = []
         for _ in range(10):
             answer = await self.http.get(f"me/events?after={len(events)}&limit=3", headers=guest)
@@ -348,7 +349,7 @@ class Races:
         return events
 
     async def tickets(self) -> None:
-        """One ticket is used many times at once: it lets one in."""
+        """Many requests use one ticket at once: it works once."""
         ticket = (await self.post("me/events/tickets", await self.guest("Listener")))["ticket"]
 
         answers = await asyncio.gather(*[self.http.get(f"me/events?ticket={ticket}") for _ in range(20)])
@@ -357,7 +358,7 @@ class Races:
         assert_one(answers, 200, {"401 unauthenticated"})
 
     async def languages(self) -> None:
-        """A player chooses two languages at once, while they look: each answer is in one of them."""
+        """A player sets two languages at once, while they read: each answer is in one of them."""
         guest = await self.guest("Amel")
         asked = [("me", guest, {"language": language}) for language in ("en", "fr") * 10]
 
@@ -369,7 +370,7 @@ class Races:
         assert (await self.get("me", guest))["language"] in ("en", "fr")
 
     async def reports(self) -> None:
-        """More reports of one player than may wait for an answer: as many as may are kept, and listed."""
+        """A player sends more reports at once than may be open: the server keeps the limit, and lists them."""
         guest = await self.guest("Reporter")
         view = await self.lobby(guest)
         path = f"matches/{view['id']}/reports"
@@ -383,7 +384,7 @@ class Races:
         assert kept == {answer.json()["id"] for answer in answers if answer.status_code == 201}
 
     async def reports_and_departures(self) -> None:
-        """A player reports problems and leaves for good at the same moment: whatever comes too late is no error."""
+        """A player reports problems and deletes the account at the same moment: late requests are no server errors."""
         guest = await self.guest("Reporter")
         view = await self.lobby(guest)
         body = {"version": 1, "expected": "Nothing.", "happened": "This."}
@@ -397,9 +398,9 @@ class Races:
         assert late <= {"201", "401 unauthenticated", "404 not_found"}, late
 
     async def seeks(self) -> None:
-        """Three look for a table of four, each many times: each has one seek. One ends it just as the fourth comes.
+        """Three players seek a table of four many times: each has one seek. One ends it as the fourth comes.
 
-        Either all four play, or that one does not and the three wait.
+        Either all four play, or the three others wait.
         """
         people = [await self.guest(f"Seeker {number}") for number in range(4)]
         wish = {"game": "scopa", "seats": 4, "turn_seconds": self.luck.randrange(60, 10**6)}
@@ -425,7 +426,7 @@ class Races:
         assert states == ["withdrawn", "looking", "looking", "looking"], states
 
     async def invitations(self) -> None:
-        """An offer is accepted while the invitation is taken back, and the seat is taken, all at the same moment.
+        """An offer is accepted while the invitation is withdrawn and the seat is taken, all at the same moment.
 
         One of these happens: the two sit at one match, at the old table or the new one, or at none.
         """
@@ -451,9 +452,9 @@ class Races:
             assert_seated_once(await self.get(f"matches/{one['id']}", sami), 2)
 
     async def returns(self) -> None:
-        """Players who have missed a turn move, and press resume, just as their time is up again.
+        """Players who have missed a turn move, and resume playing, just as their time is up again.
 
-        Each moves, or the clock has moved for them.
+        Each of them moves, or the clock has moved for them.
         """
         wish = {"game": "chkobba", "bots": {"1": "easy"}, "autostart": True, "turn_seconds": SHORTEST}
         guests = [await self.guest(f"Late {number}") for number in range(AT_ONCE // 2)]
@@ -512,20 +513,20 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     *of_time.RACES,
     *of_accounts.RACES,
 ]
-"""All but the move that is made many times, which is run more often, and but those below."""
+"""All races except the repeated move, which runs more often, and the slow ones below."""
 SLOW_RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [Races.returns, of_time.pauses_at_the_last_moment]
-"""Each takes half a minute, since clocks must run out, with many matches; they are run less often."""
+"""Races of half a minute, since clocks must run out, with many matches; they run less often."""
 
 
 def _where(error: Exception, race: Callable[[Races], Awaitable[None]]) -> str:
-    """Return at which line of a race something went wrong: most of what is asserted says nothing."""
+    """Return the line of a race at which an assertion failed: most assertions have no message."""
     file = inspect.unwrap(race).__code__.co_filename
     steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename == file]
     return f"{Path(file).name}:{steps[-1].lineno}" if steps else "?"
 
 
 async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tuple[Races, list[str]]:
-    """Run the races one after the other; return them with what went wrong."""
+    """Run the races one after the other; return them with their errors."""
     limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE, keepalive_expiry=2)
     broken = []
     async with httpx.AsyncClient(base_url=f"{url}/api/v1/", timeout=60, limits=limits) as http:
@@ -540,12 +541,12 @@ async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tupl
 
 
 def main() -> int:
-    """Read the command line, run the races, and say how they went."""
+    """Read the command line, run the races, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repeat", type=int, default=1000, help="how often one move is sent fifty times at once")
-    parser.add_argument("--races", type=int, default=100, help="how often each other race is run")
-    parser.add_argument("--returns", type=int, default=10, help="how often players return in time, or too late")
-    parser.add_argument("--web", choices=WEB, default="gunicorn", help="four processes of which web server")
+    parser.add_argument("--repeat", type=int, default=1000, help="number of moves that are sent fifty times at once")
+    parser.add_argument("--races", type=int, default=100, help="number of runs of each other race")
+    parser.add_argument("--returns", type=int, default=10, help="number of returns of players, in time or too late")
+    parser.add_argument("--web", choices=WEB, default="gunicorn", help="the web server, with four processes")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder), WEB[options.web], **UNTHROTTLED) as server:
         begin = time.monotonic()

@@ -617,10 +617,10 @@ def fuzz(server: Server, cases: int, stateful: int, seed: int, only: Collection[
 def main() -> int:
     """Read the command line, send the requests, and say what came of them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cases", type=int, default=10_000, help="requests, in equal shares for each operation")
-    parser.add_argument("--stateful", type=int, default=2_000, help="requests that follow from one another")
+    parser.add_argument("--cases", type=int, default=10_000, help="number of requests, equal for each operation")
+    parser.add_argument("--stateful", type=int, default=2_000, help="number of requests in sequences")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", nargs="+", default=(), help="operations, by their names in the schema")
+    parser.add_argument("--only", nargs="+", default=(), help="ids of operations in the schema")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder), **UNTHROTTLED) as server:
         begin = time.monotonic()

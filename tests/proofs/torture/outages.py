@@ -119,9 +119,9 @@ def without_sweep(stack: Stack, seconds: float) -> None:
     away, back = time.monotonic() - off, time.monotonic()
     eventually(lambda: datetime.fromisoformat(hasty.view()["due_at"]) != due, RECOVERY)
     later = datetime.fromisoformat(hasty.view()["due_at"]) - due
-    assert later >= timedelta(seconds=seconds - SWEEP), f"put off by {later}"
+    assert later >= timedelta(seconds=seconds - SWEEP), f"postponed by {later}"
     lasting_later = datetime.fromisoformat(lasting.view()["due_at"]) - lasting_due
-    assert lasting_later == later, "a deadline after the return was put off by another time"
+    assert lasting_later == later, "a deadline after the return was postponed by a different time"
     assert hasty.view()["seats"][0]["missed_turns"] == 0
     patient.my_turn()
     recovered = time.monotonic() - back

@@ -47,7 +47,7 @@ async def whose_turn(races: Races, path: str, guests: list[Guest]) -> tuple[Gues
             if view["legal_moves"]:
                 return guest, view
         await asyncio.sleep(0.05)
-    raise AssertionError("nobody can move")
+    raise AssertionError("no player can move")
 
 
 def first_move(view: dict[str, Any]) -> dict[str, Any]:
@@ -400,7 +400,7 @@ async def channels_and_deliveries(races: Races) -> None:
                 break
             await asyncio.sleep(0.1)
         else:
-            raise AssertionError(f"the channel that stays was told {sent}")
+            raise AssertionError(f"the remaining channel got {sent}")
 
 
 async def confirmations(races: Races) -> None:
@@ -431,7 +431,7 @@ async def link_to(races: Races, target: str) -> str:
             if found := re.search(r"/mail/confirm/[\w-]+", part[part.index(target) :]):
                 return base + found[0]
         await asyncio.sleep(0.1)
-    raise AssertionError(f"nothing was mailed to {target}")
+    raise AssertionError(f"no mail was sent to {target}")
 
 
 # --- leaving ----------------------------------------------------------------------------------------------------------
@@ -474,7 +474,7 @@ async def departures_from_everything(races: Races) -> None:
         if seen["status"] != "running":
             return
         await asyncio.sleep(0.1)
-    raise AssertionError(f"who has left still sits at {path}")
+    raise AssertionError(f"a deleted player still has a seat at {path}")
 
 
 RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [

@@ -100,7 +100,7 @@ def checked_out(commit: str) -> Iterator[Path]:
     )
     if known.returncode:
         raise SystemExit(
-            f"This clone does not have the commit {commit}: nothing was proved. Where it is shallow, "
+            f"This clone does not have the commit {commit}: nothing was proved. If it is shallow, "
             "`git fetch --unshallow` brings it."
         )
     with TemporaryDirectory(prefix="chkobba-release-") as name:

@@ -93,7 +93,7 @@ def main() -> int:
     """Read the command line, restart, and say what failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--broker", default=BROKER)
-    parser.add_argument("--away", type=float, default=20, help="seconds for which it is away in the last round")
+    parser.add_argument("--away", type=float, default=20, help="seconds of the outage in the last round")
     options = parser.parse_args()
     with production(options.broker) as stack:
         stack.start("hold")

@@ -1,6 +1,6 @@
-"""The medium bot as it first was, for comparisons: ``python -m tests.tournament GAME medium medium-1``.
+"""The first version of the medium bot, for comparisons: ``python -m tests.tournament GAME medium medium-1``.
 
-Its knowledge is kept as it was. What has not changed since is shared; copy it here before you change it.
+Its knowledge is frozen. Unchanged parts are shared with the current bot; copy a part here before you change it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _JUDGES: Final[dict[type, Callable[[Any, Any], float]]] = {
 
 
 def choose(turn: Turn) -> Any:
-    """Return the best-looking move; among equals, any."""
+    """Return the best-looking move; among equals, a random one."""
     worth = _JUDGES[type(turn.view)]
     worths = [worth(turn.view, move) for move in turn.moves]
     best = max(worths)

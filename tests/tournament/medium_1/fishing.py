@@ -1,4 +1,4 @@
-"""Fishing games as medium-1 judged them: sweeps, the seven of diamonds, the sum of cards. Kept as it was."""
+"""Move values of medium-1 in fishing games: sweeps, the seven of diamonds and the sum of cards. Frozen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine.fishing.moves import Cut, Declare, Move, Play
 from games.engine.fishing.view import View
 
 SWEEP: Final = 12.0
-"""A sweep is a point at once; the other values are what a card adds to the chance of a point."""
+"""The value of a sweep, which is a point; values of cards are what each adds to the chance of a point."""
 
 _VALUES: Final = tuple(
     1.0
@@ -25,7 +25,7 @@ _VALUES: Final = tuple(
 
 
 def worth(view: View, move: Move) -> float:
-    """Return how good a move looks; only comparisons between moves of one moment mean something."""
+    """Return the value of a move, comparable only with other moves of the same turn."""
     if isinstance(move, Play):
         return _worth_of_play(view, move)
     if isinstance(move, Cut):
@@ -49,7 +49,7 @@ def _worth_of_play(view: View, play: Play) -> float:
 
 
 def _chance_of_sweep(view: View, table: int, hand: int) -> float:
-    """Return how likely the next seat holds a card that clears the table, as far as the viewer can tell."""
+    """Return the viewer's estimate of the probability that the next seat can clear the table."""
     if not table:
         return 0.0
     unseen = DECK.full & ~(table | hand)

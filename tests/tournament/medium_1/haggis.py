@@ -1,4 +1,4 @@
-"""Haggis as medium-1 judged it: it never bets. Kept as it was."""
+"""Move values of medium-1 in Haggis; it never bets. Frozen."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.engine.haggis.moves import Bet, Move, Pass, Play
 from games.engine.haggis.view import View
 
 _FACE: Final = 2.5
-"""What a face card is worth in hand, in turns to play."""
+"""The value of a face card in hand, in turns to play."""
 
 
 def worth(view: View, move: Move) -> float:
-    """Return how good a move looks; only comparisons between moves of one moment mean something."""
+    """Return the value of a move, comparable only with other moves of the same turn."""
     if isinstance(move, Bet):
         return -100.0
     if isinstance(move, Pass):
@@ -30,7 +30,7 @@ def worth(view: View, move: Move) -> float:
 
 
 def _urgency(view: View) -> float:
-    """Return how much more it is worth to beat a trick when somebody is nearly out, and when the trick holds points."""
+    """Return the extra value of beating a trick: more when an opponent has few cards, and when the trick has many."""
     fewest = min(
         faces.bit_count() + count
         for seat, (faces, count) in enumerate(zip(view.face_cards, view.number_counts, strict=True))
@@ -41,14 +41,14 @@ def _urgency(view: View) -> float:
 
 
 def _height(play: Play) -> float:
-    """Return how high a combination is; a bomb is kept for the end."""
+    """Return the height of a combination; a bomb counts high, so that it is kept."""
     reading = play.reading or readings_of(play.cards)[0]
     return 30.0 if is_bomb(reading) else float(reading.value)
 
 
 @lru_cache(maxsize=4096)
 def turns_to_play(hand: int) -> float:
-    """Return about how many turns a hand takes: its ranks, fewer where a suit has a run, and its face cards."""
+    """Estimate the turns that a hand takes: its ranks, fewer for runs of one suit, and its face cards."""
     numbers = hand & NUMBERS
     ranks = [numbers & mask for mask in RANK_MASKS.values()]
     turns = float(sum(bool(cards) for cards in ranks))
@@ -59,7 +59,7 @@ def turns_to_play(hand: int) -> float:
 
 
 def _longest_run(cards: int) -> int:
-    """Return the length of the longest run among cards of one suit, or 0 when it is no run."""
+    """Return the length of the longest run among cards of one suit, or 0 below three cards."""
     ranks = sorted(RANK_OF[card] for card in cards_in(cards))
     longest = length = 0
     for place, rank in enumerate(ranks):

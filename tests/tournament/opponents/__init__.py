@@ -1,8 +1,8 @@
-"""Opponents that measure levels. Only the arena knows them, so no player can choose them.
+"""Opponents for measuring levels. Only the arena knows them, so players cannot choose them.
 
-``random`` is the bottom, ``cheating``, which sees all cards, about the ceiling. ``greedy`` takes what it gets, and
-``chitarella`` plays as the old rules of Scopone tell partners to. ``bold``, ``cautious`` and ``collector`` play in
-other styles than the levels do: they are held out, so nothing may be tuned against them.
+``random`` is the lower bound, and ``cheating``, which sees all cards, about the upper one. ``greedy`` takes what it
+can, and ``chitarella`` follows the old rules of Scopone for partners. ``bold``, ``cautious`` and ``collector`` play in
+other styles than the levels; they are held out, so never tune against them.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from tests.tournament.opponents import bold, cautious, chitarella, collector, gr
 from tests.tournament.opponents.cheating import CHEATER, Cheater
 
 HOLD_OUTS: Final = {level.key: level for level in (bold.LEVEL, cautious.LEVEL, collector.LEVEL)}
-"""Never used for tuning."""
+"""Opponents that are never used for tuning."""
 
 OPPONENTS: Final[dict[str, Level | Cheater]] = {
     **{level.key: level for level in (any_move.LEVEL, greedy.LEVEL, chitarella.LEVEL)},
     **HOLD_OUTS,
     CHEATER.key: CHEATER,
 }
-"""Every one of them, by its key."""
+"""All opponents by their key."""
 
 __all__ = ["HOLD_OUTS", "OPPONENTS", "Cheater"]

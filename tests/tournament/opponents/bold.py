@@ -1,4 +1,4 @@
-"""A hold-out: attacks. Leaves what it could sweep itself, hits whoever comes next, beats with what is highest."""
+"""A held-out aggressive style: leaves what it could sweep itself, attacks the next player, beats with its highest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HITS: Final = {Call.TAKE_TWO: 3, Call.YOU_STAY: 2, Call.CAMBA_STICKS: 1}
 
 
 _HOPE: Final = 8.0
-"""What it counts that a card in its hand would sweep what it leaves."""
+"""The value of a card in hand that would sweep what the move leaves."""
 
 
 def _of_fishing(view: FishingView, move: fishing_moves.Move) -> float:

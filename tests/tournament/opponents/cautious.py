@@ -1,4 +1,4 @@
-"""A hold-out: gives nothing away. Leaves the next player as little as it can, keeps what is strong for later."""
+"""A held-out cautious style: leaves the next player as little as it can, and keeps strong cards for later."""
 
 from __future__ import annotations
 

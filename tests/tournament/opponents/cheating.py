@@ -1,4 +1,4 @@
-"""About the ceiling: a search that sees all cards, those not dealt yet among them. Only the arena can let it play."""
+"""About the upper bound: a search that sees all cards, even those not dealt yet. Only the arena can use it."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from games.engine.protocol import CHANCE, AnyGame
 from tests.eventually import attempts
 
 WIDTH: Final = 8
-"""So many of the moves that look best to medium are tried."""
+"""The number of moves to try, the best by medium's values."""
 CONTINUATIONS: Final = 3
-"""How often each is played on to the end of the round; medium's choice among equals differs."""
+"""Playouts of each move to the end of the round; they differ in medium's choices among equals."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cheater:
-    """Somebody who sees the state itself. It is no Level, so that nothing can seat it."""
+    """A bot that sees the whole state. It is no ``Level``, so it cannot get a seat in a real match."""
 
     key: str
     choose: Callable[[Turn, Any, Sequence[int]], Any]
-    """Gets the state and the side of each seat beside the turn."""
+    """The choice by the turn, the state and the side of each seat."""
     games: None = None
     budget: Budget | None = None
 
     def plays(self, game: str) -> bool:
-        """Say whether it can play a game."""
+        """Say whether it can play a game: any."""
         return True
 
 
 def choose(turn: Turn, state: Any, side_of: Sequence[int]) -> Any:
-    """Return the move after which the round ends best if everybody, without cheating, goes on as medium does."""
+    """Return the move with the best end of the round if all players then play as medium does, without cheating."""
     game = turn.game
     worth = medium.JUDGES[type(turn.view)]
     looked_at = candidates(game, turn.view, turn.moves)
@@ -48,7 +48,7 @@ def choose(turn: Turn, state: Any, side_of: Sequence[int]) -> Any:
 
 
 def _margin(game: AnyGame, state: Any, side_of: Sequence[int], move: Any, luck: Random) -> float:
-    """Return how many points more than the others a side has in this round, if medium plays on after its move."""
+    """Return the side's margin over the mean of the others in this round, if medium plays on after the move."""
     seat = game.to_act(state)
     side = side_of[seat]
     for _ in attempts(10_000, "a round ends"):

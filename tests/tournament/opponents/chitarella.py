@@ -1,8 +1,8 @@
-"""Partners as Chitarella's rules of Scopone tell them to play.
+"""Partners who follow Chitarella's rules of Scopone.
 
-The dealer plays last, so their side wants every rank to lie or be held in pairs, with one to answer each; the others
-break pairs, by captures that add cards up. Sevens count before all else. Against the mulinello, in which one side can
-only lay down what the other sweeps, the card is laid whose equals are gone or in one's own hand.
+The dealer plays last, so the dealer's side wants every rank to lie or be held in pairs, with a card to answer each. The
+other side breaks pairs by captures of several cards. Sevens come first. Against the mulinello, in which one side must
+lay down what the other sweeps, it lays a card whose equals are gone or in its own hand.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from games.engine.fishing.view import View
 from tests.tournament.opponents import style
 
 _PAIR: Final = 1.5
-"""What it counts that a rank is paired, or broken."""
+"""The value of a rank that is paired or broken."""
 _SEVEN: Final = 4.0
 _EQUAL: Final = 2.0
-"""What it counts of a card that is laid on an empty table for each of its equals that is gone, or in one's own hand."""
+"""The value of a card laid on an empty table, for each equal card that is gone or in the player's hand."""
 
 
 def choose(turn: Turn) -> Any:
-    """Return the move that these rules praise most; among equals, any."""
+    """Return the best move by these rules; among equals, a random one."""
     return style.best(turn, with_piles(turn), worth)
 
 
 def worth(view: View, move: Move) -> float:
-    """Return how good a move looks."""
+    """Return the value of a move by these rules."""
     if not isinstance(move, Play):
         return fishing.worth(view, move)
     table, hand = fishing.table_after(view, move), view.hand ^ 1 << move.card
@@ -47,7 +47,7 @@ def _is_of_dealer(view: View) -> bool:
 
 
 def _broken(view: View, play: Play) -> int:
-    """Return how many more ranks are broken after a play: an odd number of their cards is captured."""
+    """Return how many more ranks the play breaks: ranks of which an odd number of cards is captured."""
     captured = sum(view.piles)
     taken = play.capture | 1 << play.card if play.capture else 0
     return _odd(captured | taken) - _odd(captured)

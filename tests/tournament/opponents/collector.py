@@ -1,4 +1,4 @@
-"""A hold-out: counts cards. Captures as many as it can whatever they are, and keeps its hand of one kind."""
+"""A held-out style that collects cards: captures as many as it can, and keeps a hand of one kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes the most at once, and never asks what comes after."""
+"""An opponent that takes the most at once, without regard to what comes after."""
 
 from __future__ import annotations
 

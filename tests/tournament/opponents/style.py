@@ -1,4 +1,4 @@
-"""A style of play: for each kind of game, what makes a move look good."""
+"""Styles of play: for each kind of game, the values of moves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.engine.fishing.view import View as FishingView
 from games.engine.haggis.view import View as HaggisView
 
 Worth = Callable[[Any, Any], Any]
-"""Says of a view and a move how good it looks, in anything that can be compared."""
+"""A function from a view and a move to a comparable value."""
 
 
 def level(key: str, fishing: Worth, camba: Worth, haggis: Worth) -> Level:
-    """Return a level that plays what looks best in this style; among equals, any."""
+    """Return a level that plays the best move of a style; among equals, a random one."""
     worths: Mapping[type, Worth] = {FishingView: fishing, CambaView: camba, HaggisView: haggis}
 
     def choose(turn: Turn) -> Any:
@@ -28,7 +28,7 @@ def level(key: str, fishing: Worth, camba: Worth, haggis: Worth) -> Level:
 
 
 def best(turn: Turn, view: Any, worth: Worth) -> Any:
-    """Return the move that looks best; among equals, any."""
+    """Return the move with the highest value; among equals, a random one."""
     looked_at = candidates(turn.game, view, turn.moves)
     values = [worth(view, move) for move in looked_at]
     highest = max(values)

@@ -1,4 +1,4 @@
-"""The fishing games, each on one screen. To add one, write its file and put it into the list."""
+"""The rulesets of the fishing games, one file each. To add one, write its file and add it to RULESETS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What three hand cards pay when they are announced, for each way of announcing (4.8, 4.11, 4.17, 4.18)."""
+"""The points for announced hand cards, for each kind of announcements (4.8, 4.11, 4.17, 4.18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Escoba, the Spanish fifteen (row 15; 4.15)."""
+"""Escoba, the Spanish game of fifteens (row 15; 4.15)."""
 
 from games.engine.fishing.ruleset import Capture, Count, HoldingBonus, MajorityCategory, Prize, Ruleset
 

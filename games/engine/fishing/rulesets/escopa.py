@@ -1,4 +1,4 @@
-"""Escopa: fifteen, thirty, forty-five (row 14; 4.14)."""
+"""Escopa: captures that make fifteen, thirty or forty-five (row 14; 4.14)."""
 
 from games.engine.fishing.ruleset import (
     BY_OPTION,

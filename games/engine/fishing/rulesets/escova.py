@@ -1,4 +1,4 @@
-"""Escova, the Brazilian fifteen (row 16; 4.16)."""
+"""Escova, the Brazilian game of fifteens (row 16; 4.16)."""
 
 from games.engine.fishing.ruleset import Capture, Count, HoldingBonus, MajorityCategory, Prize, Ruleset
 

@@ -1,4 +1,4 @@
-"""The rules of the fishing games as their players read them, in Markdown: one file a game."""
+"""The rules of the fishing games for players, in Markdown: one file a game."""
 
 from __future__ import annotations
 
@@ -45,4 +45,4 @@ _PAGES = (
 )
 
 TEXTS: Final = {page.RULESET.key: page.TEXT for page in _PAGES}
-"""By the key of the game."""
+"""The text of each game, by key."""

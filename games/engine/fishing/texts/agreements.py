@@ -1,4 +1,4 @@
-"""The options of a game in words: what its players may agree on, and what holds when they do not."""
+"""The options of a game in words, for its rules: the choices of each, the default first."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
     "dealer_bonus": ("Dealer's table of 15", {0: "0 points", 1: "1 point, and 2 for 30"}),
     "teams": ("Teams of four players", {False: "no", True: "yes"}),
 }
-"""What each option is called, and its choices."""
+"""The name of each option, and its choices in words."""
 
 
 def agreements(ruleset: Ruleset) -> str:
-    """Return the section that lists every option of a game, what holds without an agreement first."""
+    """Return the section that lists every option of a game, its default first."""
     return "\n".join([_HEADING, *(_line(option, ruleset) for option in options_of(ruleset))])
 
 
@@ -57,7 +57,7 @@ def _line(option: Option, ruleset: Ruleset) -> str:
 
 
 def _remark(option: str, ruleset: Ruleset) -> str:
-    """Return what is to be said of an option that makes no difference in this game."""
+    """Return a remark on an option that makes no difference in this game, or nothing."""
     if option == "last_sweep" and ruleset.capture in (Capture.FIFTEEN, Capture.FIFTEENS):
         return " (here it never happens)"
     if option == "redeal" and not ruleset.table:

@@ -1,4 +1,4 @@
-"""What the texts of several fishing games say alike, each thing once: paragraphs and tables."""
+"""Paragraphs and tables that the rules of several fishing games share."""
 
 from __future__ import annotations
 
@@ -266,5 +266,5 @@ the best are level, another round is played."""
 
 
 def winning(target: int) -> str:
-    """Return how a match is won that needs a lead of one point."""
+    """Return the section on winning, for a match that needs a lead of one point."""
     return f"### Winning the match\n\nA match goes to {target} points. {_WINNING}"

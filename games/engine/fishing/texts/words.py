@@ -1,4 +1,4 @@
-"""The words of the glossaries: those that several games share, and how a glossary is put together."""
+"""Entries that several glossaries share, and the function that builds a glossary."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ CHORIZO = (
 
 
 def glossary(*words: str) -> str:
-    """Return these words in the order of the alphabet."""
+    """Return these entries in alphabetical order, one a line."""
     return "\n".join(sorted(words))

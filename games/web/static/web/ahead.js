@@ -1,7 +1,7 @@
 /**
- * Answers that are there, or on their way, before a page asks for them: an answer takes long to begin on a slow line.
+ * Prefetched responses: requests that are sent before a page needs them, since slow connections have a high latency.
  *
- * Each is given once, to who asked, and is forgotten when the page that it was meant for is shown.
+ * Each response is used once, by the same player. All are dropped when the page is shown.
  */
 
 import { languageWanted } from "./language.js";
@@ -12,25 +12,25 @@ export const ROOT = "/api/v1/";
 const answers = new Map();
 const key = (path) => `${store.token.get()} ${path}`;
 
-/** What goes with every request: who asks, and in which language. */
+/** Return the headers of every request: the language and the player's token. */
 export function headersIn(language) {
   const token = store.token.get();
   return { "Accept-Language": language, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
 }
 
-/** Ask the server for something that will be wanted. */
+/** Prefetch a path of the API. */
 export function askAhead(path) {
   const answer = fetch(ROOT + path, { headers: headersIn(languageWanted()) });
-  answer.catch(() => {}); // whoever wants it hears of it
+  answer.catch(() => {}); // the caller of takeAhead gets the error
   answers.set(key(path), answer);
 }
 
-/** Keep an answer: what the server has just told in another answer. */
+/** Store a document that the server has just sent in another response. */
 export function knowAhead(path, document) {
   answers.set(key(path), Promise.resolve(Response.json(document)));
 }
 
-/** Take the answer to a question that was asked ahead: a promise of a response, or undefined. */
+/** Take a prefetched response: a promise, or undefined. */
 export function takeAhead(path) {
   const answer = answers.get(key(path));
   answers.delete(key(path));

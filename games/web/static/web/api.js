@@ -1,4 +1,4 @@
-/** Talking to the server: JSON, the player's token, problem documents, and trying again. */
+/** Requests to the API: JSON, the player's token, problem documents, and retries. */
 
 import { ROOT, headersIn, takeAhead } from "./ahead.js";
 import * as store from "./store.js";
@@ -6,7 +6,7 @@ import { language } from "./texts.js";
 
 const LONGEST_PAUSE = 30;
 
-/** An answer that refuses; `code` is stable, see docs/problems.md. */
+/** An error response. Its `code` is stable, see docs/problems.md. */
 export class Problem extends Error {
   constructor(status, document) {
     super(document.detail || document.title || "");
@@ -16,22 +16,22 @@ export class Problem extends Error {
   }
 }
 
-/** No answer came. */
+/** An error for a request without a response. */
 export class Offline extends Error {}
 
 let ahead = 0;
 
-/** The time of the server, in milliseconds: clocks of phones are wrong. */
+/** Return the time of the server in milliseconds. Clocks of phones may be wrong. */
 export function serverTime() {
   return Date.now() + ahead;
 }
 
-/** Return how many seconds are left until a moment that the server has named, by its own time. */
+/** Return the seconds until a moment that the server has sent, by the server's clock. */
 export function secondsUntil(moment) {
   return (Date.parse(moment) - serverTime()) / 1000;
 }
 
-/** Ask the server. Throws Problem, Offline, or AbortError when the signal aborts. */
+/** Send a request and return the JSON. Throws Problem, Offline, or AbortError when the signal aborts. */
 export async function call(method, path, body, { signal, headers = {} } = {}) {
   let response;
   try {
@@ -40,13 +40,13 @@ export async function call(method, path, body, { signal, headers = {} } = {}) {
       method,
       signal,
       headers: {
-        ...headersIn(language()), // half a sentence in another language would help nobody
+        ...headersIn(language()), // the language that the page shows, so that languages do not mix
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     }));
-    signal?.throwIfAborted(); // what was asked ahead knows no signal
+    signal?.throwIfAborted(); // a prefetched request has no signal
   } catch (error) {
     throw error.name === "AbortError" ? error : new Offline();
   }
@@ -68,7 +68,7 @@ async function answer(response) {
     if (error.name === "AbortError") {
       throw error;
     }
-    throw new Offline(); // a gateway's own page, or an answer that broke off
+    throw new Offline(); // a page of a gateway, or a response that was cut off
   }
   if (response.status === 401 && store.token.get()) {
     globalThis.dispatchEvent?.(new Event("refused"));
@@ -80,15 +80,16 @@ async function answer(response) {
 }
 
 export const get = (path, options) => call("GET", path, undefined, options);
-/** Post something. A player on vacation is asked whether to sit down all the same. */
+/** Send a POST. If the player is on vacation, ask whether to join all the same. */
 export const post = (path, body = {}, options) => call("POST", path, body, options).catch(async (error) =>
   error.code === "on_vacation" ? (await import("./pages/away.js")).again(error, path, body, options) : Promise.reject(error),
 );
 export const patch = (path, body) => call("PATCH", path, body);
 
 /**
- * Do something until the server has answered, however long that takes. Only for what may be asked twice: reading, and
- * what carries an idempotency key. `waiting` hears before each pause how many seconds it takes, and 0 when it is over.
+ * Retry an action until the server has answered, without a limit of time. Use it only for requests that may be sent
+ * twice: reads, and requests with an idempotency key. `waiting` gets the seconds of each pause before it, and 0 at the
+ * end.
  */
 export async function untilAnswered(action, { signal, waiting = () => {} } = {}) {
   for (let attempt = 0; ; attempt += 1) {
@@ -108,17 +109,17 @@ export async function untilAnswered(action, { signal, waiting = () => {} } = {})
   }
 }
 
-/** Whether what went wrong may be over when it is tried again: no answer came, or the server is busy. */
+/** Return true if a retry may help: no response came, or the server is busy. */
 export function passes(error) {
   return error instanceof Offline || (error instanceof Problem && (error.status >= 500 || error.status === 429));
 }
 
-/** Seconds until it is tried again: what the server says, or twice as long each time; `before` failures came before. */
+/** Return the seconds until the next attempt: from Retry-After, else doubled after each earlier failure. */
 export function pauseAfter(error, before) {
   return error.document?.retry_after || Math.min(LONGEST_PAUSE, 2 ** before) * (0.75 + Math.random() / 2);
 }
 
-/** Wait, but no longer than until the connection is back. */
+/** Wait, at most until the connection is back. */
 export function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -143,7 +144,7 @@ export function pause(milliseconds, signal) {
   });
 }
 
-/** A name for a request that must happen once. (randomUUID is not there on plain HTTP.) */
+/** Return a new idempotency key. (Browsers have no randomUUID on plain HTTP.) */
 export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

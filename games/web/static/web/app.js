@@ -1,4 +1,4 @@
-/** The page as an app: it opens without a line, sends what was played without one, and can be installed. */
+/** The page as an app: it opens offline, sends moves that were made offline, and can be installed. */
 
 import { Problem, get } from "./api.js";
 import { banner } from "./banner.js";
@@ -10,14 +10,14 @@ import * as store from "./store.js";
 import { loadLater, t } from "./texts.js";
 
 const WORKER = "/worker.js";
-/** Milliseconds between two looks for matches that seeks have found. */
+/** Milliseconds between two checks for matches that seeks have found. */
 const LOOK = 10_000;
 
-/** Begin. */
+/** Start the tasks of the app that are not part of a page. */
 export async function start() {
   await loadLater();
   sendMoves();
-  onRoute(sendMoves); // a table that is left sends no longer itself
+  onRoute(sendMoves); // the table page sends its own move only while it is open
   navigator.serviceWorker?.addEventListener("message", ({ ports }) => ports[0]?.postMessage(location.pathname + location.hash));
   navigator.serviceWorker?.startMessages();
   onRoute(closeShown);
@@ -27,10 +27,10 @@ export async function start() {
   }
   offerOnApple().catch(() => {});
   setInterval(() => lookForMatches().catch(() => {}), LOOK);
-  await navigator.serviceWorker?.register(address(), { updateViaCache: "none" }).then(watch, () => {}); // a browser may allow none
+  await navigator.serviceWorker?.register(address(), { updateViaCache: "none" }).then(watch, () => {}); // a browser may refuse workers
 }
 
-/** Look for matches that the player's seeks have found, as long as some look for one. */
+/** Check for matches that the player's seeks have found, as long as a seek is open. */
 async function lookForMatches() {
   if (store.token.get() && !document.hidden && Object.keys(store.sought.get()).length) {
     const [{ found }, { results }] = await Promise.all([import("./sought.js"), get("me/seeks?limit=100")]);
@@ -38,7 +38,7 @@ async function lookForMatches() {
   }
 }
 
-/** What was shown of the table that is looked at has done its work. */
+/** Close the notifications of the match that the player is looking at. */
 function closeShown() {
   const { name, parameters } = currentRoute();
   if (name === "match" && store.pushed.get()) {
@@ -46,17 +46,17 @@ function closeShown() {
   }
 }
 
-/** The address of the worker, as browsers take it that want to know who may start one. */
+/** Return the URL of the worker, as a trusted URL for browsers with Trusted Types. */
 function address() {
   const policy = globalThis.trustedTypes?.createPolicy("worker", { createScriptURL: () => WORKER });
   return policy?.createScriptURL(WORKER) ?? WORKER;
 }
 
-// --- moves that were made without a line ------------------------------------------------------------------------------
+// --- moves that were made offline ------------------------------------------------------------------------------------
 
 const underWay = new Set();
 
-/** Send the moves that are kept, but for that of the table that is shown, which does so itself. */
+/** Send the stored moves, except that of the open table, which sends its own. */
 function sendMoves() {
   const shown = document.querySelector(".table-page")?.dataset.match;
   Object.keys(store.moves.get()).filter((id) => id !== shown && !underWay.has(id)).forEach(sendMove);
@@ -76,9 +76,9 @@ async function sendMove(matchId) {
   }
 }
 
-// --- a new release ----------------------------------------------------------------------------------------------------
+// --- a new release ---------------------------------------------------------------------------------------------------
 
-/** Say when a new release has come. It takes over when the player wants it, or when all pages of the old one are closed. */
+/** Tell the player about a new release. It starts on their click, or when all pages of the old one are closed. */
 function watch(registration) {
   const offer = () => registration.waiting && navigator.serviceWorker.controller && offerRelease(registration.waiting);
   const installing = () => registration.installing?.addEventListener("statechange", offer);
@@ -96,15 +96,15 @@ function offerRelease(worker) {
   banner("release", t("app.release"), [t("app.reload"), "reload", reload]);
 }
 
-// --- being installed --------------------------------------------------------------------------------------------------
+// --- installation ----------------------------------------------------------------------------------------------------
 
-/** Offer who plays here to install the page, once: `event` is the browser's word that it can be. */
+/** Offer the player to install the page, once. `event` is the browser's `beforeinstallprompt`. */
 export async function offerInstall(event) {
   await loadLater();
   offerOnce(t("app.install.yes"), () => event.prompt());
 }
 
-/** An iPhone says no such word; what is to be done there, and the code that the app needs, are on a page. */
+/** Offer the installation on an iPhone, which has no such event. A page has the steps and the code for the app. */
 async function offerOnApple() {
   const { hindrance } = await import("./push.js");
   if (hindrance() === "install") {

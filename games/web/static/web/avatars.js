@@ -1,20 +1,20 @@
-/** The players' pictures: a small drawing in a disc for each key that the server has; its symbol for any other. */
+/** Pictures of players: a small drawing in a disc for each key of the server, or its symbol for an unknown key. */
 
 import { get } from "./api.js";
 import { h, svg } from "./dom.js";
 import { t } from "./texts.js";
 
 let known = null;
-addEventListener("languagechange", () => (known = null)); // their names come in the language that is spoken
+addEventListener("languagechange", () => (known = null)); // their names are in the language of the page
 
-/** Return all avatars that the server knows; asked for once. */
+/** Return all avatars of the server; the request is sent once. */
 export function avatars() {
   known ??= get("avatars").then(({ avatars: all }) => all);
   known.catch(() => (known = null));
   return known;
 }
 
-/** Return the picture for a key; `bot-0` to `bot-3` and `free` are ours. */
+/** Return the picture for a key; `bot-0` to `bot-3` and `free` exist only here. */
 export function avatar(key) {
   const [ground, shapes] = PICTURES[key] ?? ["#d9d2c2", []];
   const disc = svg("svg", { viewBox: "0 0 40 40" }, svg("rect", { width: 40, height: 40, fill: ground }), shapes.map(shape));
@@ -28,14 +28,14 @@ export function avatar(key) {
 
 let drawn = null;
 
-/** Return a picture by chance, the same as long as the page is open. */
+/** Return a random picture, the same as long as the page is open. */
 export function someAvatar() {
   const keys = Object.keys(PICTURES).filter((key) => !/^(bot-\d|free)$/.test(key));
   drawn ??= keys[Math.floor(Math.random() * keys.length)];
   return drawn;
 }
 
-/** Return a choice of pictures, as radio buttons called "avatar"; one of them is chosen by chance. */
+/** Return radio buttons named "avatar" for all pictures; a random one is selected. */
 export function avatarChoice() {
   const choice = h("div", { class: "avatars", role: "radiogroup", "aria-label": t("home.avatar") });
   const label = ({ key, name }) => h("label", { class: "avatar-choice" }, h("input", { type: "radio", name: "avatar", value: key, checked: key === someAvatar(), "aria-label": name, "data-avatar": key }), avatar(key));
@@ -48,7 +48,7 @@ function shape([colour, d, width]) {
   return svg("path", width ? { d, fill: "none", stroke: colour, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round" } : { d, fill: colour });
 }
 
-/** The path of a circle. */
+/** Return the path of a circle. */
 function dot(x, y, r) {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 }

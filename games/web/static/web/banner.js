@@ -1,9 +1,9 @@
-/** A line over the page with something to do. */
+/** A banner over the page with an action. */
 
 import { button, h } from "./dom.js";
 import { t } from "./texts.js";
 
-/** Show a line until what it offers is done or it is sent away. The words of later must be there. */
+/** Show a banner until the player takes its action or closes it. The caller has loaded the later texts. */
 export function banner(zone, text, [label, act, action]) {
   document.querySelector(".hint")?.remove();
   const close = () => line.remove();

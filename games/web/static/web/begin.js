@@ -1,4 +1,4 @@
-/** The first that runs: it asks for what the address needs, while what can show it is still on its way. */
+/** The module that runs first. It prefetches data for the address while the other modules still load. */
 
 import { askAhead } from "./ahead.js";
 import { languageWanted } from "./language.js";
@@ -6,7 +6,7 @@ import { currentRoute } from "./router.js";
 import * as store from "./store.js";
 import { LANGUAGES } from "./texts/index.js";
 
-const unheard = () => {}; // who needs it asks again, and says what went wrong
+const unheard = () => {}; // the module that needs it asks again, and reports the error
 const { name, parameters } = currentRoute();
 const words = LANGUAGES[languageWanted()].load();
 words.catch(unheard);
@@ -17,6 +17,6 @@ if (name === "match") {
     askAhead("me");
   }
 } else if (!name) {
-  askAhead("games"); // a browser asks six things at a time, and should have one left when "Play" is pressed
-  words.then(() => import("./pages/match.js")).catch(unheard); // after what the first page needs itself
+  askAhead("games"); // browsers send six requests at a time: keep one free for the button Play
+  words.then(() => import("./pages/match.js")).catch(unheard); // after the requests of the first page
 }

@@ -1,4 +1,4 @@
-/** Where the player is told, looked at when the page is opened: what has ended is said, since nothing else says it here. */
+/** A check of the player's notification channels when the page opens. Only this check reports ended channels. */
 
 import { get } from "./api.js";
 import { banner } from "./banner.js";
@@ -7,7 +7,7 @@ import { currentRoute, go } from "./router.js";
 import * as store from "./store.js";
 import { date, t } from "./texts.js";
 
-/** Renew what this browser shows, and report what sends no more: on the first page, once. */
+/** Renew the push subscription of this browser. Report an ended channel once, on the first page. */
 export async function check() {
   const known = await get("me/channels");
   const offer = known.offered.find(({ type }) => type === "web_push");

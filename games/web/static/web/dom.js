@@ -1,17 +1,18 @@
-/** Making and changing what is on the page. Text becomes text nodes, never markup. */
+/** Functions that create and change elements. Text becomes text nodes, never markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Make an element: h("button", {class: "big", onclick: play, "data-act": "play"}, "Play", more).
- * Functions become listeners; true and false set and leave out an attribute, and are written out where it is data;
- * null children are left out.
+ * Create an element: h("button", {class: "big", onclick: play, "data-act": "play"}, "Play", more).
+ *
+ * Functions become listeners. True sets an attribute and false leaves it out; `data-` attributes get the word itself.
+ * Null children are left out.
  */
 export function h(tag, attributes = {}, ...children) {
   return furnish(document.createElement(tag), attributes, children);
 }
 
-/** Make an element of a drawing. */
+/** Create an SVG element. */
 export function svg(tag, attributes = {}, ...children) {
   return furnish(document.createElementNS(SVG, tag), attributes, children);
 }
@@ -32,19 +33,19 @@ function furnish(element, attributes, children) {
   return element;
 }
 
-/** A button that acts. `act` is the hook by which tests and style sheets find it. */
+/** Return a button. `act` is the hook for tests and style sheets. */
 export function button(label, act, onclick, attributes = {}) {
   return h("button", { type: "button", "data-act": act, onclick, ...attributes }, label);
 }
 
-/** What only a screen reader says. */
+/** Return a text only for screen readers. */
 export function spoken(text) {
   return h("span", { class: "spoken" }, text);
 }
 
 /**
- * Change what an element holds and leave the keyboard where it was: on the element of the same `data-key`, `data-card`
- * or `data-act`, if there still is one.
+ * Replace the children of an element and restore the focus: on the element with the same `data-key`, `data-card` or
+ * `data-act`, if it still exists.
  */
 export function redraw(element, ...children) {
   const hook = focusHook(element);
@@ -65,7 +66,7 @@ function focusHook(element) {
   return own && zone && !focused.hasAttribute("data-zone") ? `[data-zone="${CSS.escape(zone)}"] ${own}` : own;
 }
 
-/** Show a dialog over the page until it is closed; the promise then says with what. */
+/** Show a modal dialog. The promise resolves with the name of the button that closed it. */
 export function dialog(title, content, buttons = [], attributes = {}) {
   return new Promise((resolve) => {
     const heading = h("h2", { id: "dialog-title" }, title);

@@ -1,26 +1,26 @@
 /**
- * Following a match: what happens there, as it happens.
+ * The feed of a match: its events as they happen.
  *
- * Whoever follows knows nothing of how news comes. Today each piece is asked for and the server holds the request until
- * there is one (docs/feed.md); a stream would be another function with the same two arguments and the same answer.
+ * Callers do not depend on the transport. Today it is long polling: the server holds a request until there are events
+ * (docs/feed.md). A stream would be another function with the same arguments and the same result.
  */
 
 import { get, passes, pause, pauseAfter, Problem } from "./api.js";
 
 const HELD = 25;
-/** The most entries of an answer: with their tables, as many cost one request. */
+/** Upper bound of the entries in a response: with their tables, this number costs one request. */
 const NEWS = 50;
-/** An answer that is not there after so many ms will not come. */
+/** Milliseconds after which a request without a response is given up. */
 const LONGEST_ANSWER = 40_000;
-/** An empty answer that comes sooner than this, in ms, was not held; ask less often then. */
+/** An empty response that comes sooner, in milliseconds, was not held. Send requests less often then. */
 const NOT_HELD = 1000;
 
 /**
  * Follow a match from a version on.
  *
- * `listener` has `news(entries)`, with the entries of the feed in order, none twice; `connected()`; `lost(seconds)`, with
- * the time until it is tried again; `ended(problem)`, when the match cannot be followed any more.
- * Returns `stop()`.
+ * `listener` has `news(entries)`, with the entries of the feed in order, none twice; `connected()`; `lost(seconds)`,
+ * with the time until the next attempt; `ended(problem)`, when the match cannot be followed any more.
+ * Returns an object with `stop()`.
  */
 export function follow(matchId, after, listener) {
   const stopping = new AbortController();
@@ -33,8 +33,10 @@ export function follow(matchId, after, listener) {
 }
 
 /**
- * The part of the feed that `query` asks for, with the table after each event. During an upgrade a process of the release
- * before may answer, which does not know of tables and refuses: it is asked without, and whoever draws takes the match.
+ * Return the part of the feed that `query` asks for, with the table after each event.
+ *
+ * During an upgrade, a process of the release before may answer. It does not know `tables` and refuses the request.
+ * Then the feed comes without tables, and the callers load the match instead.
  */
 export async function feedOf(matchId, query, options) {
   try {
@@ -54,10 +56,10 @@ async function poll(matchId, after, listener, signal) {
     const request = patience(signal);
     let feed;
     try {
-      const wait = failures ? 0 : HELD; // after a failure, know at once whether the line is there again
+      const wait = failures ? 0 : HELD; // after a failure, learn at once whether the connection is back
       feed = await feedOf(matchId, `after=${after}&limit=${NEWS}&wait=${wait}`, { signal: request.signal });
     } catch (error) {
-      const givenUp = error.name === "AbortError"; // by patience, unless nobody follows any more
+      const givenUp = error.name === "AbortError"; // by the time limit, unless the signal was aborted
       if (signal.aborted || !(givenUp || passes(error))) {
         throw error;
       }
@@ -81,7 +83,7 @@ async function poll(matchId, after, listener, signal) {
   }
 }
 
-/** A request that is given up when nobody follows any more, when the line is cut, or after far longer than it is held. */
+/** Return a signal that aborts with the given one, when the connection is lost, or after LONGEST_ANSWER. */
 function patience(signal) {
   const giving = new AbortController();
   const giveUp = () => giving.abort();

@@ -1,4 +1,4 @@
-/** What is around every page: the line at the top, who you are, what is said aloud. */
+/** The frame of every page: the header with the player, the title, and messages for screen readers. */
 
 import { avatar } from "./avatars.js";
 import { h } from "./dom.js";
@@ -9,21 +9,21 @@ import { t } from "./texts.js";
 let title = document.title;
 let waiting = 0;
 
-/** Name the page; before its name stands how many matches wait for the player. */
+/** Set the title of the page, after the number of matches that wait for the player. */
 export function entitle(text) {
   title = text;
   document.title = waiting ? `(${waiting}) ${title}` : title;
 }
 
-/** Tell how many matches wait for the player, also on the icon of the app. */
+/** Show the number of matches that wait for the player, in the title and on the icon of the app. */
 export function showWaiting(count) {
   waiting = count;
   entitle(title);
-  // A browser may know the icon of no app.
+  // Browsers reject this for a page that is not installed.
   navigator.setAppBadge?.(count).catch(() => {});
 }
 
-/** Return the line at the top. */
+/** Return the header of a page. */
 export function masthead(page) {
   const me = store.me.get();
   return h(
@@ -45,11 +45,11 @@ export function masthead(page) {
 }
 
 function skip(event) {
-  event.preventDefault(); // the address names a page, not a place in it
+  event.preventDefault(); // the part after the # names a page, not a place in it
   document.getElementById("main").focus();
 }
 
-/** Take the colours that the player chose, or those of his system. */
+/** Apply the colours that the player chose, or those of the system. */
 export function applyLook() {
   const look = store.look.get();
   if (look === "system") {
@@ -59,7 +59,7 @@ export function applyLook() {
   }
 }
 
-/** Have a screen reader say something. */
+/** Let a screen reader speak a text. */
 export function say(text) {
   const place = document.getElementById("said");
   if (place) {
@@ -68,7 +68,7 @@ export function say(text) {
   }
 }
 
-/** Show a line at the bottom for a few seconds, and say it. */
+/** Show a message at the bottom for `lasting` milliseconds. Screen readers speak it, too. */
 export function tell(text, { lasting = 6000 } = {}) {
   const line = h("div", { class: "toast", role: "status" }, text);
   document.querySelectorAll(".toast").forEach((old) => old.remove());

@@ -1,4 +1,4 @@
-/** Starts the page: words, looks, and the part of it that the address names. */
+/** The start of the page: texts, colours, and the page that the address names. */
 
 import { forgetAhead } from "./ahead.js";
 import "./begin.js";
@@ -13,10 +13,10 @@ let leave = () => {};
 let turn = 0;
 const started = loadTexts();
 
-/** Milliseconds after which what is for later visits may take the line; with moves to send, at once. */
+/** Milliseconds until the app starts its tasks, so that the page loads first. It does not wait with moves to send. */
 const LATER = 4000;
 
-/** Each page gives a function `show(main, parameters)`; what that returns is called when the page is left. */
+/** The pages. Each exports `show(main, parameters)`, which may return a function to call when the page is left. */
 const PAGES = {
   "": () => import("./pages/home.js"),
   make: () => import("./pages/make.js"),
@@ -37,7 +37,7 @@ const PAGES = {
   clubs: () => import("./pages/clubs.js"),
 };
 
-/** Load a page, with its words where it says more than the first one and the table. */
+/** Load a page. All pages except the first one and the table need the later texts. */
 async function load(name) {
   const page = await (PAGES[name] ?? PAGES[""])();
   if (name && name !== "match") {
@@ -72,7 +72,7 @@ async function show() {
   }
 }
 
-/** Say everything anew in the language that is spoken now; players stay where they were, with what they have typed. */
+/** Show the page again in the current language. Keep the scroll position, the focus and the typed values. */
 async function sayAnew() {
   await loadTexts();
   const place = window.scrollY;
@@ -82,27 +82,27 @@ async function sayAnew() {
   typed.forEach(({ id, ...entered }) => {
     const input = document.getElementById(id);
     if (input) {
-      Object.assign(input, entered).dispatchEvent(new Event("input")); // a replay goes to its step
+      Object.assign(input, entered).dispatchEvent(new Event("input")); // so that a replay goes to its step
     }
   });
   window.scrollTo(0, place);
   document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/** Begin, when the words are there. */
+/** Start when the texts are loaded. */
 async function start() {
-  load(currentRoute().name).catch(() => {}); // on its way while the words are
+  load(currentRoute().name).catch(() => {}); // in parallel with the texts
   await started;
   applyLook();
   onRoute(() => {
     show();
-    document.getElementById("main").focus({ preventScroll: true }); // where the new page is read from
+    document.getElementById("main").focus({ preventScroll: true }); // screen readers start there
   });
   addEventListener("languagechange", sayAnew);
   addEventListener("accepted", sayAnew);
   addEventListener("refused", () => import("./refused.js").then((refused) => refused.ask()).catch(() => {}));
   addEventListener("beforeinstallprompt", (event) => {
-    // The page asks itself, in its own words.
+    // The page has its own banner for this.
     event.preventDefault();
     import("./app.js").then((app) => app.offerInstall(event));
   });

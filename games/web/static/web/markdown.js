@@ -1,12 +1,12 @@
 /**
- * The part of Markdown in which rules are written, as elements: headings, paragraphs, lists, tables, bold, italic, code.
+ * A converter from a part of Markdown to elements: headings, paragraphs, lists, tables, bold, italic, code.
  *
- * Text only ever becomes text: there is no way from here to markup, whoever wrote it. What is not understood stays as it is.
+ * Texts become text nodes and never markup, so untrusted texts are safe. Unknown syntax stays as it is.
  */
 
 import { h } from "./dom.js";
 
-/** Return elements for a text. Its headings begin at `level`. */
+/** Return the elements of a text. Its headings start at `level`. */
 export function markdown(text, level = 2) {
   const blocks = text.replace(/\r/g, "").trim().split(/\n{2,}/);
   return blocks.flatMap((block) => read(block.split("\n"), level));
@@ -56,7 +56,7 @@ function table([head, , ...rows]) {
 
 const MARKS = /(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/;
 
-/** Bold, italic and code within a line. */
+/** Return the nodes of a line with bold, italic and code. */
 function inline(text) {
   return text.split(MARKS).map((part) => {
     if (part.length > 4 && part.startsWith("**") && part.endsWith("**")) {

@@ -1,4 +1,4 @@
-/** A match in a list: which game, who sits there, whose turn it is and how long it has. */
+/** A match in a list: its game, its seats, the seat to move and the time left. */
 
 import { deadline, timeFor } from "./closed.js";
 import { h } from "./dom.js";
@@ -11,7 +11,7 @@ export function matchList(rows) {
   return h("ul", { class: "matches" }, rows);
 }
 
-/** Return a line of a list of matches. */
+/** Return a row of a list of matches. */
 export function matchRow(match, { href: address, action = null }) {
   const mine = store.me.get()?.id;
   const myTurn = match.status === "running" && match.to_act !== null && match.seats[match.to_act]?.player === mine;
@@ -29,20 +29,20 @@ export function matchRow(match, { href: address, action = null }) {
   );
 }
 
-/** Return the opponents' names. They stand before the game, so that many matches can be told apart. */
+/** Return the opponents' names. They come before the game, so that many matches of one game look different. */
 function rivals({ seats, status }, mine) {
   const own = seats.find(({ player }) => player && player === mine);
   const names = own && status !== "lobby" ? seats.filter(({ side }) => side !== own.side).map(nameOf).filter(Boolean) : [];
   return names.length ? [...rich("match.against", { names: list(names) }), " · "] : null;
 }
 
-/** The points, the player's own first. */
+/** Return the points of all sides, the player's own first. */
 function score({ totals }, seat) {
   const others = totals.filter((_, side) => side !== seat?.side);
   return (seat ? [totals[seat.side], ...others] : totals).join(" : ");
 }
 
-/** How many seats nobody sits on yet, those that are kept for somebody among them. */
+/** Return the number of free seats, with those that are reserved. */
 export function freeSeats(match) {
   return match.seats.filter(({ kind }) => kind === "free" || kind === "kept").length;
 }

@@ -1,27 +1,29 @@
 /**
- * Moves on their way: each is kept until the server has answered, also when the page is closed meanwhile. A move names the
- * version that it answers and has its key from when it was made, so it happens once, or not at all.
+ * The outbox of moves. The browser stores each move until the server has answered, also when the page is closed.
+ *
+ * A move names the version of the match and gets its idempotency key when it is made, so it happens at most once.
  */
 
 import { newKey, post, untilAnswered } from "./api.js";
 import * as store from "./store.js";
 
-/** Keep a move. */
+/** Store a move that answers a version of the match. */
 export function put(matchId, move, version) {
   store.moves.set({ ...store.moves.get(), [matchId]: { key: newKey(), body: { move, expected_version: version } } });
 }
 
-/** Return the move that is kept for a match, if there is one. */
+/** Return the stored move for a match, or null. */
 export function waitingMove(matchId) {
   return store.moves.get()[matchId]?.body.move ?? null;
 }
 
-/** Refusals that pass: a pause ends, and a server that does not know this browser may know it again. */
+/** Errors that are temporary: a pause ends, and the server may accept the token again (refused.js). */
 const PASSING = ["paused", "unauthenticated"];
 
 /**
- * Send the move that is kept for a match until there is an answer. Throws Problem when it is refused; then it is dropped,
- * unless it may still be played later.
+ * Send the stored move for a match until the server answers. Throws Problem when the server refuses it.
+ *
+ * A refused move is dropped, except after a temporary error.
  */
 export async function send(matchId, options) {
   const { key, body } = store.moves.get()[matchId];

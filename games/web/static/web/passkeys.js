@@ -1,11 +1,11 @@
-/** Passkeys: what the server asks, as browsers take it, and what they give, as the server does. */
+/** Passkeys: conversion between the JSON of the server and the WebAuthn objects of the browser. */
 
 import { post } from "./api.js";
 
-/** Whether this browser can have any: on a safe connection, where there is a name of a host. */
+/** True if this browser supports passkeys; it does on secure connections only. */
 export const able = Boolean(globalThis.PublicKeyCredential);
 
-/** Make one on this device, and have the server keep it under a name. */
+/** Create a passkey on this device and register it at the server under a name. */
 export async function add(name) {
   const { options } = await post("me/passkeys/options");
   const known = (options.excludeCredentials ?? []).map((one) => ({ ...one, id: bytes(one.id) }));
@@ -14,19 +14,19 @@ export async function add(name) {
   await post("me/passkeys", { credential: sent(made, ["clientDataJSON", "attestationObject"]), name });
 }
 
-/** Ask for one of this site; return what the server answers to it. */
+/** Log in with a passkey; return the response of the server. */
 export async function use(device) {
   return post("auth/passkeys", { credential: await ask(), device });
 }
 
-/** Have the player use one of this site; return what it says, as the server takes it. */
+/** Ask the player for a passkey of this site; return the credential as JSON for the server. */
 export async function ask() {
   const { options } = await post("auth/passkeys/options");
   const used = await navigator.credentials.get({ publicKey: { ...options, challenge: bytes(options.challenge), allowCredentials: [] } });
   return sent(used, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]);
 }
 
-/** Whether somebody has only thought better of it: browsers say no more than that. */
+/** Return true if the player cancelled. Browsers report other causes in the same way. */
 export function givenUp(error) {
   return error.name === "NotAllowedError" || error.name === "AbortError";
 }

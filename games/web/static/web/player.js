@@ -1,4 +1,4 @@
-/** Who plays here: coming in, and being forgotten. */
+/** The player of this browser: signing in and out, and their settings. */
 
 import { knowAhead } from "./ahead.js";
 import { get, patch, post } from "./api.js";
@@ -7,7 +7,7 @@ import { languageWanted, offered } from "./language.js";
 import * as store from "./store.js";
 import { language, t } from "./texts.js";
 
-/** Come in as a guest; the token stays in this browser. */
+/** Create a guest account and store its token in this browser. */
 export async function comeIn(nickname, avatar) {
   const guest = await post("players/guests", { nickname, avatar, device: t("player.device") });
   store.token.set(guest.token);
@@ -15,11 +15,11 @@ export async function comeIn(nickname, avatar) {
   knowAhead("me", guest.player);
   const chosen = { language: offered(store.language.get()), cards: store.suits.chosen() };
   if (chosen.language || chosen.cards) {
-    await patch("me", chosen).then(remember, () => {}); // this browser knows it anyway
+    await patch("me", chosen).then(remember, () => {}); // without the server, the choice stays in this browser
   }
 }
 
-/** Remember the player as the server tells, with the suits and the language that were chosen at any device. */
+/** Store the player from the server, with the suits and the language that they chose on any device. */
 export function remember(player) {
   store.me.set(player);
   if (player?.cards) {
@@ -30,21 +30,21 @@ export function remember(player) {
   }
 }
 
-/** Speak a language from now on, here and wherever the player is; null: as each browser is set. */
+/** Set the language of the account and of this browser; null means the language of each browser. */
 export async function speak(chosen) {
   const player = store.token.get() ? await patch("me", { language: offered(chosen) }) : null;
   store.language.set(chosen);
   remember(player);
 }
 
-/** Have the server call cards as they are drawn here. */
+/** Set the names of cards for texts of the server, to match the drawn cards. */
 export async function callCards(suits) {
   if (store.token.get()) {
     remember(await patch("me", { cards: suits }));
   }
 }
 
-/** Take a token that another device has made for this one. Throws Problem when it is not valid. */
+/** Sign in with a token that another device has created. Throws Problem when it is not valid. */
 export async function comeInWith(token) {
   const before = store.token.get();
   store.token.set(token);
@@ -69,10 +69,10 @@ export function forget() {
   showWaiting(0);
 }
 
-/** Forget what another player must not see, and what nobody else may play; the device is told nothing more. */
+/** Delete the tables, moves and seeks of the player, and end the push subscription of this browser. */
 function forgetTables() {
   if (store.pushed.get()) {
-    import("./push.js").then((push) => push.unsubscribe()).catch(() => {}); // the server finds that it is over
+    import("./push.js").then((push) => push.unsubscribe()).catch(() => {}); // the server learns it at the next push
   }
   store.tables.set(null);
   store.moves.set(null);
@@ -80,8 +80,9 @@ function forgetTables() {
 }
 
 /**
- * Ask the server for the player, and return whether this browser has one. A server that does not answer, or that does
- * not accept the token, ends nothing: only the player signs out (see refused.js).
+ * Load the player from the server. Return true if this browser has a player.
+ *
+ * An offline server, or one that does not accept the token, changes nothing: only the player signs out (refused.js).
  */
 export async function stillKnown() {
   if (!store.token.get()) {

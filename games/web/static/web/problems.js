@@ -1,9 +1,9 @@
-/** What went wrong, in plain words. */
+/** Errors in the language of the player. */
 
 import { Offline, Problem } from "./api.js";
 import { has, t } from "./texts.js";
 
-/** Return a sentence: ours for the codes that players meet, the server's own for all others. */
+/** Return the sentence of the page for the code of an error, else that of the server. */
 export function wordsOf(error) {
   if (error instanceof Offline) {
     return t("error.offline");

@@ -1,16 +1,16 @@
-/** Notifications of this browser while the page is closed: turning them on and off, and keeping them alive (Web Push). */
+/** Web Push for this browser: turning it on and off, and renewing the subscription. */
 
 import { ROOT } from "./ahead.js";
 import { call, post } from "./api.js";
 import * as store from "./store.js";
 import { knowZone } from "./zone.js";
 
-/** Milliseconds that the worker of the page has to be there. */
+/** Milliseconds to wait for the service worker. */
 const PATIENCE = 20_000;
-/** Where the worker of the page finds with what it tells the server of another subscription; of a token it knows nothing. */
+/** The cache with the secret with which the worker renews a subscription at the server; the worker has no token. */
 const RENEWAL = "renewal";
 
-/** Return what keeps this browser from showing notifications, if anything does. */
+/** Return the reason for which this browser cannot show notifications, or null. */
 export function hindrance() {
   const apple = /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
   if (!navigator.serviceWorker || !globalThis.PushManager || !globalThis.Notification) {
@@ -19,9 +19,9 @@ export function hindrance() {
   return Notification.permission === "denied" ? "blocked" : null;
 }
 
-/** Ask the browser, and then have the server send here; return what kept it from that, if anything did. */
+/** Ask for permission, subscribe, and register at the server. Return the reason of a failure, or null. */
 export async function turnOn(offer) {
-  // The first thing after the tap, or browsers do not ask.
+  // Browsers ask only directly after a tap.
   if ((await Notification.requestPermission()) !== "granted") {
     return "not_allowed";
   }
@@ -34,13 +34,13 @@ export async function turnOn(offer) {
   return null;
 }
 
-/** Have nothing sent here any more. */
+/** Delete the channel of this browser and end its subscription. */
 export async function turnOff({ id }) {
   await call("DELETE", `me/channels/${id}`);
   await unsubscribe();
 }
 
-/** Return a subscription with a key of the server; one with another key is of no use. */
+/** Return a subscription with a key of the server. End an earlier one with another key, which is useless. */
 async function subscribe(key) {
   const { pushManager } = await worker();
   const before = await pushManager.getSubscription();
@@ -57,7 +57,7 @@ async function register(subscription) {
   await (await caches.open(RENEWAL)).put("/renewal", new Response(JSON.stringify(kept)));
 }
 
-/** Have nothing shown here any more. */
+/** End the subscription of this browser. The server learns it at the next push. */
 export async function unsubscribe() {
   store.pushed.set(null);
   await globalThis.caches?.delete(RENEWAL);
@@ -66,9 +66,10 @@ export async function unsubscribe() {
 }
 
 /**
- * Bring browser and server together again: a subscription that the browser has changed by itself, or that was made with
- * another key, becomes the one of the server. Return true where the server sends here no more, though the browser would
- * show it: that is for the player to decide, who may have turned it off elsewhere.
+ * Register the subscription again if the browser has changed it or if it has another key.
+ *
+ * Return true if the server no longer sends to this subscription. The player may have turned it off elsewhere, so the
+ * player decides.
  */
 export async function keep({ channels, offered }) {
   const offer = offered.find(({ type }) => type === "web_push");
@@ -89,7 +90,7 @@ export async function keep({ channels, offered }) {
   return false;
 }
 
-/** Close what was shown of a match: whoever looks at its table knows. */
+/** Close the notifications of a match; the player is looking at its table. */
 export async function closeShown(matchId) {
   const registration = await navigator.serviceWorker?.getRegistration();
   const shown = (await registration?.getNotifications?.({ tag: matchId })) ?? [];
@@ -105,7 +106,7 @@ function written(key) {
   return btoa(String.fromCharCode(...new Uint8Array(key))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** How people call their browser: "Firefox · Android". */
+/** Return the common name of this browser and system: "Firefox · Android". */
 function nameOfBrowser() {
   const agent = navigator.userAgent;
   const browser = [["Edg", "Edge"], ["OPR", "Opera"], ["SamsungBrowser", "Samsung"], ["Firefox", "Firefox"], ["Chrome", "Chrome"], ["Safari", "Safari"]].find(([sign]) => agent.includes(sign));

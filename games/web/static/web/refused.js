@@ -1,6 +1,6 @@
 /**
- * A server that does not accept this browser's token: a gateway's mistake, a database that was restored, or a device that
- * was signed out elsewhere. For a guest the token is all there is, so it stays until the player signs out.
+ * Handling of a token that the server does not accept: an error of a gateway, a restored database, or a device that was
+ * signed out elsewhere. A guest has only the token, so it stays until the player signs out.
  */
 
 import { get, pause } from "./api.js";
@@ -11,14 +11,14 @@ import { go } from "./router.js";
 import * as store from "./store.js";
 import { loadLater, t } from "./texts.js";
 
-/** Milliseconds between two attempts: at first, and at most. */
+/** Milliseconds between two attempts: the first pause, and the longest. */
 const SOONEST = 60_000;
 const LATEST = 900_000;
 
 const banner = () => document.querySelector("[data-zone='refused']");
 let waking = null;
 
-/** Ask for the player, less and less often, until the server accepts the token or the player signs out. */
+/** Retry, less and less often, until the server accepts the token or the player signs out. */
 export async function ask() {
   if (waking) {
     return;
@@ -47,7 +47,7 @@ async function isRefused() {
   }
 }
 
-/** Show a banner over every page that says so, and what the player can do. */
+/** Show a banner over every page with the problem and the choices of the player. */
 async function warn() {
   await loadLater();
   if (banner()) {

@@ -1,8 +1,8 @@
-/** Requests for which clients wait in line: the server checks one password at a time. */
+/** Retries of requests that the server handles one at a time, such as checks of passwords. */
 
 import { pause } from "./api.js";
 
-/** Send a request, and send it again as long as the server asks for a short pause (`Retry-After` of two seconds at most). */
+/** Send a request; repeat it while the server asks for a pause of at most two seconds (`Retry-After`). */
 export async function inLine(action, times = 8) {
   try {
     return await action();

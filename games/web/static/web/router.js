@@ -1,13 +1,13 @@
 /**
- * Addresses within the page: /match/ID, /join/CODE, /#/rules/chkobba.
+ * Addresses of pages: /match/ID, /join/CODE, /#/rules/chkobba.
  *
- * The server knows those of a table and of an invitation, so that they can be previewed where they are shared. All others
- * stand behind the #, which browsers keep to themselves; so did these two, and old links still lead there.
+ * The server handles the addresses of matches and invitations, so that shared links have a preview. All others are
+ * behind the #, which browsers do not send. Old links have these two behind the #, too, and still work.
  */
 
 const REAL = ["match", "join"];
 
-/** Return where we are: the name of a page and what follows it. */
+/** Return the current page: its name and its parameters. */
 export function currentRoute() {
   const place = location.hash.startsWith("#/") ? location.hash.slice(1) : location.pathname;
   const [name, ...parameters] = place.slice(1).split("/").map(decoded);
@@ -18,28 +18,28 @@ function decoded(part) {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Nobody wrote this address with encodeURIComponent.
+    // This address was not written with encodeURIComponent.
     return part;
   }
 }
 
-/** Return the address of a page. */
+/** Return the address of a page, relative to the site. */
 export function href(...parts) {
   const path = parts.map(encodeURIComponent).join("/");
   return path && !(parts.length > 1 && REAL.includes(parts[0])) ? `/#/${path}` : `/${path}`;
 }
 
-/** Return the address of a page as others need it. */
+/** Return the absolute URL of a page. */
 export function link(...parts) {
   return new URL(href(...parts), location.href).href;
 }
 
-/** Go to a page. */
+/** Go to a page, with a new entry in the history. */
 export function go(...parts) {
   visit(href(...parts));
 }
 
-/** Go to a page in place of this one, which "back" then leaves out. */
+/** Go to a page and replace the current entry in the history, so that "back" skips it. */
 export function goInstead(...parts) {
   visit(href(...parts), "replaceState");
 }
@@ -49,7 +49,7 @@ function visit(address, way = "pushState") {
   dispatchEvent(new PopStateEvent("popstate"));
 }
 
-/** Call a function whenever the address changes; links to pages of ours need nothing of the server. */
+/** Call a function whenever the address changes. Links to our pages open without a request for a new page. */
 export function onRoute(listener) {
   addEventListener("popstate", listener);
   addEventListener("click", (event) => {

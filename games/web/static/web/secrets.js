@@ -1,19 +1,19 @@
 /**
- * Secrets of this browser that go into shuffles, as docs/fair-shuffles.md says: the server gets the fingerprint when one
- * sits down, and the secret itself when every seat is sealed. They are kept here by their fingerprints.
+ * Secret seeds of this browser for shuffles (docs/fair-shuffles.md). The server gets the fingerprint when the player
+ * joins, and the secret when every seat is sealed. The browser stores the secrets by their fingerprints.
  */
 
 import { get, post } from "./api.js";
 import * as store from "./store.js";
 
 const BYTES = 24;
-/** So many secrets are kept: for matches that are played, and for checking them when they are over. */
+/** Upper bound of stored secrets, for running matches and for checks of finished ones. */
 const MOST = 500;
 
-/** Whether this page may work out fingerprints: browsers allow it on a safe connection only. */
+/** True if this page can compute fingerprints; browsers allow it on secure connections only. */
 export const able = Boolean(globalThis.crypto?.subtle);
 
-/** Draw a secret, keep it, and return its fingerprint. */
+/** Create a random secret, store it, and return its fingerprint. */
 export async function newCommitment() {
   const seed = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(BYTES)))).replaceAll("+", "-").replaceAll("/", "_");
   const { fingerprint } = await import("./shuffle.js");
@@ -22,28 +22,28 @@ export async function newCommitment() {
   return commitment;
 }
 
-/** Return what a player adds who did so in the match before: a new secret, or nothing. */
+/** Return the seed field for a next match: a new commitment if the player had one in this match, else nothing. */
 export async function addedAgain(match) {
   return secretOf(match.you?.seed_commitment) ? { seed_commitment: await newCommitment() } : {};
 }
 
-/** Add a secret to the shuffle of a match at which one sits. */
+/** Add a secret to the shuffle of a match that the player has joined. */
 export async function commit(matchId) {
   return post(`matches/${matchId}/shuffle-seed`, { commitment: await newCommitment() });
 }
 
-/** Return the secret with a fingerprint, if it is of this browser. */
+/** Return the secret with a fingerprint, if this browser has it. */
 export function secretOf(commitment) {
   return store.secrets.get()[commitment];
 }
 
-/** Secrets that are being told, or were. */
+/** Secrets that were sent, or are being sent. */
 const told = new Set();
 
 /**
- * Tell the secret that a match waits for, if it is the player's and of this browser. The next look tries again.
+ * Send the secret that a match waits for, if this browser has it. After an error, the next call tries again.
  *
- * What every seat has fixed is noted before, for the check: neither the server nor anybody else may change it afterwards.
+ * Before, store the commitments and seeds of every seat. The check finds any later change by the server or a player.
  */
 export async function tellAwaited(match) {
   const mine = match.seats.find(({ player }) => player === store.me.get()?.id);
@@ -53,7 +53,7 @@ export async function tellAwaited(match) {
     try {
       const sealed = await sealing(match.id);
       if (sealed?.commitments[mine.number] === mine.seed_commitment) {
-        if (!(match.id in store.sealings.get())) { // the first one counts
+        if (!(match.id in store.sealings.get())) { // keep the first one
           store.sealings.set(store.withLatest(store.sealings.get(), match.id, sealed, MOST));
         }
         await post(`matches/${match.id}/shuffle-seed`, { seed });
@@ -64,7 +64,7 @@ export async function tellAwaited(match) {
   }
 }
 
-/** Return what every seat has fixed, {commitments, seeds}, as the last sealing of a match says. */
+/** Return {commitments, seeds} of every seat from the last `sealed` event of a match. */
 async function sealing(matchId) {
   let after = 0;
   let sealed = null;

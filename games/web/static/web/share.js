@@ -1,10 +1,10 @@
-/** Giving what is on the page to somebody or something else. */
+/** Sharing and copying of links and secrets. */
 
 import { button, dialog, h } from "./dom.js";
 import { tell } from "./frame.js";
 import { loadLater, t } from "./texts.js";
 
-/** Give a link to whoever shall have it: by what the device has for that, or to be copied. */
+/** Share a link with the dialog of the device, or copy it. */
 export async function share(url) {
   if (navigator.share) {
     await navigator.share({ title: t("frame.name"), url }).catch(() => {});
@@ -13,12 +13,12 @@ export async function share(url) {
   }
 }
 
-/** A button that copies something which is shown once. */
+/** Return a button that copies a value. */
 export function copyButton(act, value) {
   return button(t("share.copy"), act, () => copy(value));
 }
 
-/** Copy a link, or show it to who has to do so by hand. */
+/** Copy a link. If the browser refuses, show it for copying by hand. */
 export async function copy(url) {
   await loadLater();
   try {

@@ -1,7 +1,7 @@
 /**
- * Checking that the decks of a finished match follow from the seeds, as docs/fair-shuffles.md says: `chkobba-shuffle-v1`.
+ * A check that the decks of a finished match follow from its seeds: `chkobba-shuffle-v1` of docs/fair-shuffles.md.
  *
- * It needs nothing of the server but the record, and WebCrypto for SHA-256 and HMAC.
+ * It needs only the record from the server, and WebCrypto for SHA-256 and HMAC.
  */
 
 export const VERSION = "chkobba-shuffle-v1";
@@ -21,12 +21,12 @@ export async function commitmentOf(seed) {
   return hex(await crypto.subtle.digest("SHA-256", bytes(seed)));
 }
 
-/** Return the SHA-256 of a text, in hexadecimal: what a seat publishes of its own seed before telling it. */
+/** Return the SHA-256 of a text, in hexadecimal: the commitment that a seat publishes before its own seed. */
 export async function fingerprint(seed) {
   return hex(await crypto.subtle.digest("SHA-256", text.encode(seed)));
 }
 
-/** The random 32-bit numbers of a label, one after the other. */
+/** Yield the random 32-bit numbers of a label. */
 async function* words(seed, label) {
   const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   for (let block = 0; ; block += 1) {
@@ -48,7 +48,7 @@ async function below(limit, numbers) {
   }
 }
 
-/** Return cards, sorted by name, as a seed shuffles them under a label. */
+/** Sort cards by name and shuffle them with a seed and a label. */
 export async function shuffled(cards, seed, label) {
   const deck = [...cards].sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
   const numbers = words(seed, label);
@@ -59,22 +59,26 @@ export async function shuffled(cards, seed, label) {
   return deck;
 }
 
-/** Return the seat that deals first. */
+/** Return the seat of the first dealer. */
 export async function firstDealer(seats, seed, match, salts) {
   return below(seats, words(seed, `${VERSION}|${match}|dealer|${salts.join(",")}`));
 }
 
-/** Return the label of a shuffle. */
+/** Return the label of a shuffle, by round, attempt and the players' seeds. */
 export function labelOf(match, round, attempt, salts) {
   return `${VERSION}|${match}|${round}|${attempt}|${salts.join(",")}`;
 }
 
-/** Say whether what the seats of a record added is what was fixed, {commitments, seeds}, before any secret was told. */
+/** Return true if the seeds in a record agree with {commitments, seeds} from before any secret was sent. */
 export function isSealed({ seats }, { commitments, seeds }) {
   return seats.every((seat, number) => commitments[number] === seat.seed_commitment && seeds[number] === (seat.seed_commitment ? "" : seat.seed));
 }
 
-/** Yield what was checked of a record: {what: "commitment" | "seed" | "sealed" | "dealer" | "named" | "deck", right, name, round, attempt}. */
+/**
+ * Check a record and yield the results: {what, right, name, round, attempt}.
+ *
+ * `what` is "commitment", "seed", "sealed", "dealer", "named" or "deck".
+ */
 export async function* checks(record) {
   const { seed, match, commitment, seats, dealer_from: named } = record.about;
   const salts = seats.map((seat) => seat.seed);

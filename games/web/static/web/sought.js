@@ -1,11 +1,11 @@
-/** Matches that seeks have found: the first page, where players wait, opens them; any other page offers them. */
+/** Matches that seeks have found. The first page, where players wait, opens them; any other page shows a banner. */
 
 import { banner } from "./banner.js";
 import { currentRoute, go } from "./router.js";
 import * as store from "./store.js";
 import { t } from "./texts.js";
 
-/** Take the player's seeks as the server tells them, and lead to a match that is new. */
+/** Store the player's seeks from the server, and lead to a new match. */
 export function found(seeks) {
   const known = store.sought.get();
   const isNew = (id, match) => known[id] && !known[id].includes(match);

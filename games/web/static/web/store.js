@@ -1,4 +1,4 @@
-/** What this browser remembers: the player's token, and how he likes the table. */
+/** Stored values of this browser: the player's token, settings and local data. */
 
 const PREFIX = "chkobba.";
 
@@ -7,7 +7,7 @@ function read(name, fallback) {
     const text = localStorage.getItem(PREFIX + name);
     return text === null ? fallback : JSON.parse(text);
   } catch {
-    return fallback; // a browser that keeps nothing, or nonsense that somebody has put there
+    return fallback; // a browser without storage, or an invalid value
   }
 }
 
@@ -19,14 +19,14 @@ function write(name, value) {
       localStorage.setItem(PREFIX + name, JSON.stringify(value));
     }
   } catch {
-    // then it is forgotten when the page is left
+    // without storage, the value lasts until the page is closed
   }
   memory[name] = value;
 }
 
 const memory = {};
 
-/** What another tab has changed is read anew. */
+// Values that another tab has changed are read again.
 globalThis.addEventListener?.("storage", ({ key }) => {
   const names = key === null ? Object.keys(memory) : [key.slice(PREFIX.length)];
   names.forEach((name) => delete memory[name]);
@@ -38,49 +38,49 @@ export function kept(name, fallback) {
 
 export const token = kept("token", null);
 export const me = kept("me", null);
-/** A language of texts/index.js, or null: as the browser. */
+/** A language of texts/index.js, or null for that of the browser. */
 export const language = kept("language", null);
-/** "french" or "italian". */
+/** The suits of the cards: "french" or "italian". */
 export const suits = kept("suits", "french");
-/** "system", "light" or "dark". */
+/** The colours of the page: "system", "light" or "dark". */
 export const look = kept("look", "system");
-/** "slow", "normal" or "fast": how quickly the steps of the others follow each other. */
+/** The pace at which moves of the others are shown: "slow", "normal" or "fast". */
 export const pace = kept("pace", "normal");
-/** "off" or "on": whether the table is heard, and felt. */
+/** Sounds and vibration of the table: "off" or "on". */
 export const sounds = kept("sounds", "off");
 export const vibration = kept("vibration", "off");
-/** "most_urgent" or "least_urgent": which of the matches that wait comes first. */
+/** The order of the matches that wait for the player: "most_urgent" or "least_urgent" first. */
 export const order = kept("order", "most_urgent");
-/** The versions of matches up to which the player has seen what happened, by id. */
+/** The version up to which the player has seen each match, by its id. */
 export const seen = kept("seen", {});
-/** The player's tables as this browser saw them last: {view, at}, by id. */
+/** The last known tables of the player: {view, at}, by the id of the match. */
 export const tables = kept("tables", {});
-/** The match that a guide leads through, by its id. */
+/** The id of the match in which a guide explains the game. */
 export const guided = kept("guided", null);
-/** The player's moves that the server has not answered: {key, body}, by the id of the match. */
+/** The player's moves without a response of the server: {key, body}, by the id of the match. */
 export const moves = kept("moves", {});
-/** The address at which a push service takes what is shown here; null while nothing is. */
+/** The endpoint of the push subscription of this browser; null without one. */
 export const pushed = kept("pushed", null);
-/** "made" or "later": what the player has said to a code for the day on which every device is lost. */
+/** The player's answer to the offer of a recovery code: "made" or "later". */
 export const recovery = kept("recovery", null);
-/** The player's seeks that look for matches, with those that this browser knows: {id: [match, …]}. */
+/** The player's open seeks with the matches that this browser knows: {id: [match, …]}. */
 export const sought = kept("sought", {});
-/** The channels of the player that send no more, as this browser has said: when each ended, by its id. */
+/** Ended channels that this browser has reported to the player: the time of the end, by the id of the channel. */
 export const over = kept("over", {});
-/** Whether the player has answered if they want to be told of their turns here. */
+/** True when the player has answered the question about notifications in this browser. */
 export const noticed = kept("noticed", false);
-/** Whether this browser has been asked to keep what is remembered here. */
+/** True when the page has asked this browser for persistent storage. */
 export const persisted = kept("persisted", false);
-/** Whether the player has been asked to install the page. */
+/** True when the page has offered the player to install it. */
 export const asked = kept("asked", false);
-/** The fingerprints of seeds as this browser saw them while the matches were played, by id. */
+/** The fingerprints of the server's seeds as this browser saw them during the matches, by id. */
 export const commitments = kept("commitments", {});
-/** What every seat had fixed when this browser told its secret, {commitments, seeds}, by the id of the match. */
+/** {commitments, seeds} of every seat when this browser sent its secret, by the id of the match. */
 export const sealings = kept("sealings", {});
-/** The secrets of this browser that go into shuffles, by their fingerprints. */
+/** The secret seeds of this browser for shuffles, by their fingerprints. */
 export const secrets = kept("secrets", {});
 
-/** The page, as the router names it, that has sent its reader to log in in this tab; it is taken once. */
+/** The route to return to after a login in this tab; it is taken once. */
 export const onward = {
   set: (route) => inTab((tab) => tab.setItem(`${PREFIX}onward`, JSON.stringify(route))),
   take: () =>
@@ -95,11 +95,11 @@ function inTab(action) {
   try {
     return action(sessionStorage);
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // a browser without storage
   }
 }
 
-/** Return what is remembered by key, with one more at its end; of more than `most`, those that came first are forgotten. */
+/** Return an object with one more entry at its end, without the oldest entries beyond `most`. */
 export function withLatest(remembered, key, value, most) {
   const { [key]: before, ...others } = remembered;
   return Object.fromEntries([...Object.entries(others).slice(1 - most), [key, value]]);

@@ -1,4 +1,4 @@
-/** The words of the page. Every sentence stands in a catalogue of games/texts; texts/ is written from these. */
+/** Sentences of the page. The files in texts/ are generated from the catalogues of games/texts. */
 
 import { h } from "./dom.js";
 import { ENGLISH, languageWanted } from "./language.js";
@@ -6,17 +6,17 @@ import { LANGUAGES } from "./texts/index.js";
 
 let code = ENGLISH;
 let texts = {};
-/** How Intl calls the forms of a sentence, in their order: "one", "other". */
+/** The names of the plural forms in Intl, in the order of the forms: "one", "other". */
 let forms = [];
 let plural, number, day, hour, conjunction;
 
-/** The languages by their own names: {en: "English"}. */
+/** The languages with their own names: {en: "English"}. */
 export const languageNames = Object.fromEntries(Object.entries(LANGUAGES).map(([known, { name }]) => [known, name]));
 
-/** Return the language that is spoken here. */
+/** Return the language of the page. */
 export const language = () => code;
 
-/** Take the language that the player has chosen. */
+/** Load the language that the player has chosen. */
 export async function loadTexts() {
   const wanted = languageWanted();
   const { samples, default: said } = await LANGUAGES[wanted].load();
@@ -33,17 +33,17 @@ export async function loadTexts() {
   document.documentElement.dir = LANGUAGES[code].direction;
 }
 
-/** Take the words of what few people open, too: pages and dialogs that call this before they say anything. */
+/** Load the texts of rarely opened parts, too. Pages and dialogs with such texts call this first. */
 export async function loadLater() {
   texts = { ...texts, ...(await LANGUAGES[code].later()).default };
 }
 
-/** Return a text: t("board.round", {round: 3}). One of several forms depends on `count`. */
+/** Return a text: t("board.round", {round: 3}). `count` selects the plural form. */
 export function t(key, values = {}) {
   return pick(key, values).replace(/\{(\w+)\}/g, (_, name) => written(values[name]));
 }
 
-/** Return a text in which values may be elements, as a list of nodes. */
+/** Return a text as a list of nodes; its values may be elements. */
 export function rich(key, values = {}) {
   return pick(key, values)
     .split(/(\{\w+\})/)
@@ -55,12 +55,12 @@ function written(value) {
   return typeof value === "number" ? number.format(value) : value ?? "";
 }
 
-/** A name keeps its own direction within a sentence of the other one. */
+/** Isolate a name, so that it keeps its own direction within a sentence of the other one. */
 function isolated(value) {
   return typeof value === "string" && value ? h("bdi", {}, value) : value;
 }
 
-/** Say whether there is a text. */
+/** Return true if the key has a text. */
 export function has(key) {
   return Object.hasOwn(texts, key);
 }
@@ -70,7 +70,7 @@ function pick(key, { count }) {
   return typeof text === "string" ? text : text[forms.indexOf(plural.select(count))] ?? text.at(-1);
 }
 
-/** Return "a, b and c". */
+/** Join names in the language of the page: "a, b and c". */
 export function list(names) {
   return conjunction.format(names);
 }
@@ -80,7 +80,7 @@ export function served(text) {
   return h("bdi", {}, text);
 }
 
-/** Return a length of time in the largest unit that fits: "3 d 4 h", "25 min", "40 s". */
+/** Return a duration in its largest units: "3 d 4 h", "25 min", "40 s". */
 export function duration(seconds) {
   const left = Math.max(0, Math.round(seconds));
   const days = Math.floor(left / 86400);
@@ -95,17 +95,17 @@ export function duration(seconds) {
   return minutes ? t("time.minutes", { count: minutes }) : t("time.seconds", { count: left });
 }
 
-/** Return when something is of the days to come as people write it here, with the zone: "Wed 8:00 GMT+1". */
+/** Return a moment of the next days with weekday and zone, "Wed 8:00 GMT+1"; a later one as a date. */
 export function soon(text) {
   return Date.parse(text) - Date.now() < 6 * 86400000 ? hour.format(new Date(text)) : dateInZone(text);
 }
 
-/** Return a date as people write it here, with the zone whose clocks are meant. */
+/** Return a date and time in the local format, with the time zone. */
 export function dateInZone(text) {
   return new Intl.DateTimeFormat(`${code}-u-nu-latn`, { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "numeric", timeZoneName: "short" }).format(new Date(text));
 }
 
-/** Return a date as people write it here. */
+/** Return a date and time in the local format. */
 export function date(text) {
   return day.format(new Date(text));
 }

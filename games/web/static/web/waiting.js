@@ -4,9 +4,9 @@ import { get } from "./api.js";
 import { showWaiting } from "./frame.js";
 import { order } from "./store.js";
 
-/** Return some of them, and how many there are; the title and the icon of the app tell how many, too. */
+/** Return up to `limit` of them and their number. Show the number in the title and on the icon of the app. */
 export async function waitingMatches(limit) {
-  // The other is what every server does.
+  // most_urgent is the default of the server.
   const least = order.get() === "least_urgent" ? "&order=least_urgent" : "";
   const { results, awaiting } = await get(`me/matches?awaiting=me&limit=${limit}${least}`);
   showWaiting(awaiting);

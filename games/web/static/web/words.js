@@ -1,4 +1,4 @@
-/** Cards and players in words. */
+/** Names of cards, players and seats in words. */
 
 import { avatar } from "./avatars.js";
 import { COLOURS, FRENCH, ITALIAN } from "./cards/suits.js";
@@ -6,7 +6,7 @@ import { h, spoken, svg } from "./dom.js";
 import { suits } from "./store.js";
 import { list, t } from "./texts.js";
 
-/** Return the parts of a card's name; the notations of the games do not meet. */
+/** Return the parts of a card's name. The notations of the games do not overlap. */
 function parts(card) {
   const fishing = /^([A2-7JQK])([DHSC])$/.exec(card);
   const camba = /^([BGRY])([1-8])$/.exec(card);
@@ -25,27 +25,27 @@ function parts(card) {
   return { words: /^[JQK]$/.test(card) ? t(`card.haggis.${card}`) : String(card), rank: String(card), mark: null };
 }
 
-/** What stands in the corners of court cards, in the language and with the suits that the player has chosen. */
+/** Return the letters in the corners of court cards, for the language and the suits that the player has chosen. */
 export function cornerLetters(chosen) {
   return Object.fromEntries(["J", "Q", "K"].map((rank) => [rank, t(`index.${chosen}.${rank}`)]));
 }
 
-/** The mark of a suit or colour, as large as a letter. */
+/** Return the mark of a suit or colour, as large as a letter. */
 export function suitMark(draw) {
   return svg("svg", { viewBox: "-22 -24 44 48", class: "suit-mark", "aria-hidden": "true" }, draw());
 }
 
-/** The mark of a colour of Čamba or Haggis. */
+/** Return the mark of a colour of Čamba or Haggis. */
 export function colourMark(colour) {
   return suitMark(COLOURS[colour]);
 }
 
-/** "seven of diamonds", "green tercie". */
+/** Return a card in words: "seven of diamonds", "green tercie". */
 export function cardWords(card) {
   return parts(card).words;
 }
 
-/** A card within a line of text: a small one to see, its name to hear. */
+/** Return a card within a line of text: a small drawing, and its name for screen readers. */
 export function mini(card) {
   if (card === null || card === undefined) {
     return t("card.hidden");
@@ -54,25 +54,25 @@ export function mini(card) {
   return h("span", { class: "mini" }, h("span", { "aria-hidden": "true", class: "mini-card" }, rank, mark ? suitMark(mark) : null), spoken(words));
 }
 
-/** Small cards, one after the other. */
+/** Return small cards, one after the other. */
 export function minis(cards) {
   return h("span", { class: "minis" }, cards.map((card, index) => [index ? spoken(t("list.comma")) : null, mini(card)]));
 }
 
-/** How many names and faces bots have. */
+/** The number of names and pictures of bots. */
 const BOTS = 4;
 
-/** The name of who sits on a seat, or is awaited there; null where nobody is. */
+/** Return the name of the player or bot at a seat, or of the player for which it is reserved; null for a free seat. */
 export function nameOf(seat) {
   return seat.kind === "bot" ? t(`bot.${seat.number % BOTS}`) : seat.is_bot ? t("seat.bot", { level: seat.name }) : seat.name;
 }
 
-/** The picture of who sits on a seat. */
+/** Return the picture of the player or bot at a seat. */
 export function faceOf(seat) {
   return avatar(seat.avatar ?? (seat.kind === "bot" ? `bot-${seat.number % BOTS}` : "free"));
 }
 
-/** The name of a seat as the viewer reads it. */
+/** Return the name of a seat as the viewer reads it. */
 export function seatName(view, seat) {
   if (view.you?.seat === seat) {
     return t("you");
@@ -81,14 +81,15 @@ export function seatName(view, seat) {
   return (taken && nameOf(taken)) ?? t("seat.free", { number: seat + 1 });
 }
 
-/** Whether an entry of the feed tells of who sat on a seat before a substitute took it. */
+/** Return true if an entry of the feed is older than the substitute at a seat. */
 export function playedBefore(view, seat, entry) {
   return entry.version < (view.seats[seat]?.substitute_since ?? 0);
 }
 
 /**
- * Who did what an entry of the feed tells: the name, and whether it was the viewer ("you" or "other"). What the clock or a
- * bot has played for the viewer is not told as theirs.
+ * Return who acted in an entry of the feed: the name, and "you" for the viewer or "other".
+ *
+ * A move that the server or a bot made for the viewer is not theirs.
  */
 export function actor(view, seat, entry) {
   if (playedBefore(view, seat, entry)) {
@@ -99,14 +100,14 @@ export function actor(view, seat, entry) {
   return mine && forPlayer ? { who: t(`say.for.${entry.by}`), own: "other" } : { who: seatName(view, seat), own: mine ? "you" : "other" };
 }
 
-/** The name of a side: "You", "Sami", "You and Sami". */
+/** Return the name of a side: "You", "Sami", "You and Sami". */
 export function sideName(view, side) {
   const seats = view.seats.filter((seat) => seat.side === side);
   const mine = seats.filter((seat) => view.you?.seat === seat.number);
   return list([...mine, ...seats.filter((seat) => !mine.includes(seat))].map((seat) => apart(seatName(view, seat.number))));
 }
 
-/** A name with marks around it that keep its direction apart from that of the sentence. */
+/** Add marks around a name that isolate its direction from that of the sentence. */
 function apart(name) {
   return document.documentElement.dir === "rtl" ? `\u2068${name}\u2069` : name;
 }

@@ -1,12 +1,13 @@
 /**
- * Keeps the files of the page, so that it opens without a line, and shows what the server pushes. It keeps nothing of
- * a match, and of its player only what renews their subscription: what is asked of the API passes it by. Each release
- * has files of its own, and so a worker.
+ * The service worker. It caches the files of the page, so that the page opens offline, and shows push messages.
+ *
+ * It stores no data of matches, and of the player only the secret that renews their subscription. It does not handle
+ * requests to the API. Each release has its own files, and so its own worker.
  */
 
 const { release, files, icon } = {{ kept|safe }};
 const CACHE = `page-${release}`;
-/** Files that are named by their content never change; those of a try-out may, and are asked for first. */
+/** Files with a digest in their name never change. Those of a try-out server may, so the network comes first. */
 const NAMED = /\.[0-9a-f]{12}\.\w+$/;
 
 addEventListener("install", (event) => event.waitUntil(keepAll()));
@@ -30,20 +31,20 @@ async function keepAll() {
   await cache.addAll([new Request("/", { cache: "reload" }), ...files]);
 }
 
-/** The files of the release before stay one release longer, for pages that were opened with it. */
+/** Delete old caches. The files of the previous release stay, for pages that are still open. */
 async function takeOver() {
   const ours = (await caches.keys()).filter((name) => name.startsWith("page-"));
   await Promise.all(ours.slice(0, -2).map((name) => caches.delete(name)));
   await clients.claim();
 }
 
-/** A file that is kept; of one that the browser has thrown away, what the server says, if that is asked. */
+/** Return a file from the cache. If the browser has deleted it, send the request to the server, if given. */
 async function kept(pathname, request) {
   const file = await caches.match(pathname, { ignoreVary: true });
   return file ?? (request ? fetch(request) : Response.error());
 }
 
-// --- what is pushed ---------------------------------------------------------------------------------------------------
+// --- push messages ---------------------------------------------------------------------------------------------------
 
 addEventListener("push", (event) => event.waitUntil(show(event.data)));
 addEventListener("notificationclick", (event) => {
@@ -53,21 +54,21 @@ addEventListener("notificationclick", (event) => {
 addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(event)));
 
 /**
- * Show a declarative push message, as browsers do that know such. Only whoever has that very table before them needs
- * none: in every other case one must be shown, or browsers end the subscription.
+ * Show a declarative push message, like browsers that support them. A player who looks at the page of the message needs
+ * no notification. In every other case one must be shown, or browsers end the subscription.
  */
 async function show(data) {
   const { notification = {}, app_badge } = read(data);
   const { title = "Chkobba", navigate = "/", ...shown } = notification;
   const { pathname, hash } = new URL(navigate, location.origin);
-  const path = pathname + hash; // on this server, by whatever name it is reached
+  const path = pathname + hash; // the server may be reached by several host names
   const focused = (await windows()).filter((one) => one.focused);
   const looked = await Promise.all(focused.map(place));
   if (!looked.includes(path)) {
     await registration.showNotification(title, { ...shown, icon, data: path });
   }
   if (Number.isInteger(app_badge)) {
-    await navigator.setAppBadge?.(app_badge).catch(() => {}); // a browser may know the icon of no app
+    await navigator.setAppBadge?.(app_badge).catch(() => {}); // browsers reject this for a page that is not installed
   }
 }
 
@@ -79,7 +80,7 @@ function read(data) {
   }
 }
 
-/** Go where a notification leads: to the window that is there already, in one that is open, or in a new one. */
+/** Open the page of a notification: in the window that shows it, else in another open window, else in a new one. */
 async function lead(path) {
   const all = await windows();
   const places = await Promise.all(all.map(place));
@@ -95,19 +96,19 @@ function windows() {
   return clients.matchAll({ type: "window", includeUncontrolled: true });
 }
 
-/** Return what a window shows; a worker knows the address alone at which it was opened, so the page is asked. */
+/** Return the current address of a window. A worker knows only the address at opening, so it asks the page. */
 function place(one) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data);
-    setTimeout(() => resolve(null), 3000); // a page that does not answer shows nothing that is known
+    setTimeout(() => resolve(null), 3000); // a page that does not answer counts as unknown
     one.postMessage("where", [port2]);
   });
 }
 
 /**
- * Subscribe again when the browser has ended a subscription, and tell the server with what the page has left here for
- * that alone. Where that does not go through, the page tells it when it is opened.
+ * Subscribe again when the browser has ended a subscription. Register it at the server with the secret that the page
+ * has stored for this purpose. After a failure, the page registers it the next time it opens.
  */
 async function subscribeAnew({ oldSubscription, newSubscription }) {
   const kept = await (await caches.match("/renewal"))?.json();

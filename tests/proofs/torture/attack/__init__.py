@@ -1,4 +1,4 @@
-"""Attacks, a file each: ``attack(stack)`` tries something with a guest's rights and yields what it found."""
+"""Attacks, a file each: ``attack(stack)`` tries something with a guest's rights and yields its findings."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tests.proofs.torture.stack import Stack
 
 
 class Finding(NamedTuple):
-    """Something that was tried."""
+    """The result of one attempt."""
 
     holds: bool
     text: str
-    """What was tried and how it went, with the bound and the figure."""
+    """The attempt and its result, with the bound and the figure."""
 
 
 Attack = Callable[[Stack], Iterator[Finding]]
-"""What ``attack`` of each file is."""
+"""The type of ``attack`` in each file."""

@@ -1,4 +1,4 @@
-"""Twenty lines that ask for what is dear without being anybody: schema, pages, and log-ins by names without end."""
+"""Twenty connections send expensive requests without a token: schema, pages, and endless logins by names."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from tests.proofs.torture.stack import Stack
 LINES: Final = 20
 SECONDS: Final = 10
 USUAL: Final = 1.0
-"""Seconds within which nineteen of twenty requests of a bystander are answered while this goes on."""
+"""Seconds within which the server answers nineteen of twenty requests of a bystander meanwhile."""
 SLOWEST: Final = 2.0
-"""And each of them."""
+"""Seconds within which the server answers each of them."""
 PAGES: Final = ("/", "/api/docs/", "/api/redoc/", "/api/problems/", "/admin/login/", "/readyz", "/metrics", "/nowhere")
 FORM: Final = "application/x-www-form-urlencoded"
 
 
 class Rush(NamedTuple):
-    """Something to ask for on all lines."""
+    """The request that all connections send."""
 
     number: int
     text: str
     what: str
     most: int
-    """So many are answered at the most, though a minute of the budget may end meanwhile."""
+    """The most requests that the server may accept, even if a minute of the limit ends meanwhile."""
     many_addresses: bool = False
 
 
@@ -52,7 +52,7 @@ RUSHES: Final = (
 
 
 class Line:
-    """One attacker: a connection at a time, each request from the address that is asked for."""
+    """An attacker with one connection at a time; each request can name another client address."""
 
     def __init__(self, url: str, number: int, wish: Rush) -> None:
         self.host = urlsplit(url).netloc
@@ -80,15 +80,15 @@ class Line:
         return answer.status
 
     def schema(self) -> int:
-        """Ask for the schema."""
+        """Request the schema."""
         return self.ask("/api/schema")
 
     def page(self) -> int:
-        """Ask for a page, by turns."""
+        """Request one of the pages in turn."""
         return self.ask(PAGES[next(self.numbers) % len(PAGES)])
 
     def log_in(self) -> int:
-        """Try a password, by a name that was never tried."""
+        """Try a password with a new name."""
         if not self.token:
             return self.ask("/admin/login/")
         form = {"username": f"name {self.number} {next(self.numbers)}", "password": "a", "next": "/admin/"}
@@ -96,7 +96,7 @@ class Line:
 
 
 def rush(url: str, wish: Rush, told: Queue[Counter[int]]) -> None:
-    """Ask on all lines for some seconds, in a process of its own; tell how often which status came."""
+    """Send requests on all connections for some seconds, in a separate process; count the answers by status."""
     statuses: Counter[int] = Counter()
 
     def go(line: Line) -> None:
@@ -115,7 +115,7 @@ def rush(url: str, wish: Rush, told: Queue[Counter[int]]) -> None:
 
 
 class Bystander:
-    """A guest at another address, who looks at the avatars and moves whenever it is the guest's turn."""
+    """A guest at another address who reads the avatars, and moves at every turn."""
 
     def __init__(self, url: str) -> None:
         headers = {"X-Forwarded-For": "203.0.113.9"}
@@ -129,7 +129,7 @@ class Bystander:
         return str(self.http.post("matches", json=wish).json()["id"])
 
     def go_on(self, until: Callable[[], bool]) -> tuple[list[float], list[float]]:
-        """Look and play until something is true; return the seconds of each look and of each move."""
+        """Read and play until a condition holds; return the seconds of each read and of each move."""
         looks, moves = [], []
         for _ in attempts(1_000, "the rush is over"):
             if until():
@@ -152,7 +152,7 @@ class Bystander:
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Rush the server, and see how long a bystander waits."""
+    """Flood the server, and measure the waiting time of a bystander."""
     url = stack.urls[0]
     bystander = Bystander(url)
     context = get_context("spawn")

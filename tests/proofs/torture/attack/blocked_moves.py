@@ -1,7 +1,7 @@
-"""Opponents offer pauses, ends and undos and take them back, as fast as they may, while players think.
+"""Opponents offer and withdraw pauses, early ends and undos as fast as they may, while players think.
 
-Each offer and each withdrawal is a row of the log. No move may be stale for it; and where the clock plays for a player
-who gives up trying, the opponent must not get by themselves what the player would have to agree to.
+Each offer and each withdrawal is a row of the log. No move may be stale because of it. Where the clock plays for a
+player who stops trying, the opponent must not get alone what needs the player's agreement.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from tests.proofs.torture.stack import Stack
 
 TABLES: Final = 2
 MOVES: Final = 15
-"""Moves that the player who thinks makes at each table."""
+"""The moves of the thinking player at each table."""
 THINKS: Final = 0.5
 """Seconds before each of them."""
 PACE: Final = 0.4
-"""Seconds between two offers, so that the opponent has requests left to move."""
+"""Seconds between two offers, so that the opponent keeps requests for their own moves."""
 TURN: Final = 10
 """The shortest time for a move, in seconds."""
 WISH: Final = {"game": "chkobba", "seats": 2, "options": {"target": 101, "cut": False}, "autostart": True}
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Block at some tables, and let the time of a player run out at another one."""
+    """Block players at some tables, and let the time of a player run out at another one."""
     over = Event()
     with ThreadPoolExecutor(2 * TABLES + 1) as pool:
         alone = pool.submit(_pause_alone, stack)
@@ -61,7 +61,7 @@ class _Blocked:
         self.match = _begin(self.thinks, self.blocks, WISH | {"turn_seconds": 600})
 
     def play(self) -> Counter[str]:
-        """Make the moves of both; return how those were answered that were thought about."""
+        """Make the moves of both; return the answers to the moves of the thinking player."""
         answers: Counter[str] = Counter()
         for _ in attempts(20 * MOVES, "the moves are made"):
             if answers.total() == MOVES:
@@ -75,7 +75,7 @@ class _Blocked:
         return answers
 
     def block(self, over: Event) -> Counter[str]:
-        """Offer whatever there is, and take it back, until it is over; return how that was answered."""
+        """Offer and withdraw anything until the match is over; return the answers."""
         answers: Counter[str] = Counter()
         path = f"matches/{self.match}"
         for _ in during(110, "an opponent blocks"):
@@ -121,7 +121,7 @@ def _move(who: Guest, view: dict[str, Any]) -> Any:
 
 
 def _code(answer: Any) -> str:
-    """Return the code of a problem, else the status."""
+    """Return the code of a problem document, or else the status."""
     if answer is None:
         return "not_to_move"
     return str(answer.json()["code"]) if answer.status_code >= 400 else str(answer.status_code)

@@ -1,11 +1,11 @@
-"""Guests have bots play long matches for nobody; a bystander's bot and clock must not wait for that.
+"""Guests make bots play long matches for no player; a bystander's bot and clock must not wait for them.
 
-Scopa with three seats, two bots, the highest target and margin, then ``resign``: that left two bots playing thousands
-of rows. What can still be left to the server is a match in which nobody is there and nobody has given up: turns are
-missed until the autopilot plays. One guest does both as far as the limits allow, and others of the same address too.
+Scopa with three seats, two bots, the highest target and margin, then ``resign``: two bots then played thousands of
+rows. A guest can still leave a match to the server without resigning: turns are missed until the autopilot plays. One
+guest does both as far as the limits allow, and so do others of the same address.
 
-All the while the sweep comes in time, the server says that it is ready, and no outage is recorded. One worker with two
-processes does all there is to do.
+Meanwhile the sweep comes in time, the server is ready, and no outage is recorded. One worker with two processes does
+all the work.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ GUESTS: Final = 5
 BOUND: Final = 2.0
 """Seconds in which the bystander's bot answers."""
 CLOCK_BOUND: Final = 12.0
-"""Seconds in which the clock plays for the bystander: a sweep, and what the second queue may hold."""
+"""Seconds in which the clock plays for the bystander: a sweep, and the load of the second queue."""
 
 SWEPT: Final = 5.0
 """Seconds after which the next sweep has run."""
 
 
 class Watch:
-    """Looks at the sweep and at whether the server is ready, in a thread, from when it is entered until it is left."""
+    """A thread that watches the sweep and the readiness of the server while its context is open."""
 
     def __init__(self, stack: Stack) -> None:
         self.stack = stack
@@ -45,7 +45,7 @@ class Watch:
         """The longest time without a sweep, in seconds."""
         self.looks = 0
         self.unready: Counter[str] = Counter()
-        """What ``/readyz`` said in place of 200."""
+        """The answers of ``/readyz`` in place of 200."""
         self._over = Event()
         self._thread = Thread(target=self._look, daemon=True)
 
@@ -76,7 +76,7 @@ class Watch:
                     self.unready[said] += 1
 
     def found(self) -> Iterator[Finding]:
-        """Yield what was seen."""
+        """Yield the findings of the watch."""
         url = self.stack.cluster.url.replace("postgres://", "postgresql://")
         with psycopg.connect(url, autocommit=True) as database:
             row = database.execute("SELECT count(*) FROM games_outage").fetchone()
@@ -87,7 +87,7 @@ class Watch:
 
 
 class Guest:
-    """Somebody with a token, from some address."""
+    """A player with a token, at an address."""
 
     def __init__(self, stack: Stack, nickname: str, address: str) -> None:
         self.http = httpx.Client(base_url=f"{stack.urls[0]}/api/v1/", timeout=60)
@@ -96,7 +96,7 @@ class Guest:
         self.http.headers["Authorization"] = f"Bearer {token}"
 
     def make(self, **wish: Any) -> httpx.Response:
-        """Ask for a match that starts at once."""
+        """Make a match that starts at once."""
         return self.http.post("matches", json={"autostart": True, "turn_seconds": 10, **wish})
 
     def view(self, match: str) -> dict[str, Any]:
@@ -109,7 +109,7 @@ class Guest:
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Flood one worker with two processes, and look at what a bystander waits for."""
+    """Flood one worker with two processes, and measure the waiting times of a bystander."""
     stack.stop("worker-1")
     with Watch(stack) as watch:
         yield from _flooded(stack)
@@ -140,7 +140,7 @@ def _flooded(stack: Stack) -> Iterator[Finding]:
 
 
 def _longest(guest: Guest) -> dict[str, Any]:
-    """Return the wish for the longest match with two bots that is allowed."""
+    """Return the settings of the longest allowed match with two bots."""
     for target in (201, 101, 51, 31, 21):
         wish = {"game": "scopa", "seats": 3, "bots": {"1": "medium", "2": "medium"}}
         wish["options"] = {"target": target, "margin": 2}
@@ -162,7 +162,7 @@ def _flood(guest: Guest, wish: dict[str, Any], answers: Counter[str], *, resigns
 
 
 def _until_autopilots(guests: list[Guest]) -> None:
-    """Wait until some of the guests have missed so many turns that the server plays for them."""
+    """Wait until some of the guests have missed enough turns that the server plays for them."""
     for _ in during(90, "turns are missed"):
         mine = guests[0].http.get("me/matches?status=running&limit=100").json()["results"]
         if any(seat["autopilot"] for match in mine for seat in match["seats"]):
@@ -171,7 +171,7 @@ def _until_autopilots(guests: list[Guest]) -> None:
 
 
 def _bystander(guest: Guest, match: str, when: str) -> Finding:
-    """Return how long the bystander's bot takes for twenty answers."""
+    """Return the seconds of twenty answers of the bystander's bot."""
     took = []
     for _ in during(120, "the bystander plays"):
         if len(took) == 20:
@@ -195,7 +195,7 @@ def _bystander(guest: Guest, match: str, when: str) -> Finding:
 
 
 def _clock(guest: Guest, wish: dict[str, Any]) -> Finding:
-    """Return how late the clock plays for a bystander who lets their time run out, the latest of three times."""
+    """Return the delay of the clock for a bystander whose time runs out: the longest of three."""
     match = guest.make(**wish).json()["id"]
     late = []
     for _ in range(3):

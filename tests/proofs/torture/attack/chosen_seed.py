@@ -1,13 +1,15 @@
-"""Whoever runs the server tells an accomplice its secret, who sits down last and looks for a seed that deals well.
+"""The operator tells an accomplice the server's secret; the accomplice sits down last and seeks a good seed.
 
-With plain seeds that works: the last one knows all that goes into the shuffle. Here somebody at the table has committed
-to a seed instead, and keeps it until every seat is sealed. The accomplice reads the server's secret in the database,
-tries seeds until three cards of the choice fall to the own hand, on each guess about the seed that is missing, and then
-changes what can be changed. However often, the hand that was looked for must not come, and nothing must be changeable
-once the seats are sealed, nor can anybody leave or call the match off.
+With plain seeds that works: the last player knows all that goes into the shuffle. Here an honest player has committed
+to a seed, and keeps it until every seat is sealed. The accomplice reads the server's secret in the database. The
+accomplice guesses the missing seed, tries seeds until three wanted cards fall to their own hand, and then changes all
+that can be changed.
 
-Then many tables are played through the services, where accomplices do everything in any order
-(``tests.proofs.torture.choosing``): no deck may come but those that secrets kept back leave to them.
+In no attempt may the wanted hand come. Once the seats are sealed, nothing may be changeable, and no player may leave or
+call the match off.
+
+Then many tables are played through the services, with random actions of accomplices in any order
+(``tests.proofs.torture.choosing``). Only decks may come that the withheld secrets leave to them.
 """
 
 from __future__ import annotations
@@ -32,10 +34,10 @@ from tests.proofs.torture.stack import Stack
 
 WANTED: Final = {"6D", "7D", "7S"}
 TRIES: Final = 200_000
-"""Seeds that are tried for each match at most: one in 9,880 deals the wanted hand."""
+"""The most seeds to try for each match: one in 9,880 deals the wanted hand."""
 MATCHES: Final = 8
 TABLES: Final = 1000 if FULL else 100
-"""Tables that are played through the services."""
+"""The number of tables played through the services."""
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
@@ -53,7 +55,7 @@ def attack(stack: Stack) -> Iterator[Finding]:
 
 
 def _tables(stack: Stack) -> Iterator[Finding]:
-    """Yield what was found at many tables, in a process that does not ask the stack's web servers."""
+    """Yield the findings of many tables, in a process that does not use the stack's web servers."""
     command = [sys.executable, "-m", "tests.proofs.torture.choosing", "--tables", str(TABLES)]
     done = subprocess.run(command, cwd=ROOT, env=stack.env, check=False, capture_output=True, text=True)
     for line in done.stdout.splitlines():
@@ -64,7 +66,7 @@ def _tables(stack: Stack) -> Iterator[Finding]:
 
 
 def _play(stack: Stack, http: httpx.Client, honest: dict[str, str], accomplice: dict[str, str], *, commit: bool) -> Any:
-    """Have a match dealt; return whether the accomplice got the wanted hand, and with what changes were refused."""
+    """Have a match dealt; return whether the accomplice got the wanted hand, and the refusals of changes."""
     own = secrets.token_urlsafe(24)
     added = {"seed_commitment": hashlib.sha256(own.encode()).hexdigest()} if commit else {"seed": own}
     wish = {"game": "scopa", "seats": 2, **added}
@@ -84,7 +86,7 @@ def _play(stack: Stack, http: httpx.Client, honest: dict[str, str], accomplice: 
 
 
 def _best_seed(seed: str, match: str, first: str) -> str:
-    """Return a seed for seat 1 that deals the wanted hand to it, should seat 0 have added ``first``."""
+    """Return a seed for seat 1 that deals the wanted hand to it, if seat 0 added ``first``."""
     game = GAMES["scopa"]
     options = game.read_options({}, 2)
     cards = game.chance(game.start(options, 2, 0)).cards
@@ -95,7 +97,7 @@ def _best_seed(seed: str, match: str, first: str) -> str:
         mine = deck[dealer % 2 : 6 : 2]  # one card at a time, from the seat after the dealer
         if {game.card_name(card) for card in mine} == WANTED:
             state = game.start(options, 2, dealer)
-            if game.to_act(game.fold(state, game.deal(state, deck))) != CHANCE:  # else these cards are dealt anew
+            if game.to_act(game.fold(state, game.deal(state, deck))) != CHANCE:  # else these cards would be dealt again
                 return seeds[1]
     return "none"
 

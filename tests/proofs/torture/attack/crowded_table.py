@@ -1,7 +1,7 @@
-"""Two guests only lay cards until no table could be more crowded, let their time run out, and send late moves.
+"""Two guests only lay cards until the table is as crowded as possible, run out of time, and send late moves.
 
-Such a table has thousands of captures. Nobody else may feel it: not when it is shown, not when a move there is refused,
-and not when the stand-in thinks about it.
+Such a table has thousands of captures. No other player may notice: neither its view, nor a refused move there, nor the
+thinking of the substitute bot may slow the server.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from tests.proofs.torture.stack import Stack
 
 TABLES: Final = 3
 CROWDED: Final = 34
-"""Cards on the table when the last packet of an escova has been dealt."""
+"""Cards on the table after the last packet of an escova."""
 TURN: Final = 10
 """The shortest time for a move, in seconds."""
 LATE_TURNS: Final = 3
-"""Turns at each table for which nobody moves in time."""
+"""Turns at each table in which no player moves in time."""
 
 AT_MOST: Final = 1.0
-"""Seconds within which whoever sits elsewhere is answered."""
+"""Seconds within which players elsewhere get their answers."""
 CLOCK_AT_MOST: Final = 5.0
-"""Seconds after a late move by which the clock has played."""
+"""Seconds after a late move within which the clock has played."""
 PLAY: Final = {"type": "play"}
 GIVEN_UP: Final = 60.0
-"""Seconds after which an answer is not waited for any longer."""
+"""Seconds after which a client stops waiting for an answer."""
 VIEW_AT_MOST: Final = 64_000
 """Bytes of the view of a crowded table, and of a refusal there."""
 
 
 class Guest:
-    """A player who speaks to one of the web servers."""
+    """A player with a connection to one of the web servers."""
 
     def __init__(self, url: str, name: str) -> None:
         self.http = httpx.Client(base_url=f"{url}/api/v1/", timeout=120)
@@ -51,12 +51,12 @@ class Guest:
         return dict(self.http.get(f"matches/{match}").raise_for_status().json())
 
     def move(self, view: dict[str, Any], move: dict[str, Any]) -> httpx.Response:
-        """Try a move."""
+        """Send a move; return the answer."""
         return self.http.post(f"matches/{view['id']}/moves", json={"move": move, "expected_version": view["version"]})
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Crowd some tables, then be late at all of them while somebody plays elsewhere."""
+    """Crowd some tables, then be late at all of them while other players play elsewhere."""
     pair = [Guest(stack.urls[seat % len(stack.urls)], f"Crowd {seat}") for seat in range(2)]
     wish = {"game": "escova", "seats": 2, "options": {"compulsory": False}, "turn_seconds": TURN, "autostart": True}
     over = Event()
@@ -89,7 +89,7 @@ def _begin(players: list[Guest], wish: dict[str, Any]) -> str:
 
 
 def _crowd(players: list[Guest], match: str) -> None:
-    """Lay cards until the table is as crowded as it can get."""
+    """Lay cards until the table is as crowded as possible."""
     view = players[0].view(match)
     for _ in attempts(1_000, "the table is crowded"):
         if len(view["table"]["table"]) >= CROWDED:
@@ -101,26 +101,26 @@ def _crowd(players: list[Guest], match: str) -> None:
 
 
 class Crowded(NamedTuple):
-    """How it went at one table."""
+    """The measurements of one table."""
 
     cards: int
     count: int
-    """Legal moves."""
+    """The number of legal moves."""
     view: int
     refusal: int
-    """Bytes."""
+    """The size of a refusal in bytes."""
     clocks: list[float]
-    """Seconds that the clock took after each late move."""
+    """Seconds of the clock after each late move."""
 
     def findings(self) -> Iterator[Finding]:
-        """Say how much the server sent."""
+        """Yield findings about the sizes of answers."""
         for what, size in (("the view", self.view), ("a refusal", self.refusal)):
             text = f"{what} at a table of {self.cards} cards with {self.count:,} moves has {size:,} bytes"
             yield Finding(size <= VIEW_AT_MOST, f"{text} (bound: {VIEW_AT_MOST:,})")
 
 
 def _crowd_and_be_late(players: list[Guest], wish: dict[str, Any]) -> Crowded:
-    """Crowd a table, look at it, have captures refused there, and be late again and again."""
+    """Crowd a table, read it, send wrong captures there, and be late again and again."""
     match = _begin(players, wish)
     _crowd(players, match)
     seat = players[0].view(match)["to_act"]
@@ -134,7 +134,7 @@ def _crowd_and_be_late(players: list[Guest], wish: dict[str, Any]) -> Crowded:
 
 
 def _be_late(players: list[Guest], match: str) -> list[float]:
-    """Let turns expire, and send a move just too late; return how long the clock took each time."""
+    """Let turns expire, and send a move just too late; return the seconds of the clock each time."""
     seconds = []
     for _ in range(LATE_TURNS):
         view = players[0].view(match)
@@ -155,7 +155,7 @@ def _be_late(players: list[Guest], match: str) -> list[float]:
 
 
 def _play_elsewhere(stack: Stack, over: Event) -> dict[str, list[float]]:
-    """Play a match of two guests, and look at the list of games, until it is over; return how long each took."""
+    """Play a match of two guests, and read the list of games, until it is over; return the seconds of each request."""
     pair = [Guest(stack.urls[seat % len(stack.urls)], f"Bystander {seat}") for seat in range(2)]
     wish = {"game": "chkobba", "seats": 2, "options": {"cut": False, "target": 21}, "autostart": True}
     waits: dict[str, list[float]] = {"GET games": [], "a move elsewhere": []}

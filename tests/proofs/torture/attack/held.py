@@ -1,4 +1,4 @@
-"""Thousands of requests that wait for news at once: a process holds so many within its memory, and refuses others."""
+"""Thousands of concurrent long polls: a process holds a limited number within its memory, and refuses others."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack
 
 MOST: Final = 2_000
-"""So many are held."""
+"""The most requests that a process holds."""
 BEYOND: Final = 300
-"""So many more are asked for."""
+"""The number of requests beyond that limit."""
 MEMORY: Final = 400
-"""MB that the process takes at the most while it holds them."""
+"""The most memory of the process while it holds them, in MB."""
 ADDRESSES: Final = 10
 A_GUEST: Final = 10
-"""So many of one guest are held."""
+"""The most held requests of one guest."""
 GUESTS: Final = MOST // ADDRESSES // A_GUEST
 WAIT: Final = 25
 QUICK: Final = 3.0
-"""Seconds within which a bystander, and who is refused, is answered meanwhile."""
+"""Seconds within which a bystander, and a refused client, get their answers meanwhile."""
 NEWS: Final = 15.0
-"""Seconds within which all who follow a match (a tenth of those that are held) hear that it has moved on."""
+"""Seconds within which all followers of a match (a tenth of the held requests) get a new event."""
 
 
 class Answer(NamedTuple):
-    """What came of a held request."""
+    """The answer to a long poll."""
 
     status: int
     entries: int
@@ -44,7 +44,7 @@ class Answer(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A public match, and those who follow it from one address."""
+    """A public match, and the guests who follow it from one address."""
 
     address: str
     path: str
@@ -54,7 +54,7 @@ class Table(NamedTuple):
 
 
 def furnish(stack: Stack) -> list[Table]:
-    """Return a match for each address, with guests from there, within what one address may do."""
+    """Return a match for each address, with guests from there, within the limits of one address."""
     return [_table(stack.urls[0], f"198.51.100.{number}") for number in range(ADDRESSES)]
 
 
@@ -67,7 +67,7 @@ def _table(url: str, address: str) -> Table:
 
 
 async def held(stack: Stack, table: Table, token: str, wait: int = WAIT) -> Answer:
-    """Ask to wait for news on a line of its own."""
+    """Send a long poll on its own connection."""
     host = urlsplit(stack.held_url)
     begin = time.monotonic()
     reader, writer = await asyncio.open_connection(host.hostname, host.port)
@@ -91,7 +91,7 @@ async def held(stack: Stack, table: Table, token: str, wait: int = WAIT) -> Answ
 
 
 async def bystander(stack: Stack, took: list[float]) -> None:
-    """Ask for the avatars, and for news at once, again and again, and note the time."""
+    """Request the avatars and an immediate event list again and again, and note the times."""
     headers = {"X-Forwarded-For": "203.0.113.9"}
     async with httpx.AsyncClient(headers=headers, timeout=60) as client:
         for _ in during(10 * WAIT, "others wait"):
@@ -104,7 +104,7 @@ async def bystander(stack: Stack, took: list[float]) -> None:
 
 
 async def crowd(stack: Stack) -> list[Finding]:
-    """Have as many requests held as there may be, then more; let one match move on; wait for all."""
+    """Hold as many requests as allowed, then more; let one match move on; wait for all."""
     tables = await asyncio.to_thread(furnish, stack)
     before = stack.memory_of("hold")
     took: list[float] = []
@@ -154,7 +154,7 @@ async def crowd(stack: Stack) -> list[Finding]:
 
 
 async def greedy(stack: Stack) -> list[Finding]:
-    """One guest wants a hundred at once."""
+    """Try to hold a hundred requests as one guest."""
     table = await asyncio.to_thread(_table, stack.urls[0], "198.51.100.77")
     answers = await asyncio.gather(*(held(stack, table, table.tokens[0], wait=3) for _ in range(100)))
     statuses = Counter(answer.status for answer in answers)
@@ -163,7 +163,7 @@ async def greedy(stack: Stack) -> list[Finding]:
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Have requests held by a process of its own."""
+    """Have a separate process hold requests."""
     stack.start("hold")
     stack.wait_until_ready()
     yield from asyncio.run(greedy(stack))

@@ -1,6 +1,6 @@
-"""A guest with thousands of seats leaves for good: the answer comes at once, others play on, and no seat is forgotten.
+"""A guest with thousands of seats deletes the account: the answer is immediate, others play on, every seat is freed.
 
-The matches are made in the database: the server limits how many a guest can have, and it must stand those that earlier
+The matches are made in the database: the server limits the matches of a guest, and it must handle those that earlier
 servers allowed. In the middle a worker is killed.
 """
 
@@ -19,15 +19,15 @@ from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack
 
 SEATS: Final = 9_500 if FULL else 2_500
-"""With 9,500 matches, a departure in one transaction never came to its end."""
+"""With 9,500 matches, a deletion in one transaction never finished."""
 ANSWERED_WITHIN: Final = 2.0
 MOVED_WITHIN: Final = 2.0
-"""Seconds, for the slowest move of others meanwhile."""
+"""The bound in seconds of the slowest move of others meanwhile."""
 ENDED_WITHIN: Final = 1800
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Leave with thousands of seats while others play."""
+    """Delete the account with thousands of seats while others play."""
     with httpx.Client(base_url=f"{stack.urls[0]}/api/v1/", timeout=120) as http:
         leaver, other, one, two = (_guest(http, name) for name in ("Leaver-of-old", "Sami", "Nour", "Lina"))
         match = _match(http, leaver, other)
@@ -66,7 +66,7 @@ def attack(stack: Stack) -> Iterator[Finding]:
 def _while_leaving(
     stack: Stack, http: httpx.Client, location: str, table: str, one: dict[str, str], two: dict[str, str]
 ) -> Iterator[Finding]:
-    """Let others play until all seats are given up; a worker dies once."""
+    """Let others play until all seats are given up; kill a worker once."""
     begin, moves, killed = time.monotonic(), [], False
     state: dict[str, Any] = {}
     for _ in during(ENDED_WITHIN, "the seats are given up"):
@@ -108,7 +108,7 @@ def _match(http: httpx.Client, one: dict[str, str], two: dict[str, str]) -> str:
 
 
 def _move(http: httpx.Client, table: str, *guests: dict[str, str]) -> float | None:
-    """Let whoever must play the first move; return how long it took, in seconds, or None where nobody must."""
+    """Make the first move of the player to act; return its seconds, or None without a player to act."""
     for guest in guests:
         view = http.get(f"matches/{table}", headers=guest).raise_for_status().json()
         if view["legal_moves"]:
@@ -131,7 +131,7 @@ def _multiply(stack: Stack, match: str, count: int) -> None:
 
 
 def _copy(database: psycopg.Connection[Any], table: str, new: dict[str, str], key: str, match: str) -> None:
-    """Copy the rows of a match once for each of the new ids; what is new as nothing, the database makes."""
+    """Copy the rows of a match once for each of the new ids; the database fills columns that ``new`` sets to None."""
     asked = "SELECT column_name FROM information_schema.columns WHERE table_name = %s"
     names = [name for (name,) in database.execute(asked, [table]) if new.get(name, name)]
     values = ", ".join(new.get(name, f"old.{name}") for name in names)
@@ -144,7 +144,7 @@ def _address(stack: Stack) -> str:
 
 
 def _open_seats(stack: Stack) -> int:
-    """Return how many of the seats that were made are still held in matches that are not over."""
+    """Return the number of the copied seats that are still held in matches that are not over."""
     asked = """SELECT count(*) FROM games_seat s JOIN games_match m ON m.id = s.match_id
         JOIN accounts_player p ON p.id = s.player_id
         WHERE (p.left_at IS NOT NULL OR p.nickname = 'Leaver-of-old') AND NOT s.resigned

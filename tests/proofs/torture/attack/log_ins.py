@@ -1,4 +1,4 @@
-"""Somebody who guesses passwords and codes, and wants to know which names and addresses of mail there are."""
+"""A client that guesses passwords and codes, and tries to find out which names and mail addresses exist."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ SETTINGS: Final = {
     "EMAIL_URL": "smtp://127.0.0.1:9",
     "DEFAULT_FROM": "a@b.example",
 }
-"""So that links in mails are offered; nobody takes the mails."""
+"""Settings under which the server offers links by mail; the mails go nowhere."""
 PASSWORD: Final = "mint tea at nine"
 AN_ADDRESS, AT_A_NAME = 60, 10
 A_NETWORK: Final = 30
-"""Wrong codes and links of one address in an hour."""
+"""The limit of wrong codes and links of one address in an hour."""
 CONFIRM: Final = """
 from django.utils import timezone
 from accounts.models import EmailAddress, Player
@@ -40,10 +40,10 @@ EmailAddress.objects.bulk_create(
     EmailAddress(player=owner, address=f"{{number}}owner@home.example", **there) for number in range({rounds})
 )
 """
-"""Makes addresses that their player has confirmed."""
+"""Makes confirmed addresses."""
 ROUNDS: Final = 40
 TRIES: Final = 20
-"""Log-ins of a bystander, a second apart."""
+"""The logins of a bystander, a second apart."""
 LET_IN: Final = 3.0
 """Seconds within which each of them succeeds, with half a second between two requests."""
 STAFF_PASSWORD: Final = "a long enough password"
@@ -53,11 +53,11 @@ for number in range(4):
     Player.objects.create_superuser(f"steward{{number}}", "{STAFF_PASSWORD}")
 """
 APART: Final = 0.35
-"""So much of the spread of answers may lie between the medians of known and unknown ones."""
+"""The share of the spread of answers that may lie between the medians of known and unknown ones."""
 IN_A_FLOOD: Final = 5.0
-"""Seconds within which a client that comes again after half of one is let in, beside many addresses."""
+"""Seconds until a login succeeds beside many addresses; the client tries again after half a second."""
 AT_ONCE: Final = 2.0
-"""Seconds within which others are answered meanwhile."""
+"""Seconds within which others get their answers meanwhile."""
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
@@ -83,7 +83,7 @@ def attack(stack: Stack) -> Iterator[Finding]:
 def log_in(
     http: httpx.Client, name: str, password: str, address: str, rest: float = 0.05
 ) -> tuple[str, float, dict[str, Any]]:
-    """Try to log in, again while other passwords are looked at; return the code, the seconds, and all that is said."""
+    """Try to log in, again while the server is busy with passwords; return the code, the seconds, and the answer."""
     for _ in attempts(1_000, "the password is looked at"):
         begin = time.perf_counter()
         answer = http.post(
@@ -97,7 +97,7 @@ def log_in(
 
 
 def answers(http: httpx.Client) -> Iterator[Finding]:
-    """Look for what tells names and addresses that there are from others."""
+    """Look for differences between the answers about existing and missing names and addresses."""
     took: dict[str, list[float]] = {"owner": [], "nobody": []}
     told = set()
     for number in range(ROUNDS):
@@ -123,7 +123,7 @@ def answers(http: httpx.Client) -> Iterator[Finding]:
 
 
 def apart(what: str, took: dict[str, list[float]]) -> Finding:
-    """Return whether the times of two kinds of answers lie within one another."""
+    """Return whether the times of two kinds of answers overlap."""
     first, second = took.values()
     spread = statistics.quantiles(first + second, n=20)
     between = abs(statistics.median(first) - statistics.median(second))
@@ -136,7 +136,7 @@ def apart(what: str, took: dict[str, list[float]]) -> Finding:
 
 
 def guesses(http: httpx.Client) -> Iterator[Finding]:
-    """Guess a password from one address, and from many; then its owner logs in at home."""
+    """Guess a password from one address, and from many; then log in as its owner at home."""
     one = Counter(log_in(http, "sultan", f"guess {number}", "203.0.113.50")[0] for number in range(2 * AT_A_NAME))
     yield Finding(one["wrong_login"] <= AT_A_NAME, f"twenty guesses at a name from one address: {dict(one)}")
     many = Counter(log_in(http, f"name{number}", "guess", "203.0.113.51")[0] for number in range(2 * AN_ADDRESS))
@@ -153,7 +153,7 @@ def guesses(http: httpx.Client) -> Iterator[Finding]:
 
 
 def codes(http: httpx.Client, owner: dict[str, str]) -> Iterator[Finding]:
-    """Guess codes for devices and links of mails from one address; then their owner comes in at home."""
+    """Guess codes for devices and links of mails from one address; then sign in as their owner at home."""
     code = http.post("me/recovery-code", headers=owner).json()["code"]
     tried = Counter[str]()
     for number in range(2 * A_NETWORK):
@@ -171,11 +171,11 @@ def codes(http: httpx.Client, owner: dict[str, str]) -> Iterator[Finding]:
 
 
 LogIn = Callable[[httpx.Client, str], bool]
-"""Logs in once from an address; says whether that succeeded."""
+"""Logs in once from an address; returns whether that succeeded."""
 
 
 def as_player(http: httpx.Client, number: int) -> LogIn:
-    """Return what logs a player in by name and password, rightly."""
+    """Return a function that logs a player in with the right name and password."""
     name = f"right{number}{random.randrange(10**6)}"
     owner = guest(http, {"X-Forwarded-For": f"192.0.2.{random.randrange(250)}"})
     http.put("me/name", json={"name": name}, headers=owner)
@@ -190,7 +190,7 @@ def as_player(http: httpx.Client, number: int) -> LogIn:
 
 
 def as_staff(line: httpx.Client, address: str, name: str) -> bool:
-    """Log a member of the staff in, rightly; the cookie is sent by hand, since it is meant for HTTPS."""
+    """Log in as staff with the right password; the cookie is sent by hand, since it is meant for HTTPS."""
     line.headers["X-Forwarded-For"] = address
     if "Cookie" not in line.headers:
         asked = line.get("/admin/login/")
@@ -201,7 +201,7 @@ def as_staff(line: httpx.Client, address: str, name: str) -> bool:
 
 
 def let_in_after(line: httpx.Client, log_in_once: LogIn, address: str) -> float:
-    """Log in, again while other passwords are hashed; return the seconds that it took, 10 and more without success."""
+    """Log in, again while the server hashes other passwords; return the seconds, 10 and more without success."""
     begin = time.monotonic()
     for _ in during(10, "the bystander is let in"):
         if log_in_once(line, address):
@@ -211,7 +211,7 @@ def let_in_after(line: httpx.Client, log_in_once: LogIn, address: str) -> float:
 
 
 def beside_loops(url: str, whom: str, loops: int, log_ins: Sequence[LogIn]) -> Finding:
-    """Log in once a second beside loops of right log-ins, each from an address of its own."""
+    """Log in once a second beside loops of right logins, each from its own address."""
     over = threading.Event()
     network = random.randrange(250)
 
@@ -241,7 +241,7 @@ def beside_loops(url: str, whom: str, loops: int, log_ins: Sequence[LogIn]) -> F
 
 
 def flood(http: httpx.Client, owner: dict[str, str]) -> Iterator[Finding]:
-    """Send passwords from many addresses at once, while somebody looks at themselves."""
+    """Send passwords from many addresses at once, while a player reads their own profile."""
     waits, tried = [], Counter[str]()
 
     def hammer(number: int) -> None:

@@ -1,7 +1,7 @@
-"""Guests of one address name receivers that hang, and a stranger's mailbox, as often as they may.
+"""Guests of one address name receivers that hang, and another person's mailbox, as often as they may.
 
-Another player's notice comes nonetheless, their bot answers, whoever looks on is answered, and the mailbox is not
-flooded. On this machine a receiver stands for one on the internet (``WEBHOOKS_ANYWHERE``).
+Another player's notification still comes, their bot answers, a bystander gets answers, and the mailbox is not flooded.
+On this machine a local receiver replaces one on the internet (``WEBHOOKS_ANYWHERE``).
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ SETTINGS: Final = {
 }
 GUESTS: Final = 30
 CHANNELS: Final = 10
-"""Of each: all that one address may add in an hour."""
+"""The most channels of each kind that one address may add in an hour."""
 ONCE: Final = 60.0
-"""Seconds by which the whole flood delays another player's notice, once."""
+"""Seconds by which the whole flood delays another player's notification, once."""
 LATER: Final = 12.0
-"""Seconds in which it comes afterwards: a sender who does not look again is followed by the next one in ten."""
+"""Seconds in which it comes afterwards: a sender that does not look again is followed by the next one in ten."""
 TRIERS: Final = 20
 TRIED: Final = 12.0
-"""Seconds for which they try their channels."""
+"""Seconds for which they test their channels."""
 LOOKS: Final = 1.0
-"""Seconds in which a bystander is answered."""
+"""Seconds in which a bystander gets an answer."""
 LINKS: Final = 3
 
 
 class Hole:
-    """Takes every connection, and never says anything."""
+    """A receiver that accepts every connection, and never answers."""
 
     def __init__(self) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=1000)
@@ -59,7 +59,7 @@ class Hole:
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Flood, and look at what others wait for."""
+    """Flood the channels, and measure the waiting times of others."""
     threading.Thread(target=MAILS.server.serve_forever, daemon=True).start()
     hole, mailbox = Hole(), Mailbox()
     with listening(mailbox.server):
@@ -84,7 +84,7 @@ def attack(stack: Stack) -> Iterator[Finding]:
 
 
 def _table(one: Guest, two: Guest) -> str:
-    """Return a running match of two."""
+    """Return a running match of two guests."""
     wish = {"game": "chkobba", "options": {"cut": False, "target": 201}, "autostart": True}
     match = str(one.http.post("matches", json=wish).raise_for_status().json()["id"])
     two.http.post(f"matches/{match}/join", json={}).raise_for_status()
@@ -92,7 +92,7 @@ def _table(one: Guest, two: Guest) -> str:
 
 
 def _notice(table: str, bystander: Guest, friend: Guest, mailbox: Mailbox, bound: float, when: str) -> Finding:
-    """Let both play until it is the bystander's turn again; return how long the notice of that took."""
+    """Let both play until it is the bystander's turn again; return the seconds until its notification."""
     for guest in (bystander, friend, bystander, friend):
         view = guest.view(table)
         if view["legal_moves"]:
@@ -110,7 +110,7 @@ def _notice(table: str, bystander: Guest, friend: Guest, mailbox: Mailbox, bound
 
 
 def _flood(flooders: list[Guest], hole: Hole) -> Iterator[Finding]:
-    """Let each name as many receivers as they may, and sit down with another one: all of them are told of that."""
+    """Let each add as many receivers as allowed, and start a match, so that all receive notifications."""
     answers: Counter[int] = Counter()
     wish = {"type": "webhook", "target": hole.url, "quiet_hours": None}
     for flooder in flooders:
@@ -124,7 +124,7 @@ def _flood(flooders: list[Guest], hole: Hole) -> Iterator[Finding]:
 
 
 def _bot(guest: Guest) -> Finding:
-    """Return how long a bot takes for ten answers."""
+    """Return the seconds of ten answers of a bot."""
     wish = {"game": "chkobba", "bots": {"1": "easy"}, "options": {"cut": False, "target": 101}}
     match = guest.make(**{**wish, "turn_seconds": 86_400}).json()["id"]
     took: list[float] = []
@@ -150,7 +150,7 @@ def _bot(guest: Guest) -> Finding:
 
 
 def _try(flooders: list[Guest], bystander: Guest) -> Iterator[Finding]:
-    """Let many try their channels at once, again and again, while somebody looks at the games."""
+    """Let many test their channels at once, again and again, while a bystander reads the list of games."""
     seen: Counter[int] = Counter()
 
     def press(flooder: Guest) -> None:
@@ -177,7 +177,7 @@ def _try(flooders: list[Guest], bystander: Guest) -> Iterator[Finding]:
 
 
 def _bomb(stack: Stack) -> Iterator[Finding]:
-    """Let guests of several addresses, and many of one, ask a stranger's mailbox for confirmation."""
+    """Let guests of several addresses, and many of one, request confirmations to another person's mailbox."""
     forms = ("victim", "v.ictim", "victim+1", "VICTIM", "vic.tim+a.b", "v.i.c.t.i.m")
     answers: Counter[int] = Counter()
     for number, form in enumerate(forms):

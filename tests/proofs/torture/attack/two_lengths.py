@@ -1,4 +1,4 @@
-"""Hide a request in the body of another: Content-Length and Transfer-Encoding disagree where the first one ends."""
+"""Hide a request in the body of another: Content-Length and Transfer-Encoding disagree about the end of the first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOTH: Final = (
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Send both to gunicorn, and to a uvicorn as it holds requests."""
+    """Send both to gunicorn, and to a uvicorn like the one for long polls."""
     with uvicorn(stack) as port:
         for name, place in {"gunicorn": stack.port_of("web-0"), "uvicorn": port}.items():
             statuses = statuses_of(place)
@@ -33,7 +33,7 @@ def attack(stack: Stack) -> Iterator[Finding]:
 
 @contextmanager
 def uvicorn(stack: Stack) -> Iterator[int]:
-    """Start one beside the stack; yield its port."""
+    """Start a uvicorn beside the stack; yield its port."""
     port = free_port()
     program, *arguments = UVICORN.format(port=port).split()
     with (stack.folder / "uvicorn.log").open("ab") as log:
@@ -47,7 +47,7 @@ def uvicorn(stack: Stack) -> Iterator[int]:
                 break
             except ConnectionRefusedError:
                 if process.poll() is not None:
-                    raise RuntimeError("uvicorn has ended; see uvicorn.log") from None
+                    raise RuntimeError("uvicorn exited; see uvicorn.log") from None
                 time.sleep(0.1)
         yield port
     finally:
@@ -66,5 +66,5 @@ def statuses_of(port: int) -> list[str]:
                     break
                 said += piece
         except TimeoutError:
-            pass  # it is kept open, as after a request that was taken
+            pass  # the connection stays open, as after an accepted request
     return [answer[1:4].decode() for answer in said.split(b"HTTP/1.1")[1:]]

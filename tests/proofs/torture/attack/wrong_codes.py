@@ -1,4 +1,4 @@
-"""Guests of one address who guess room codes until nothing is left: who is locked out, and who is not."""
+"""Guests of one address guess room codes up to the limit: it locks out them, and no other players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AN_ADDRESS: Final = 300
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Guess as one, as everybody in a café, and type the codes of matches that have begun."""
+    """Guess as one player, as all guests of a café, and type the codes of matches that have begun."""
     with httpx.Client(base_url=f"{stack.urls[0]}/api/v1/", timeout=30) as http:
         owner, friend = guest(http, HOME), guest(http, HOME)
         wish = {"game": "chkobba", "visibility": "private"}
@@ -59,11 +59,11 @@ def guest(http: httpx.Client, address: dict[str, str]) -> dict[str, str]:
 
 
 def guess() -> str:
-    """Return a code that could be one."""
+    """Return a random code of the right form."""
     return draw_code(CODE_LENGTH)
 
 
 def join(http: httpx.Client, who: dict[str, str], code: str) -> str:
-    """Type a code; return the code of the refusal, nothing where the player sits down."""
+    """Type a code; return the code of the refusal, or an empty text where the player sits down."""
     answer: dict[str, Any] = http.post("matches/join", json={"code": code}, headers=who).json()
     return str(answer.get("code", "?")) if "status" in answer and isinstance(answer["status"], int) else ""

@@ -547,7 +547,7 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=120)
     parser.add_argument("--days", type=int, default=366)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--report", type=Path, help="where the report is written, too")
+    parser.add_argument("--report", type=Path, help="file for a copy of the report")
     wish = parser.parse_args()
     begin = time.monotonic()
     mails = Mails()

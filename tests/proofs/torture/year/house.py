@@ -154,7 +154,7 @@ class House(Stack):
                 break
             time.sleep(0.001)
         else:
-            raise RuntimeError(f"workers don't come to rest at {self.clock.now()}: {self._what_goes_on()}")
+            raise RuntimeError(f"workers are still busy at {self.clock.now()}: {self._what_goes_on()}")
         self.longest_quiet = max(self.longest_quiet, time.monotonic() - begin)
 
     def _what_goes_on(self) -> str:
@@ -199,7 +199,7 @@ class House(Stack):
         """Start what is not there, and sweep for the first time."""
         for name in ["redis", *(f"worker-{number}" for number in range(WORKERS))]:
             if name.startswith("worker") and "redis" not in self.processes:
-                raise RuntimeError("the broker comes first")
+                raise RuntimeError("start the broker first")
             if name not in self.processes:
                 self.start(name)
         for _ in until(PATIENCE, "the broker answers"):

@@ -1,12 +1,12 @@
 // Cards as SVG, from the notation of the API: "7D" of the Scopa family, "G3" of Čamba, "10B" and "J" of Haggis.
-// A page that shows them links cards.css, which holds their colours.
+// A page that shows them links cards.css, which has their colours.
 
 import { emblem, wildMark } from "./emblems.js";
 import { doubleFigure, wholeFigure } from "./figures.js";
 import { COLOURS, FRENCH, ITALIAN } from "./suits.js";
 import { at, circle, line, svg } from "./svg.js";
 
-/** What the cards are called. Give a translation of this, in whole or in part, as `texts`. */
+/** The English names of cards. Pass a translation, of all or of some texts, as `texts`. */
 export const ENGLISH = {
   card: "{rank} of {suit}",
   coloured: "{colour} {rank}",
@@ -33,9 +33,9 @@ const WILD = /^[JQK]$/;
 
 const FIGURES = "JQK";
 
-/** What figures are worth in sums, by the option `courts` of a match. */
+/** The values of court cards in sums, by the option `courts` of a match. */
 const VALUES = { jqk: { J: 8, Q: 9, K: 10 }, qjk: { Q: 8, J: 9, K: 10 } };
-/** The suits whose marks are slim, and drawn larger for it. */
+/** Suits with slim marks, which are drawn larger. */
 const SLIM = { italian: "SC", french: "" };
 const PAINT = { R: "red", Y: "gold", G: "green", B: "blue" };
 const COATS = {
@@ -43,7 +43,7 @@ const COATS = {
   french: { D: ["red", "blue"], H: ["red", "gold"], S: ["blue", "red"], C: ["green", "red"] },
 };
 
-/** Where the marks of a number card are: column and row, each from -1 to 1. */
+/** Positions of the marks of a number card: column and row, each from -1 to 1. */
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
 const SIX = [...CORNERS, [-1, 0], [1, 0]];
 const EIGHT = [...CORNERS, [-1, -1 / 3], [1, -1 / 3], [-1, 1 / 3], [1, 1 / 3]];
@@ -60,17 +60,18 @@ const PLACES = {
 };
 
 /**
- * Returns the face of a card as an SVG element.
+ * Return the face of a card as an SVG element.
+ *
  * @param {string} card the API's name of the card
  * @param {{suits?: "italian"|"french", courts?: "jqk"|"qjk", texts?: object}} [options] the suits of the Scopa family,
- *   the option `courts` of the match if figures shall say what they are worth in sums, and a translation
+ *   the option `courts` of the match to print the values of court cards in sums, and a translation
  */
 export function cardFace(card, { suits = "italian", courts, texts = {} } = {}) {
   const words = { ...ENGLISH, ...texts };
   return sheet(cardName(card, { suits, texts }), edge(), ...drawn(card, { suits, courts, words }));
 }
 
-/** Returns what a card is called, such as "seven of coins". Throws on what is no card. */
+/** Return the name of a card, such as "seven of coins". Throws for an unknown card. */
 export function cardName(card, { suits = "italian", texts = {} } = {}) {
   const words = { ...ENGLISH, ...texts };
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
@@ -89,7 +90,7 @@ export function cardName(card, { suits = "italian", texts = {} } = {}) {
   throw new Error(`There is no card ${card}.`);
 }
 
-/** Returns the back of a card as an SVG element. */
+/** Return the back of a card as an SVG element. */
 export function cardBack({ texts = {} } = {}) {
   const lattice = [];
   for (let x = 30; x <= 170; x += 28) {
@@ -136,7 +137,7 @@ const cambaCard = (number, colour) =>
 
 const haggisCard = (rank, mark) => [...corners(rank, "ink", mark), ...pips(rank, mark, true)];
 
-/** Rank and suit in two corners, and for figures, once, their value in sums. */
+/** Return rank and suit in two corners, and once the value of a court card in sums. */
 function corners(text, paint, mark, value) {
   const corner = (...more) => [lettering("index", paint, 52, text), at(28, 80, 0.78, mark()), ...more];
   const worth = value ? [lettering("value", "ink", 126, String(value))] : [];

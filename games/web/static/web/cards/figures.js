@@ -1,6 +1,6 @@
-// Jack, queen and king as figures of a few shapes: whole ones for Italian suits, two halves for French ones.
+// Jack, queen and king as figures of a few shapes: whole figures for Italian suits, two halves for French ones.
 //
-// `coat` and `trim` are two colours of cards.css; a figure is drawn in a frame of 96 × 236 about (100, 150).
+// `coat` and `trim` are two colours of cards.css. The frame of a figure is 96 × 236, centred at (100, 150).
 
 import { at, circle, line, lined, path, svg } from "./svg.js";
 
@@ -141,12 +141,12 @@ const HALVES = {
 
 const WHOLE = { J: fante, Q: cavallo, K: re };
 
-/** Returns a whole figure that holds the mark of its suit. */
+/** Return a whole figure that holds the mark of its suit. */
 export function wholeFigure(rank, coat, trim, mark) {
   return [lined("tint", FRAME), ...WHOLE[rank](coat, trim, mark)];
 }
 
-/** Returns a figure that is the same either way up, with marks in two corners. */
+/** Return a figure that looks the same upside down, with marks in two corners. */
 export function doubleFigure(rank, coat, trim, mark) {
   const half = (turned) =>
     svg("g", turned ? { transform: "rotate(180 100 150)" } : {}, ...HALVES[rank](coat, trim), at(66, 50, 0.55, mark()));

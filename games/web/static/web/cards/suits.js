@@ -1,4 +1,4 @@
-// The marks of all suits. Each is drawn about (0, 0), about 40 units high; no two suits share a shape.
+// The marks of all suits. Each is centred at (0, 0) and about 40 units high. No two suits share a shape.
 
 import { circle, line, lined, path } from "./svg.js";
 
@@ -45,7 +45,7 @@ export const ITALIAN = {
   ],
 };
 
-/** The suits of Čamba and Haggis, which are colours: each has a shape of its own, too. */
+/** The suits of Čamba and Haggis, which are colours. Each also has its own shape. */
 export const COLOURS = {
   R: () => [
     path("red", "M0-20Q15-6 15 6A15 14 0 0 1-15 6Q-15-3-9-9Q-8-3-4-3Q-6-12 0-20Z"),

@@ -4,7 +4,7 @@ import { h, spoken } from "../dom.js";
 import { rich, t } from "../texts.js";
 import { actor, colourMark, mini, minis, seatName } from "../words.js";
 
-/** Calls that change nothing; the others are told with what they do. */
+/** Calls without an effect to describe. */
 const PLAIN = ["camba", "tees", "alkondor_pasa", "pasa_doble_play"];
 
 export function travel(event) {
@@ -14,7 +14,7 @@ export function travel(event) {
   return event.type === "drew" || event.type === "dealt" ? { from: "stock", to: {} } : null;
 }
 
-/** The draw deck, the pile, and what is asked for. */
+/** Return the draw deck, the discard pile, and the demand of its top card. */
 export function middle(table, view, cards) {
   return [
     h("div", { class: "deck", "data-anchor": "stock", "data-count": Math.max(1, table.draw) }, table.bottom ? h("span", { class: "bottom" }, cards.plain(table.bottom)) : null, table.draw ? cards.back() : h("span", { class: "card gone" }), h("span", { class: "count" }, String(table.draw), spoken(` ${t("camba.draw", { count: table.draw })}`))),
@@ -52,7 +52,7 @@ export function sideDetails(table, view, side) {
   return firsts ? h("span", { class: "board-item" }, firsts.map((count, place) => (count ? t("camba.places", { place: place + 1, count }) : null)).filter(Boolean).join("  ")) : null;
 }
 
-/** A short button for what is called with a card; its name is the sentence. */
+/** Return a short label for the call with a card, and its accessible name: the whole sentence. */
 export function moveLabel({ move, text }) {
   if (move.type !== "play") {
     return null;
@@ -66,15 +66,15 @@ export function moveLabel({ move, text }) {
   return [t(`call.${move.call}`), text];
 }
 
-/** Return what is to be decided where the same card can be played in several ways; null where that needs no words. */
+/** Return the question when one card can be played in several ways; null when none is needed. */
 export function question([{ move }]) {
   return move.class ? t("camba.ask.class") : move.colour ? t("camba.ask.colour") : null;
 }
 
-/** What somebody does; all else happens to them. */
+/** Events that a seat causes; the others only happen to it. */
 const ACTS = ["played", "drew", "kept"];
 
-/** An event in words. */
+/** Return an event in words. */
 export function say(event, entry, view) {
   const { who, own } = event.seat === undefined ? {} : actor(view, event.seat, ACTS.includes(event.type) ? entry : {});
   switch (event.type) {
@@ -105,7 +105,7 @@ export function say(event, entry, view) {
   }
 }
 
-/** Return why a game has ended the match; null where the others decided, too. */
+/** Return the reason for which a round has ended the match; null if other rounds decided, too. */
 export function why({ places }, view) {
   return view.totals.reduce((sum, total) => sum + total, 0) === 1 ? rich("camba.first", { name: seatName(view, places[0]) }) : null;
 }
@@ -117,7 +117,7 @@ export function sheetLine({ key }, { places }, view) {
   return h("bdi", {}, seatName(view, places[LINES.indexOf(key)]));
 }
 
-/** What is called over the table. */
+/** Return the call to show over the table, or null. */
 export function callOut(event) {
   if (event.type !== "played") {
     return null;

@@ -5,7 +5,7 @@ import { suits } from "../store.js";
 import { rich, t } from "../texts.js";
 import { actor, cornerLetters, mini, minis, seatName, sideName } from "../words.js";
 
-/** Which cards go where: from a seat to the table, `onto` those that they capture, from the table to a pile. */
+/** Return the ways of cards: from a seat to the table, `onto` those that they capture, from the table to a pile. */
 export function travel(event, view) {
   if (event.type === "played") {
     const pile = `pile-${view.seats[event.seat].side}`;
@@ -22,7 +22,7 @@ export function travel(event, view) {
   return event.type === "dealt" ? { from: "stock", to: {} } : null;
 }
 
-/** The cards on the table, and those that were not dealt yet. */
+/** Return the cards on the table, and the stock. */
 export function middle(table, view, cards) {
   return [
     h(
@@ -37,13 +37,13 @@ export function middle(table, view, cards) {
   ];
 }
 
-/** Cards of a seat that everybody has seen, because they were announced. */
+/** Return the cards of a seat that were announced, so that all players know them. */
 export function seatDetails(table, view, seat, cards) {
   const shown = view.you?.seat === seat ? [] : table.shown[seat];
   return shown.length ? h("div", { class: "shown", "data-zone": `shown-${seat}`, role: "group", "aria-label": t("fishing.shown") }, shown.map((card) => cards.plain(card))) : null;
 }
 
-/** Sweeps in tallies, further points, and the pile of a side. */
+/** Return the sweeps of a side as tally marks, its bonus and provisional points, and its pile. */
 export function sideDetails(table, view, side, { tally, game, pile }) {
   const sweep = game?.ruleset?.sweep_name ?? t("fishing.sweeps");
   return [
@@ -54,7 +54,7 @@ export function sideDetails(table, view, side, { tally, game, pile }) {
   ];
 }
 
-/** A short button for a move: a play by its cards; the name of the others is the whole sentence. */
+/** Return a short label for a move, and its accessible name: the whole sentence. */
 export function moveLabel({ move, text }) {
   if (move.type === "cut") {
     return [t(move.keep ? "fishing.cut.keep" : "fishing.cut.lay"), text];
@@ -69,7 +69,7 @@ export function moveLabel({ move, text }) {
   return [move.capture.length ? rich("fishing.take", { card: mini(move.card), cards: minis(move.capture) }) : rich("fishing.lay", { card: mini(move.card) })];
 }
 
-/** What the cards chosen come to: the sum builds up. */
+/** Return the sum of the chosen cards, as it builds up; null when there is nothing to add. */
 export function sum(choice, { game, options }) {
   const [card] = choice.hand;
   const values = game && worths(game.ruleset, options);
@@ -78,14 +78,14 @@ export function sum(choice, { game, options }) {
   }
   const worth = (one) => values[one.slice(0, -1)];
   if (choice.table.length === 1 && worth(card) === worth(choice.table[0])) {
-    return null; // a card of the same rank is no sum
+    return null; // a capture of the same rank adds nothing up
   }
   const added = choice.table.reduce((total, one) => total + worth(one), 0);
   const fifteen = game.ruleset.capture === "fifteen" || (game.ruleset.capture === "rank_sum_or_fifteen" && added !== worth(card));
   const parts = fifteen ? [card, ...choice.table] : choice.table;
   const total = fifteen ? added + worth(card) : added;
   if (total > (fifteen ? 15 : worth(card))) {
-    return null; // an ace that takes everything adds nothing up
+    return null; // an ace that takes all cards adds nothing up
   }
   return h(
     "p",
@@ -96,17 +96,17 @@ export function sum(choice, { game, options }) {
   );
 }
 
-/** What each rank is worth in a capture: the rules say what court cards are. */
+/** Return the value of each rank in a capture. The rules define those of court cards. */
 function worths(ruleset, options) {
   const courts = options.courts ?? ruleset.courts;
   const [eight, nine] = courts === "qjk" ? ["Q", "J"] : ["J", "Q"];
   return { A: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, [eight]: 8, [nine]: 9, K: 10 };
 }
 
-/** What somebody does; all else happens to them. */
+/** Events that a seat causes; the others only happen to it. */
 const ACTS = ["cut", "declared", "passed", "played"];
 
-/** An event in words. */
+/** Return an event in words. */
 export function say(event, entry, view, { game } = {}) {
   const { who, own } = event.seat === undefined ? {} : actor(view, event.seat, ACTS.includes(event.type) ? entry : {});
   const sweep = game?.ruleset?.sweep_name ?? t("fishing.sweep");
@@ -140,13 +140,13 @@ export function say(event, entry, view, { game } = {}) {
   }
 }
 
-/** Return why a round has ended the match, where that was not its points; else null. */
+/** Return the reason for which a round has ended the match, if that was not the points; else null. */
 export function why(event, view) {
   const suit = t(`card.${suits.get()}.suit.D`);
   return event.cappotto === null ? null : rich("fishing.say.cappotto", { who: sideName(view, event.cappotto), suit });
 }
 
-/** The word that is called out over the table, if any. */
+/** Return the call to show over the table, or null. */
 export function callOut(event, { game } = {}) {
   if (event.type === "played" && event.sweep) {
     return t("fishing.call", { name: game?.ruleset?.sweep_name ?? t("fishing.sweep") });

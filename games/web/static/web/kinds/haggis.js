@@ -17,13 +17,13 @@ export function travel(event) {
 const RANKS = { J: 11, Q: 12, K: 13 };
 const FACES = { 11: "J", 12: "Q", 13: "K" };
 
-/** Hands are held by rank. */
+/** Return the sort key of a card in hand: by rank, then by suit. */
 export function order(card) {
   const rank = RANKS[card] ?? Number.parseInt(card, 10);
   return rank * 10 + "ROYGB".indexOf(card.at(-1));
 }
 
-/** The trick: the combination to beat, and below it those that it has beaten, the last one first. */
+/** Return the trick: the combination to beat, and below it the beaten ones, the last one first. */
 export function middle(table, view, cards) {
   const plays = [...table.trick].reverse().map((play, index) => {
     const who = rich("named", { name: h("bdi", {}, seatName(view, play.seat)), value: served(play.text) });
@@ -39,7 +39,7 @@ export function middle(table, view, cards) {
 
 const inOrder = (cards) => [...cards].sort((one, other) => order(one) - order(other));
 
-/** Face cards in hand, which all see, bets, and who has passed. */
+/** Return the marks of a seat: its face cards, which all players see, its bet, and whether it has passed or is out. */
 export function seatDetails(table, view, seat, cards) {
   const marks = [
     table.bets[seat] !== "none" ? h("span", { class: "bet", "data-bet": table.bets[seat] }, t(`haggis.bet.${table.bets[seat]}`)) : null,
@@ -58,7 +58,7 @@ export function sideDetails(table, view, side, { pile }) {
   return [points ? h("span", { class: "board-item" }, `+${points}`, spoken(` ${t("haggis.points")}`)) : null, pile(side, table.captured[side])];
 }
 
-/** A short button for a play or a bet: what the cards are played as, how much is bet; its name is the whole sentence. */
+/** Return a short label for a play or a bet, and its accessible name: the whole sentence. */
 export function moveLabel({ move, text }) {
   if (move.type === "bet") {
     return [t(`haggis.bet.${move.bet}`), text];
@@ -66,7 +66,7 @@ export function moveLabel({ move, text }) {
   return move.type === "play" && move.cards.length > 1 ? [combination(move), text] : null;
 }
 
-/** What cards are played as: `set:RANK`, `run:WIDTH:TOP` or `bomb:VALUE`. */
+/** Return a combination in words, from its notation `set:RANK`, `run:WIDTH:TOP` or `bomb:VALUE`. */
 function combination({ cards, as }) {
   const [kind, ...numbers] = as.split(":");
   if (kind === "run") {
@@ -79,10 +79,10 @@ function combination({ cards, as }) {
 
 const rankName = (rank) => FACES[rank] ?? String(rank);
 
-/** What somebody does; all else happens to them. */
+/** Events that a seat causes; the others only happen to it. */
 const ACTS = ["bet", "played", "passed"];
 
-/** An event in words. */
+/** Return an event in words. */
 export function say(event, entry, view) {
   const seat = event.seat ?? event.taker;
   const { who, own } = seat === undefined ? {} : actor(view, seat, ACTS.includes(event.type) ? entry : {});
@@ -108,7 +108,7 @@ export function say(event, entry, view) {
   }
 }
 
-/** What is called over the table. */
+/** Return the call to show over the table, or null. */
 export function callOut(event) {
   if (event.type === "bet") {
     return t(`haggis.bet.${event.bet}`);

@@ -1,4 +1,4 @@
-/** The kinds of tables. A table says its `kind`; games that look alike share one. docs/web.md has what a kind module gives. */
+/** The kinds of tables, by `kind` of a table. Similar games share one. docs/web.md has the exports of a kind module. */
 
 import { loadLater } from "../texts.js";
 
@@ -13,7 +13,7 @@ async function further(module) {
   return module;
 }
 
-/** Return the module for the table of a match, null before there is a table. */
+/** Return the module for the table of a match; null before there is a table. */
 export async function kindOf(view) {
   if (!view.table) {
     return null;

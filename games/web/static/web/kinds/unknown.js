@@ -1,4 +1,4 @@
-/** A table of a kind that this client does not know: the hand, and what is there in numbers. Sentences play it. */
+/** The table of an unknown kind: the hand, and simple values of the table. Players choose moves by their sentences. */
 
 import { h } from "../dom.js";
 import { t } from "../texts.js";

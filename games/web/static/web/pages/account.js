@@ -1,4 +1,4 @@
-/** Keeping an account: a name of one's own, a password, passkeys, an address of mail. */
+/** The login methods of an account: a name with a password, passkeys, mail addresses, a second factor. */
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
@@ -12,7 +12,7 @@ import { withRecentLogIn } from "./recent.js";
 import { href } from "../router.js";
 import { date, loadLater, t } from "../texts.js";
 
-/** Return the panel. */
+/** Return the panel of login methods. */
 export async function account() {
   await loadLater();
   const panel = h("section", { class: "panel form", id: "account", "data-zone": "account", "aria-labelledby": "account-title" });
@@ -79,7 +79,7 @@ function setting(me, { is_set: isSet, needs_current: needed }, change) {
     h(
       "form",
       { class: "form", onsubmit: set },
-      h("input", { type: "text", value: me.name, autocomplete: "username", hidden: true, readonly: true }), // for what keeps passwords
+      h("input", { type: "text", value: me.name, autocomplete: "username", hidden: true, readonly: true }), // for password managers
       needed ? currentField : null,
       wantedField,
       h("p", { class: "quiet" }, t("you.account.password.text")),
@@ -110,7 +110,7 @@ function keys(passkeys, change) {
   ];
 }
 
-/** Say which device has added a way in, where that is known: nobody else's is to stay unseen. */
+/** Return the device that added a login method, if known. So the player notices methods that another person added. */
 function addedBy(device) {
   return device ? `· ${t("you.account.added_by", { device })} ` : null;
 }

@@ -1,4 +1,4 @@
-/** Becoming one player with another guest that one has been elsewhere: by the code that it shows there. */
+/** Merging with another guest account of the player, by the code that its device shows. */
 
 import { nameCode } from "../codes.js";
 import { post } from "../api.js";
@@ -7,7 +7,7 @@ import { wordsOf } from "../problems.js";
 import { t } from "../texts.js";
 import { withRecentLogIn } from "./recent.js";
 
-/** Return what asks for the code, folded up: few need it, and it cannot be taken back. */
+/** Return the form for the code, collapsed: few players need it, and a merge cannot be undone. */
 export function another() {
   const said = h("p", { role: "status", "data-zone": "merged" });
   const code = h("input", { id: "merge-code", name: "code", required: true, maxlength: "60", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", dir: "ltr", class: "wide-input", placeholder: "K7QX-9DMA-3F" });

@@ -1,4 +1,4 @@
-/** A program asks to act for whoever plays here: who it is, as far as anybody can know; what it may; yes or no. */
+/** The consent page of OAuth: the program that asks to act for the player, its scopes, and the player's answer. */
 
 import { Problem, get, post } from "../api.js";
 import { avatarChoice, someAvatar } from "../avatars.js";
@@ -28,7 +28,7 @@ export async function show(main, [query = ""]) {
   main.append(panel);
 }
 
-/** Who asks: the address comes first, since that alone is known. */
+/** Return the description of the program. Its address comes first, since only that is verified. */
 function who({ name, place, origin }) {
   return [
     h("h1", {}, t("authorize.title")),
@@ -43,7 +43,7 @@ function deciding(panel, asking, asked) {
   const decide = (allow) => async () => {
     try {
       const { redirect_to: address } = await withRecentLogIn(() => post("me/authorizations", { ...asking, allow }));
-      redraw(panel, h("p", {}, t("authorize.done")), h("p", {}, h("a", { href: href() }, t("match.home")))); // an app takes nobody away from here
+      redraw(panel, h("p", {}, t("authorize.done")), h("p", {}, h("a", { href: href() }, t("match.home")))); // the address of an app does not leave this page
       location.assign(address);
     } catch (error) {
       said.textContent = wordsOf(error);
@@ -59,7 +59,7 @@ function deciding(panel, asking, asked) {
   ];
 }
 
-/** Coming in first, as a guest or as who one is already. */
+/** Return the forms to sign in first, as a new guest or with an account. */
 function coming(asked, query, draw) {
   const said = h("p", { role: "alert" });
   const nickname = h("input", { id: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });

@@ -1,10 +1,10 @@
-/** Asking a player on vacation whether to sit down all the same. */
+/** The question to a player on vacation whether to join a match all the same. */
 
 import { call } from "../api.js";
 import { dialog, h } from "../dom.js";
 import { dateInZone, loadLater, t } from "../texts.js";
 
-/** Send again what was refused since the player is on vacation, if they want that; else throw what refused it. */
+/** Send a request again that was refused because of a vacation, if the player agrees; else throw the error. */
 export async function again(error, path, body, options) {
   const { until } = error.document;
   if (!until || !(await goesOn(until))) {

@@ -1,4 +1,4 @@
-/** Was it shuffled fairly? The browser works out every deck of a finished match by itself. */
+/** The check of the shuffles of a finished match. The browser computes every deck by itself. */
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
@@ -66,7 +66,7 @@ async function check(record, matchId, list, result, page) {
     }
   }
   add(list, right, t("check.decks", { count: decks }));
-  page.dataset.result = !right ? "wrong" : mine ? "right" : "unchecked"; // whom it protects is who has told a secret
+  page.dataset.result = !right ? "wrong" : mine ? "right" : "unchecked"; // the check protects only players who added a secret
   result.replaceChildren(h("strong", {}, t(`check.${page.dataset.result}`)));
   page.append(h("details", {}, h("summary", {}, t("check.numbers")), h("p", {}, t("check.seed")), h("p", { class: "hex" }, about.seed), h("p", {}, t("check.commitment")), h("p", { class: "hex" }, about.commitment), h("p", {}, t("check.words")), h("ul", {}, about.seats.map((seat) => h("li", {}, rich("named", { name: h("bdi", {}, seat.name), value: seat.seed || "–" }))))));
 }

@@ -1,4 +1,4 @@
-/** A club: its tables, who belongs to it, and for its organizers what they decide. */
+/** The page of a club: its matches, its members, and the tools of its organizers. */
 
 import { call, get, patch, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
@@ -14,7 +14,7 @@ import { field } from "./make.js";
 const SHOWN = 50;
 const REFRESH = 20_000;
 
-/** Take back that one has asked, or leave. */
+/** Withdraw the request to join a club, or leave it. */
 export function leave(id) {
   return call("DELETE", `me/clubs/${id}`);
 }
@@ -43,7 +43,7 @@ export async function show(main, id) {
   return () => clearInterval(timer);
 }
 
-/** How one comes in. */
+/** Return the buttons to join a club, or to ask for it. */
 function coming(club, draw) {
   const join = attempt(async () => (await post(`clubs/${club.id}/join`), draw()));
   if (club.standing === "asked") {
@@ -52,7 +52,7 @@ function coming(club, draw) {
   return h("div", { class: "row" }, button(t(club.joining === "open" ? "club.join" : "club.ask"), "join-club", join, { class: "primary" }));
 }
 
-/** What one who belongs to it may choose. */
+/** Return the choices of a member. */
 function belonging(club) {
   const told = h("input", { type: "checkbox", id: "club-told", checked: club.told, "data-act": "club-told" });
   told.addEventListener("change", attempt(() => patch(`me/clubs/${club.id}`, { told: told.checked })));
@@ -65,7 +65,7 @@ function belonging(club) {
   return [h("div", { class: "field-check" }, told, h("label", { for: "club-told" }, t("club.told"))), h("div", { class: "row" }, button(t("club.leave"), "leave-club", sure, { class: "small ghostly" }))];
 }
 
-// --- tables -----------------------------------------------------------------------------------------------------------
+// --- matches ---------------------------------------------------------------------------------------------------------
 
 async function tables({ id }) {
   const { presets } = await get(`clubs/${id}/presets`);
@@ -84,7 +84,7 @@ async function tables({ id }) {
   return h("section", { class: "panel form", "aria-labelledby": "club-tables-title" }, h("h2", { id: "club-tables-title" }, t("club.tables")), list, making);
 }
 
-// --- members ----------------------------------------------------------------------------------------------------------
+// --- members ---------------------------------------------------------------------------------------------------------
 
 async function members(club, draw) {
   const { results } = await get(`clubs/${club.id}/members?limit=100`);

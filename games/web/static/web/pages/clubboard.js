@@ -1,4 +1,4 @@
-/** The boards of a club: what its members have achieved at its tables, and who is how strong. */
+/** The leaderboards of a club: the results of its members in its matches, and their ratings. */
 
 import { get } from "../api.js";
 import { h, redraw } from "../dom.js";
@@ -9,7 +9,7 @@ import { figure } from "./ratings.js";
 
 const SHOWN = 50;
 
-/** Return the panel of both. */
+/** Return the panel with both leaderboards. */
 export async function board({ id }) {
   await loadLater();
   const [{ results }, { pools }] = await Promise.all([get(`clubs/${id}/board?limit=${SHOWN}`), get("leaderboards")]);

@@ -1,4 +1,4 @@
-/** What the pages of clubs share: the fields of a club, presets in words, listeners that say what went wrong. */
+/** Shared parts of the pages of clubs: the fields of a club, presets in words, listeners that report errors. */
 
 import { h } from "../dom.js";
 import { tell } from "../frame.js";
@@ -10,7 +10,7 @@ export const JOINING = ["invitation", "request", "open"];
 const LONGEST_NAME = 40;
 const LONGEST = 2000;
 
-/** The fields of what a club says of itself, and what is said in them. */
+/** Return the fields of a club's description (`shown`), and a function that reads them (`wish`). */
 export function about({ name, description, joining }) {
   const called = h("input", { id: "club-name", required: true, minlength: "3", maxlength: LONGEST_NAME, value: name, dir: "auto" });
   const said = h("textarea", { id: "club-description", rows: 3, maxlength: LONGEST, value: description, dir: "auto" });
@@ -21,12 +21,12 @@ export function about({ name, description, joining }) {
   };
 }
 
-/** A listener that does something and says what went wrong; of a form, too. */
+/** Return a listener for a button or a form that runs an action and reports its error. */
 export function attempt(act) {
   return async (event) => {
     event?.preventDefault();
     try {
-      await loadLater(); // what is said may be among the words of later
+      await loadLater(); // the error may need the later texts
       await act(event);
     } catch (error) {
       tell(wordsOf(error));
@@ -34,7 +34,7 @@ export function attempt(act) {
   };
 }
 
-/** What a preset is called, with its game and how many play. */
+/** Return a preset in words: its name, its game and its number of players. */
 export function presetWords({ name, game, seats, rated }) {
   return [name, game.name, t("seek.players", { count: seats }), rated ? t("club.rated") : null].filter(Boolean).join(" · ");
 }

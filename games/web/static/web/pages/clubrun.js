@@ -1,4 +1,4 @@
-/** What organizers of a club decide: who belongs to it, what is played, what it says of itself. */
+/** The tools of the organizers of a club: members, presets and description. */
 
 import { call, get, patch, post } from "../api.js";
 import { button, dialog, h } from "../dom.js";
@@ -13,7 +13,7 @@ const LONGEST_REASON = 500;
 const LONGEST_NAME = 60;
 const A_DAY = 86400;
 
-/** Return what an organizer may do about a member, as a function of the member. */
+/** Return a function from a member to the buttons of an organizer for that member. */
 export function actions(club, draw) {
   const act = (one, label, key, standing, asks = false) =>
     button(label, key, attempt(async () => (await put(club, one, standing, asks ? label : null)) && draw()), { class: "small", "aria-label": t("named", { name: label, value: one.name }), "data-key": `${key}-${one.player}` });
@@ -33,7 +33,7 @@ export function actions(club, draw) {
   };
 }
 
-/** Let a member say nothing for a day, or talk again. */
+/** Return the button that mutes a member for a day, or unmutes them. */
 function mute({ id }, { player, name: who, muted_until: until }, draw) {
   const muted = until && Date.parse(until) > Date.now();
   const label = muted ? t("club.unmute") : t("club.mute");
@@ -45,7 +45,7 @@ function spaced(...buttons) {
   return buttons.map((one) => [one, " "]);
 }
 
-/** Decide what somebody is, with why where they read it; whether it was done. */
+/** Set the standing of a player, with a reason for the player if there is a title. Return true if it was done. */
 async function put({ id }, { player, name: who }, standing, title) {
   const reason = h("textarea", { id: "club-reason", rows: 3, maxlength: LONGEST_REASON, dir: "auto" });
   if (title && (await dialog(title, h("div", { class: "field" }, h("label", { for: "club-reason" }, t("club.reason", { who })), reason), [[title, "decide"], [t("close"), "close"]])) !== "decide") {
@@ -55,7 +55,7 @@ async function put({ id }, { player, name: who }, standing, title) {
   return true;
 }
 
-/** Return the panel of an organizer. */
+/** Return the panel for organizers. */
 export async function run(club, draw) {
   await loadLater();
   const [{ presets }, ...lists] = await Promise.all([get(`clubs/${club.id}/presets`), ...["asked", "banned", "removed"].map((one) => get(`clubs/${club.id}/members?limit=100&standing=${one}`))]);
@@ -93,7 +93,7 @@ function settings(club, draw) {
   return h("details", { class: "agreements" }, h("summary", { "data-act": "club-settings" }, t("club.settings")), h("form", { class: "form", onsubmit: save }, fields.shown, h("div", { class: "row" }, h("button", { type: "submit", "data-act": "save-club" }, t("club.save")))));
 }
 
-/** Where something to play is added: the fields of the game come when it is chosen. */
+/** Return the form for a new preset. It adds the fields of a game when the game is chosen. */
 async function newPreset(club, draw) {
   const { games, paces } = await get("games");
   const name = h("input", { id: "preset-name", required: true, maxlength: LONGEST_NAME, dir: "auto" });

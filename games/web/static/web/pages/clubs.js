@@ -1,4 +1,4 @@
-/** Clubs: one's own, those that one can join, founding one; and the page of each (`club.js`). */
+/** The list of clubs: the player's own, those that they can join, a form to found one. `club.js` is the page of one. */
 
 import { get, post } from "../api.js";
 import { someAvatar } from "../avatars.js";
@@ -12,7 +12,7 @@ import { field } from "./make.js";
 
 const SHOWN = 50;
 
-/** `#/clubs`, `#/clubs/ID`, and `#/clubs/join/CODE`, where a shared link leads. */
+/** Show `#/clubs`, `#/clubs/ID`, or `#/clubs/join/CODE`, the address of a shared link. */
 export async function show(main, [id, code]) {
   await loadLater();
   if (!(await stillKnown())) {
@@ -25,7 +25,7 @@ export async function show(main, [id, code]) {
   return id ? club.show(main, id) : list(main);
 }
 
-/** Where somebody who has just followed a link says how they are called. */
+/** Return the form for the nickname of a new player, who has followed a link. */
 function newcomer(then) {
   const name = h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });
   const enter = attempt(async () => {
@@ -58,7 +58,7 @@ function row({ id, name }, ...facts) {
   return h("li", { class: "match-row", "data-club": id }, h("a", { href: href("clubs", id) }, h("span", { class: "match-game" }, h("bdi", {}, name)), h("span", { class: "match-state" }, facts.filter(Boolean).map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)]))));
 }
 
-/** A club to which one belongs, or what has become of it: who was removed may have no more to see than why. */
+/** Return the row of a club of the player. A player who was removed may see only the reason. */
 function myRow({ club: { id, name }, standing, reason }, draw) {
   if (standing === "member" || standing === "organizer") {
     return row({ id, name }, t(`club.standing.${standing}`));

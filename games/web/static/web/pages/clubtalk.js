@@ -1,4 +1,4 @@
-/** What is said in a club: a panel that looks for what is new while the page is seen. */
+/** The chat of a club. The panel looks for new messages while the page is visible. */
 
 import { call, get, newKey, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
@@ -7,13 +7,13 @@ import { href } from "../router.js";
 import { date, loadLater, t } from "../texts.js";
 import { attempt } from "./clubforms.js";
 
-/** Milliseconds between two looks; those that find nothing new cost next to nothing. */
+/** Milliseconds between two requests; those without new messages cost next to nothing. */
 const EVERY = 20_000;
 const SHOWN = 50;
 const LONGEST = 500;
 const LONGEST_REPORT = 2000;
 
-/** Return the panel. */
+/** Return the panel of the chat. */
 export async function talk(club) {
   const [{ phrases }] = await Promise.all([get("phrases"), loadLater()]);
   const lines = h("ol", { class: "story-lines", tabindex: "0", "aria-label": t("club.talk"), "data-zone": "club-messages" });
@@ -27,7 +27,7 @@ export async function talk(club) {
     kept.textContent = t("messages.kept.club", { count: messages.kept_days });
     const now = JSON.stringify([messages.free_text, messages.muted_until]);
     if (now !== state) {
-      state = now; // what is being written stays
+      state = now; // redraw only on changes, so that a text in progress stays
       redraw(writing, messages.muted_until ? h("p", { class: "notice" }, t("club.muted", { time: date(messages.muted_until) })) : writer(phrases, messages.free_text, say));
     }
   };
@@ -60,7 +60,7 @@ function line(club, message, look) {
   return h("li", { "data-message": message.id, title: date(message.at) }, h("b", {}, h("bdi", {}, message.mine ? t("messages.you") : message.name)), " ", text, more);
 }
 
-/** What can be done about a message: not to hear who said it, to report it, and for organizers to hide it. */
+/** Show the actions on a message: mute its author, report it, and for organizers hide it. */
 async function about(club, message) {
   const what = h("textarea", { id: "club-report", rows: 3, maxlength: LONGEST_REPORT, dir: "auto" });
   const content = [h("blockquote", { dir: "auto" }, message.text), message.mine ? null : h("div", { class: "field" }, h("label", { for: "club-report" }, t("messages.what")), what)];

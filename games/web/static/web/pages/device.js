@@ -1,4 +1,4 @@
-/** Coming in on another device: by the code that the first one shows, or the one that was written down. */
+/** Signing in on another device: by the code that the first device shows, or by the recovery code. */
 
 import { nameCode, showCode } from "../codes.js";
 import { post } from "../api.js";
@@ -12,12 +12,12 @@ import { loadLater, t } from "../texts.js";
 
 const LOG_IN = "log-in";
 
-/** The rest of the address is a code, or `log-in`, behind which a link in a mail has its secret. */
+/** Show the page. The rest of the address is a code, or `log-in` with the secret of a link in a mail. */
 export async function show(main, [given = "", secret = ""]) {
   if (given === LOG_IN) {
     return (await import("./login.js")).show(main, secret);
   }
-  history.replaceState(null, "", "/#/device"); // the code is a key; it has no business in the address
+  history.replaceState(null, "", "/#/device"); // the code is a secret, so it must not stay in the address
   await loadLater();
   const me = store.me.get();
   const said = h("p", { role: "alert" });
@@ -46,7 +46,7 @@ export async function show(main, [given = "", secret = ""]) {
   main.append(panel);
 }
 
-/** Take what the server gave to this device, and go on; first comes the next code for recovery, where there is one. */
+/** Sign in with the token from the server and go on. First show the next recovery code, if there is one. */
 export async function enter(panel, { token, recovery_code: next }) {
   await comeInWith(token);
   if (next) {
@@ -57,7 +57,7 @@ export async function enter(panel, { token, recovery_code: next }) {
   }
 }
 
-/** From the first match on: offer a code at the head of the player's matches, until it is made or put off. */
+/** Offer a recovery code above the player's matches, from the first match on, until they make or postpone it. */
 export async function offer(section) {
   await loadLater();
   const note = h(
@@ -70,7 +70,7 @@ export async function offer(section) {
   section.querySelector("h2").after(note);
 }
 
-/** A code that is never shown again, to be written down. */
+/** Return a code to write down; the server never shows it again. */
 export function keepIt(code) {
   return [
     h("p", { class: "code", "data-zone": "recovery-code", dir: "ltr" }, code),

@@ -1,4 +1,4 @@
-/** A second factor: a key for an app, a code that shows that it has it, and codes to write down. */
+/** The second factor: a key for an app, a code to confirm it, and codes to write down. */
 
 import { call, get, post } from "../api.js";
 import { h, redraw } from "../dom.js";
@@ -9,7 +9,7 @@ import { copyButton } from "../share.js";
 import { date, t } from "../texts.js";
 import { withRecentLogIn } from "./recent.js";
 
-/** Return the part of the panel. */
+/** Return the part for the panel of login methods. */
 export async function factor({ is_set: isSet, needs_current: needed }) {
   const part = h("details", { class: "agreements", "data-zone": "factor" });
   const said = h("p", { role: "alert" });

@@ -1,4 +1,4 @@
-/** The first page: who you are, ways to a table, the tables that are open, your own matches. */
+/** The first page: the player, ways to start or join a match, open matches, and the player's own matches. */
 
 import { knowAhead } from "../ahead.js";
 import { avatar, avatarChoice, someAvatar } from "../avatars.js";
@@ -18,7 +18,7 @@ const REFRESH = 20_000;
 const QUICK = "chkobba";
 const LEVELS = ["easy", "medium", "hard", "expert"];
 const LEVEL = "medium";
-/** The cards on the first page, for its looks. */
+/** The cards that decorate the first page. */
 const SHOWN = ["KC", "7D", "QH"];
 
 export async function show(main) {
@@ -37,7 +37,7 @@ export async function show(main) {
   if (store.token.get()) {
     tables.push(new Paged("me/invitations?limit=20", invited, invitedTables));
   }
-  const refresh = () => Promise.all([...tables.map((list) => list.show()), showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine))]).catch((error) => error.status === 401 && clearInterval(timer)); // refused.js asks on
+  const refresh = () => Promise.all([...tables.map((list) => list.show()), showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine))]).catch((error) => error.status === 401 && clearInterval(timer)); // refused.js retries
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   refresh();
   const soon = setTimeout(() => import("./seeking.js").then(({ show }) => show(main, catalogue, act)).catch(() => {}), store.token.get() ? 0 : 4000); // a newcomer sees a table first
@@ -50,7 +50,7 @@ export async function show(main) {
 
 const mineTitle = () => h("h2", { id: "mine-title" }, t("home.mine"));
 
-/** Show the player's tables as they were last seen here, where the server cannot be asked. */
+/** Show the last known tables of the player when the server cannot be reached. */
 async function withoutLine(error, waiting, section) {
   if (!(error instanceof Offline) || !store.token.get()) {
     throw error;
@@ -60,7 +60,7 @@ async function withoutLine(error, waiting, section) {
   redraw(section, mineTitle(), await keptTables());
 }
 
-/** Nickname and avatar of who is new here; a word of welcome to who is not. */
+/** Return the fields for nickname and avatar of a new player, or a welcome to a known one. */
 export function greeting() {
   const me = store.me.get();
   if (me) {
@@ -76,10 +76,10 @@ export function greeting() {
   );
 }
 
-/** Whether the page is an app, which on an iPhone knows nothing of the player in the browser. */
+/** Return true if the page runs as an app. On an iPhone, it shares no storage with the browser. */
 const installed = () => navigator.standalone || matchMedia("(display-mode: standalone)").matches;
 
-/** See to it that there is a player: with the name and avatar of the form, if he is new. */
+/** Create a guest with the name and avatar of the form, if there is no player yet. */
 async function player() {
   if (store.me.get()) {
     return;
@@ -90,7 +90,7 @@ async function player() {
   document.querySelector(".masthead").replaceWith(masthead(""));
 }
 
-/** Do something that needs a player, with the button out of action meanwhile. */
+/** Run an action that needs a player. The button is disabled meanwhile. */
 export async function act(event, action) {
   const pressed = event.currentTarget ?? event.submitter;
   pressed.disabled = true;
@@ -118,7 +118,7 @@ function ways(catalogue) {
   const level = h("select", { id: "quick-level", "aria-label": t("home.level") }, LEVELS.map((key) => h("option", { value: key, selected: key === LEVEL }, t("seat.bot", { level: t(`level.${key}`) }))));
   const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(catalogue, game.value || QUICK, level.value, length.value)), { class: "primary" });
   const shown = h("div", { class: "way-cards", "aria-hidden": "true" });
-  import("../table/faces.js").then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card)))).catch(() => {}); // nobody waits for looks
+  import("../table/faces.js").then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card)))).catch(() => {}); // the page does not wait for its decoration
   const code = h("input", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, maxlength: "40", placeholder: "K7D2-9QXM" });
   return h(
     "div",
@@ -138,7 +138,7 @@ function ways(catalogue) {
 
 const lengthsOf = (games, wanted) => games.find(({ key }) => key === wanted).lengths;
 
-/** Sit down at a table of one's own, with bots on all other seats. */
+/** Start a match of the player against bots on all other seats. */
 async function playNow(catalogue, game, level, length) {
   const { games } = await catalogue;
   const options = lengthsOf(games, game).find(({ key }) => key === length)?.options;
@@ -161,7 +161,7 @@ async function showMine(waiting, section) {
   ]);
   const sealed = lobbies.results.filter((match) => match.seeds_due_at);
   if (sealed.length) {
-    import("../secrets.js").then(({ tellAwaited }) => sealed.forEach(tellAwaited)).catch(() => {}); // the next look tries again
+    import("../secrets.js").then(({ tellAwaited }) => sealed.forEach(tellAwaited)).catch(() => {}); // the next refresh tries again
   }
   const urgent = new Set(awaiting.results.map(({ id }) => id));
   const rows = [...running.results.filter(({ id }) => !urgent.has(id)), ...lobbies.results.filter(({ id }) => !urgent.has(id)), ...finished.results];
@@ -177,7 +177,7 @@ async function showMine(waiting, section) {
   }
 }
 
-/** A list that comes in pages: each look takes as many of them as the player has asked for. */
+/** A paginated list. Each refresh loads as many pages as the player has opened. */
 class Paged {
   constructor(address, section, draw) {
     Object.assign(this, { address, section, draw, pages: 1 });
@@ -198,7 +198,7 @@ class Paged {
   }
 }
 
-/** Whether the player does not sit at a table. */
+/** Return true if the player has no seat at the match. */
 function strange(match) {
   const my = store.me.get()?.id;
   return !match.seats.some((seat) => my && seat.player === my);
@@ -209,12 +209,12 @@ function openTables(matches) {
   return [h("h2", { id: "open-title" }, t("home.public")), rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.public.none"))];
 }
 
-/** Nothing is said of invitations while there are none. */
+/** Return the list of invitations, or null when there are none. */
 async function invitedTables(matches) {
   return matches.length ? (await import("./invited.js")).invitedTables(matches) : null;
 }
 
-/** Nothing is said of seats that somebody has left while there are none. */
+/** Return the list of seats that await a substitute, or null when there are none. */
 async function offeredTables(matches) {
   const rows = matches.filter(strange);
   return rows.length ? (await import("./offered.js")).offeredTables(rows, act) : null;

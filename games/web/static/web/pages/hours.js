@@ -1,4 +1,4 @@
-/** One's own hours: when no time is to run, and vacations. */
+/** The player's availability: a calendar of closed times, and vacations. */
 
 import { call, get, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
@@ -9,7 +9,7 @@ import { HERE, knowZone } from "../zone.js";
 import { changeAndDraw, ownPage } from "./own.js";
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-/** A Monday, for the names of the days of the week. */
+/** A Monday, from which the page derives the names of weekdays. */
 const MONDAY = Date.UTC(2026, 10, 23);
 
 export async function show(main) {
@@ -114,7 +114,7 @@ function vacations(hours, draw) {
   );
 }
 
-/** Ask whether to go away for days from a first one on: until when that is, and how many are left after it. */
+/** Ask the player to confirm a vacation. The question names its last day and the vacation days left after it. */
 async function sure(hours, days, first) {
   const last = new Date(Date.parse(`${first}T00:00:00Z`) + (days - 1) * 86400000).toISOString().slice(0, 10);
   const text = t("hours.vacation.sure.text", { day: dayName(last), count: Math.floor(hours.vacation_days) - days });
@@ -122,10 +122,10 @@ async function sure(hours, days, first) {
   return (await dialog(t("hours.vacation.sure"), h("p", {}, text), ways)) === "go";
 }
 
-/** Return which day it is where the player's clocks are, written as 2027-03-20. */
+/** Return the current day in the player's time zone, as 2027-03-20. */
 const today = () => new Intl.DateTimeFormat("sv", { timeZone: store.me.get()?.time_zone || HERE }).format(new Date());
 
-/** Return a day that is written as 2027-03-20, as people write it here, wherever they are. */
+/** Return a day such as 2027-03-20 in the local format, independent of the time zone. */
 function dayName(day) {
   return new Intl.DateTimeFormat(language(), { dateStyle: "full", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }

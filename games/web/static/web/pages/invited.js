@@ -1,4 +1,4 @@
-/** Tables to which one is invited: a list of the first page. */
+/** Matches to which the player is invited: a list of the first page. */
 
 import { h } from "../dom.js";
 import { matchList, matchRow } from "../matchrow.js";

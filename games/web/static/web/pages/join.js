@@ -69,7 +69,7 @@ export async function show(main, [code = ""]) {
   }
 }
 
-/** Return what the player is invited to: the host, the game, the pace, and the players who sit there. */
+/** Return the description of the match: the host, the game, the pace, and the players at its seats. */
 function described({ game, seats, creator, control_text: pace }) {
   const host = seats.find(({ player }) => player && player === creator);
   const players = seats.map(nameOf).filter(Boolean);

@@ -1,4 +1,4 @@
-/** Guided rounds: one game of each family, against bots that play easily, with a word at each turn. */
+/** Guided rounds: one game of each family, against easy bots, with a hint at each turn. */
 
 import { knowAhead } from "../ahead.js";
 import { get, post } from "../api.js";
@@ -8,7 +8,7 @@ import * as store from "../store.js";
 import { loadLater, served, t } from "../texts.js";
 import { act, greeting } from "./home.js";
 
-/** The game by which each family is learnt. */
+/** The games with guided rounds. */
 const FIRST = ["chkobba", "scopa", "scopone", "cirulla", "escoba", "camba", "haggis"];
 
 export async function show(main) {

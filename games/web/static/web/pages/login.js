@@ -1,4 +1,4 @@
-/** Logging in: by a passkey, by name and password, by a link in a mail. */
+/** The login page: by passkey, by name and password, by a link in a mail. */
 
 import { get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
@@ -11,7 +11,7 @@ import { loadLater, t } from "../texts.js";
 import { enter } from "./device.js";
 
 export async function show(main, secret) {
-  history.replaceState(null, "", "/#/device/log-in"); // the link is a key; it has no business in the address
+  history.replaceState(null, "", "/#/device/log-in"); // the link is a secret, so it must not stay in the address
   await loadLater();
   const { log_in: ways } = await get("server");
   const me = store.me.get();
@@ -19,7 +19,7 @@ export async function show(main, secret) {
   const panel = h("section", { class: "panel narrow form" });
   const factor = h("input", { id: "login-factor", maxlength: "60", autocomplete: "one-time-code", autocapitalize: "characters", spellcheck: "false", dir: "ltr" });
   const asked = h("div", { class: "field", hidden: true }, h("label", { for: "login-factor" }, t("device.factor")), factor);
-  /** The code of who is asked for one: nobody is before the server says so. */
+  /** Return the second factor, if the server has asked for one. */
   const code = () => (asked.hidden ? {} : { second_factor: factor.value.trim() });
   const trying = (action) => async (event) => {
     event.preventDefault();

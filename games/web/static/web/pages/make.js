@@ -1,4 +1,4 @@
-/** Making a table: which game, what is agreed on, who may come, how much time. */
+/** The form for a new match: the game, its options, entry requirements, and the time control. */
 
 import { get, post } from "../api.js";
 import { someAvatar } from "../avatars.js";
@@ -10,20 +10,20 @@ import { go, href } from "../router.js";
 import * as secrets from "../secrets.js";
 import { duration, has, served, t } from "../texts.js";
 
-/** Times for a move that can be chosen beside the paces of the server. */
+/** Seconds for a move that players can choose beside the paces of the server. */
 const SECONDS = [30, 60, 300, 3600, 28800, 259200];
 const USUAL = "day";
-/** Minutes after which bots may sit down where nobody has come. */
+/** Minutes after which bots may take free seats. */
 const UNTIL_BOTS = [10, 60, 180, 720, 1440, 4320];
-/** Seconds on autopilot after which somebody else may take a seat. */
+/** Seconds on autopilot after which a substitute may take a seat. */
 const UNTIL_SUBSTITUTES = [3600, 28800, 86400, 259200];
 const STAND_IN = "medium";
-/** Percent of reliability that can be asked for. */
+/** Choices for the required reliability, in percent. */
 const RELIABILITIES = [70, 80, 90, 95];
-/** Seconds of a turn from which on a match can honour calendars. */
+/** The shortest turn with which a match can honour calendars, in seconds. */
 const AN_HOUR = 3600;
 
-/** `before` is a match that is over: who sat there is invited. */
+/** Show the form. `before` is a finished match whose players are invited. */
 export async function show(main, [before]) {
   const [{ games, ...catalogue }, known] = await Promise.all([get("games"), stillKnown()]);
   const select = h("select", { id: "game", name: "game" }, games.map(({ key, name }) => h("option", { value: key }, name)));
@@ -32,7 +32,7 @@ export async function show(main, [before]) {
   let game = null;
   const choose = async () => {
     const key = select.value;
-    details.inert = create.disabled = true; // until the game has come: what is chosen meanwhile would be lost
+    details.inert = create.disabled = true; // until the game is loaded, since choices made meanwhile would be lost
     try {
       const chosen = await get(`games/${key}`);
       if (select.value === key) {
@@ -62,7 +62,7 @@ export async function show(main, [before]) {
   await choose();
 }
 
-/** Draw fields anew; what was chosen stays where it can still be chosen. The options of a game are its own. */
+/** Redraw fields and keep values that are still possible, except the options, which belong to one game. */
 function redrawKeeping(box, fields) {
   const chosen = [...box.querySelectorAll("select, input")].filter(({ dataset }) => !dataset.option).map(({ id, value, checked }) => ({ id, value, checked }));
   redraw(box, fields);
@@ -79,7 +79,7 @@ export function field(id, label, input, help = null) {
   return h("div", { class: "field" }, h("label", { for: id }, label), input, help);
 }
 
-/** What depends on the game. */
+/** Return the fields that depend on the game. */
 function gameFields(game, { bots, paces, honours = [] }) {
   const others = h("div", { class: "form-grid" });
   const seats = h("select", { id: "seats", name: "seats", onchange: () => fillSeats() }, game.seats.map((count) => h("option", { value: count }, String(count))));
@@ -129,19 +129,19 @@ function gameFields(game, { bots, paces, honours = [] }) {
   ];
 }
 
-/** How reliable others must be. */
+/** Return the field for the required reliability of other players. */
 export function reliabilityField() {
   const select = h("select", { id: "reliability", name: "reliability" }, h("option", { value: "" }, t("make.reliability.any")), RELIABILITIES.map((percent) => h("option", { value: percent }, t("make.reliability.least", { percent }))));
   return field("reliability", t("make.reliability"), select);
 }
 
-/** What is asked for there, as the server takes it. */
+/** Return the entry requirements of the form for the server. */
 export function askedFor(form) {
   const least = Number(form.elements.reliability.value);
   return least ? { least_reliability: least } : {};
 }
 
-/** How much time there is: a pace of the server, with what it says, or so long for each move. */
+/** Return the field for the time control: a pace of the server with its description, or a time for each move. */
 export function paceField(paces) {
   const text = h("p", { class: "quiet", id: "pace-text" });
   const option = (control, name, key) => h("option", { value: JSON.stringify(control), selected: key === USUAL, "data-pace": key }, name);
@@ -156,7 +156,7 @@ export function paceField(paces) {
   return field("pace", t("make.time"), select, text);
 }
 
-/** An input for an option, as its JSON Schema describes it. */
+/** Return an input for an option, from its JSON Schema. */
 export function optionField(name, schema) {
   const id = `option-${name}`;
   const label = has(`choice.${name}`) ? t(`choice.${name}`) : served(schema.description);
@@ -183,7 +183,7 @@ export function chosenOptions(form, game) {
   return chosen;
 }
 
-/** Return the time control that was chosen. Where turns are short nothing of a calendar is honoured. */
+/** Return the chosen time control. With short turns it honours no calendar. */
 export function chosenControl(form) {
   const control = JSON.parse(form.elements.pace.value);
   const honours = [...form.querySelectorAll("[data-honours]")].filter(({ checked }) => checked).map(({ dataset }) => dataset.honours);

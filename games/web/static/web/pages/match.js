@@ -1,4 +1,4 @@
-/** A match: the room where players gather, then the table. */
+/** The page of a match: the lobby, then the table. */
 
 import { Problem } from "../api.js";
 import { h } from "../dom.js";

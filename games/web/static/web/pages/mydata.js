@@ -1,4 +1,4 @@
-/** What is kept about the player, to be taken along as one file; and leaving for good, in three days or at once. */
+/** The data export of the player as one file, and the account deletion, in three days or at once. */
 
 import { call, get, untilAnswered } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
@@ -10,7 +10,7 @@ import * as store from "../store.js";
 import { dateInZone, loadLater, t } from "../texts.js";
 import { withRecentLogIn } from "./recent.js";
 
-/** Return the panel of one's data. */
+/** Return the panel of the player's data. */
 export function myData() {
   const panel = h("section", { class: "panel form", id: "data", "data-zone": "data", "aria-labelledby": "data-title" });
   const draw = () => redraw(panel, h("h2", { id: "data-title" }, t("you.data")), h("p", {}, t("you.data.text")), taking(), leaving(draw));
@@ -18,7 +18,7 @@ export function myData() {
   return panel;
 }
 
-/** Say on the first page that the player leaves soon, with a way to stay. */
+/** Show a planned account deletion on the first page, with a button to cancel it. */
 export async function tellLeaving(main) {
   if (!store.me.get()?.leaves_at) {
     return;
@@ -30,7 +30,7 @@ export async function tellLeaving(main) {
   main.querySelector(".home").prepend(banner);
 }
 
-/** What takes everything along, and says how far it is: nobody knows beforehand how much there is. */
+/** Return the button for the export. It counts rows as progress, since the total is unknown. */
 function taking() {
   const said = h("output", { class: "quiet", "aria-live": "polite" });
   const take = button(t("you.data.take"), "take-data", async () => {
@@ -47,7 +47,7 @@ function taking() {
   return h("div", { class: "row" }, take, said);
 }
 
-/** Return all that is kept about the player, page after page. */
+/** Load all data of the player, page after page. */
 async function everything(say) {
   const { results, ...file } = await untilAnswered(() => get("me/data?limit=100"));
   let { next } = file;

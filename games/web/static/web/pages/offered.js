@@ -1,4 +1,4 @@
-/** Seats of players who have left, that anybody may take: a list of the first page. */
+/** Seats that await a substitute: a list of the first page. */
 
 import { post } from "../api.js";
 import { button, h } from "../dom.js";
@@ -6,7 +6,7 @@ import { matchList, matchRow } from "../matchrow.js";
 import { go } from "../router.js";
 import { loadLater, t } from "../texts.js";
 
-/** Return the list; `act` does what a button asks for. */
+/** Return the list; `act` runs the action of a button. */
 export async function offeredTables(matches, act) {
   await loadLater();
   const take = (id) => button(t("substitute.take"), "take-seat", (event) => act(event, () => takeOverSeat(id)), { "data-match": id });

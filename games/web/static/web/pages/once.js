@@ -1,9 +1,9 @@
-/** What the server shows once. */
+/** Secrets that the server shows only once. */
 
 import { h } from "../dom.js";
 import { copyButton } from "../share.js";
 
-/** Something that the server never shows again, to be taken along. */
+/** Return a field with a secret to copy; the server never shows it again. */
 export function shownOnce(name, label, text, value) {
   return h(
     "div",

@@ -1,4 +1,4 @@
-/** Pages that are for a player alone. */
+/** Helpers of pages that need a player. */
 
 import { h } from "../dom.js";
 import { tell } from "../frame.js";
@@ -6,7 +6,7 @@ import { stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { go } from "../router.js";
 
-/** Return where such a page is drawn; null where nobody plays here, who is led to coming in. */
+/** Return the element for the page. Without a player, lead to the sign-in and return null. */
 export async function ownPage(main) {
   if (!(await stillKnown())) {
     go("you");
@@ -17,7 +17,7 @@ export async function ownPage(main) {
   return page;
 }
 
-/** Do something and draw what the server says then; say that it is done, or why it is not. `said` is told the answer. */
+/** Send a request, draw its response, and show a message: `said(response)`, or the error. */
 export async function changeAndDraw(draw, asking, said) {
   try {
     const answer = await asking();

@@ -1,4 +1,4 @@
-/** Bringing the player to another device, or to the app of this page, which shares nothing with the browser. */
+/** Pairing of another device, or of the installed app, which may share no storage with the browser. */
 
 import { post } from "../api.js";
 import { dialog, h } from "../dom.js";
@@ -7,7 +7,7 @@ import { share } from "../share.js";
 import { date, t } from "../texts.js";
 import { withRecentLogIn } from "./recent.js";
 
-/** A code by which another device comes in, to be typed, photographed or sent. */
+/** Show a code for signing in on another device, to type, scan or send. */
 export async function createDeviceToken() {
   const { code, link: address, qr: rows, expires_at: until } = await withRecentLogIn(() => post("me/pairing-code", {}));
   const shown = [h("p", {}, t("you.device.code", { time: date(until) })), h("p", { class: "code", "data-zone": "pairing-code", dir: "ltr" }, code), qr(rows, t("you.device.qr"))];

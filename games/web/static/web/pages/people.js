@@ -1,4 +1,4 @@
-/** Whom one knows: friends, who follows whom, who is blocked; and what can be done about somebody. */
+/** The player's friends, follows and blocks, and the actions on another player. */
 
 import { call, get, patch } from "../api.js";
 import { avatar } from "../avatars.js";
@@ -8,7 +8,7 @@ import { remember } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { loadLater, t } from "../texts.js";
 
-/** Return the panel of whom one knows. */
+/** Return the panel of friends, follows and blocks. */
 export async function people() {
   await loadLater();
   const panel = h("section", { class: "panel form", id: "people", "data-zone": "people", "aria-labelledby": "people-title" });
@@ -60,7 +60,7 @@ function unblock(who, change) {
   return action(t("people.unblock"), "unblock", who, () => change(() => call("DELETE", `me/blocks/${who.player}`)));
 }
 
-/** Block somebody, when it is said what that means; whether they are blocked. */
+/** Explain a block, and block the player on confirmation. Return true if they are blocked. */
 async function blockSurely(player, name) {
   const chosen = await dialog(t("people.about", { who: name }), h("p", {}, t("people.sure", { who: name })), [[t("people.block"), "block-surely"], [t("close"), "close"]]);
   if (chosen !== "block-surely") {
@@ -71,12 +71,12 @@ async function blockSurely(player, name) {
   return true;
 }
 
-/** Show somebody, and do what is chosen about them; whether anything was done. */
+/** Show a player and run the chosen action. Return true if something was done. */
 export async function about(player) {
   return known(await get(`players/${player}`), true);
 }
 
-/** The same for a profile that was asked for; whom one has met at a table can be muted, too. */
+/** Do the same for a loaded profile. A player met at a table can be muted, too. */
 async function known({ id, nickname: who, avatar: picture, name, since, followed, friend, blocked }, met = false) {
   await loadLater();
   const facts = [name && `@${name}`, since && t("people.since", { time: month(since) }), friend && t("people.friend"), blocked && t("people.blocked.you")].filter(Boolean);
@@ -109,7 +109,7 @@ async function known({ id, nickname: who, avatar: picture, name, since, followed
   }
 }
 
-/** Where somebody is found by name. */
+/** Return the form that finds a player by name. */
 function finding(change) {
   const input = h("input", { id: "find-player", maxlength: "100", required: true, autocapitalize: "none", autocomplete: "off", spellcheck: "false" });
   const find = (event) => {
@@ -119,7 +119,7 @@ function finding(change) {
   return h("form", { class: "form", onsubmit: find }, h("div", { class: "field" }, h("label", { for: "find-player" }, t("people.find")), h("div", { class: "row" }, input, h("button", { type: "submit", "data-act": "find-player" }, t("people.find.button")))));
 }
 
-/** Who sees one's profile, or may invite one. */
+/** Return the setting for the players who may see the profile, or who may send invitations. */
 function audience(what, chosen) {
   const select = h("select", { id: what, "data-act": what }, ["everybody", "friends", "nobody"].map((one) => h("option", { value: one, selected: one === chosen }, t(`people.profile.${one}`))));
   select.addEventListener("change", () => patch("me", { [what]: select.value }).then(remember, (error) => ((select.value = chosen), tell(wordsOf(error)))));

@@ -1,4 +1,4 @@
-/** Programs that act for the player: what each may do, how long, and when it last did; a key for another one. */
+/** Programs that act for the player: their scopes, expiry and last use, and a token for another one. */
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
@@ -12,7 +12,7 @@ const SCOPES = ["read", "play", "lobby", "chat", "profile", "clubs", "channels"]
 const USUAL = ["read", "play", "lobby"];
 const DAY = 24 * 3600 * 1000;
 
-/** Return the panel of programs, for all that has a token. */
+/** Return the panel of programs, from all devices and programs with a token. */
 export async function programs(all) {
   await loadLater();
   const panel = h("section", { class: "panel form", "data-zone": "programs", "aria-labelledby": "programs-title" });
@@ -51,7 +51,7 @@ function program({ id, device, scopes, origin, used_at: used, expires_at: ends }
   );
 }
 
-/** What a scope allows; by its name, where it is newer than this page. */
+/** Return a scope in words, or its name if it is newer than this page. */
 export function allowed(scope) {
   return has(`you.scope.${scope}`) ? t(`you.scope.${scope}`) : scope;
 }

@@ -1,4 +1,4 @@
-/** The puzzle of a day: a position, its moves, and what was right; earlier ones below. */
+/** The puzzle of a day: a position, its moves, and the solution; earlier puzzles below. */
 
 import { get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
@@ -55,7 +55,7 @@ function result({ right, played, points, best, best_points: most }) {
   );
 }
 
-/** A day of UTC as people write it here. */
+/** Return a day of UTC in the local format. */
 const dayInUtc = (day) => new Intl.DateTimeFormat(`${language()}-u-nu-latn`, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 
 const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points)}`;

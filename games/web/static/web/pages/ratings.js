@@ -1,4 +1,4 @@
-/** How strong players are: the ratings of one, how they came about, what they achieved; and the strongest of a pool. */
+/** Ratings: those of a player with their history and statistics, and the leaderboards of rating pools. */
 
 import { get, patch } from "../api.js";
 import { avatar } from "../avatars.js";
@@ -11,9 +11,9 @@ import * as store from "../store.js";
 import { loadLater, served, t } from "../texts.js";
 import { field } from "./make.js";
 
-/** Matches that the plot of a rating goes back. */
+/** Upper bound of the matches in the plot of a rating. */
 const SHOWN = 100;
-/** The plot, in its own units. */
+/** Size and margin of the plot, in units of its view box. */
 const WIDTH = 320;
 const HEIGHT = 140;
 const EDGE = 36;
@@ -29,12 +29,12 @@ export async function show(main, [who = "", key = ""] = []) {
   }
 }
 
-/** A rating, with a question mark while little is known. */
+/** Return a rating, with a question mark while it is provisional. */
 export function figure({ rating, provisional }) {
   return h("span", { class: "figure", title: provisional ? t("ratings.provisional") : null }, `${rating}${provisional ? "?" : ""}`);
 }
 
-/** How far others can rely on somebody, or that little is known. */
+/** Return the reliability of a player in words, or that they are new. */
 export function reliable(reliability) {
   return reliability ? t("ratings.reliable", { percent: reliability.percent }) : t("ratings.new");
 }
@@ -64,7 +64,7 @@ async function player(page, id) {
   );
 }
 
-/** The switch: whether one plays rated matches, and is shown to others. */
+/** Return the setting for rated matches, which also makes the ratings public. */
 async function consent() {
   const { rated } = await get("me");
   const box = h("input", { type: "checkbox", id: "rated", checked: rated, "data-act": "rated" });
@@ -82,7 +82,7 @@ function oneRating(rating, points) {
   );
 }
 
-/** A rating over its last matches, with the band of what it may be. */
+/** Return a plot of a rating over the last matches, with the band of its deviation. */
 function plot(points) {
   const lows = points.map(({ rating, deviation }) => rating - deviation);
   const highs = points.map(({ rating, deviation }) => rating + deviation);
@@ -114,7 +114,7 @@ function meeting({ game, name, against, ahead, level, together, together_won: wo
   return h("p", { "data-game": game }, served(name), ": ", [against ? t("ratings.against", { count: against, ahead, level }) : null, together ? t("ratings.together", { count: together, won }) : null].filter(Boolean).join(" · "));
 }
 
-// --- the strongest ---------------------------------------------------------------------------------------------------
+// --- leaderboards ----------------------------------------------------------------------------------------------------
 
 async function leaders(page, key) {
   const { pools } = await get("leaderboards");

@@ -1,4 +1,4 @@
-/** Asking a player to log in again before ways in change or the account goes: whoever holds the device may be somebody else. */
+/** The question for a recent login before sensitive changes, since another person may hold the device. */
 
 import { call } from "../api.js";
 import { dialog, h } from "../dom.js";
@@ -6,7 +6,7 @@ import { inLine } from "../retry.js";
 import { able, ask, givenUp } from "../passkeys.js";
 import { loadLater, t } from "../texts.js";
 
-/** Do something; where it needs a recent log-in, have the player log in and do it again. */
+/** Run an action. If it needs a recent login, let the player log in and run it again. */
 export async function withRecentLogIn(action) {
   try {
     return await action();
@@ -18,7 +18,7 @@ export async function withRecentLogIn(action) {
   }
 }
 
-/** Ask for the password, the recovery code or a passkey; return whether one was given. Throws Problem for a wrong one. */
+/** Ask for the password, the recovery code or a passkey. Return true on success; throw Problem for a wrong one. */
 async function prove() {
   await loadLater();
   const field = (id, label, attributes) => {

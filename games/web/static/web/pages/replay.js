@@ -1,4 +1,4 @@
-/** A finished match again, step by step, with a slider: the events of its feed, and the table after each of them. */
+/** The replay of a finished match, step by step, with a slider: the events of its feed, and the table after each. */
 
 import { Problem, get } from "../api.js";
 import { button, h, redraw } from "../dom.js";

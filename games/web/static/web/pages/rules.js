@@ -1,4 +1,4 @@
-/** The rules of each game, as the server tells them. */
+/** The rules of each game, from the server. */
 
 import { get } from "../api.js";
 import { h } from "../dom.js";

@@ -1,4 +1,4 @@
-/** What the staff has told or forbidden the player, why and until when, and what the player says against it. */
+/** The player's warnings and limits with reason and end, and the player's appeals. */
 
 import { get, post } from "../api.js";
 import { h, redraw } from "../dom.js";

@@ -1,4 +1,4 @@
-/** Finding a match on the first page: what one wants to play, what becomes of it, and what others look for. */
+/** Seeks on the first page: a form for a new one, the player's seeks and their state, and the seeks of others. */
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
@@ -10,19 +10,19 @@ import { date, duration, loadLater, served, t } from "../texts.js";
 import { askedFor, field, paceField, reliabilityField } from "./make.js";
 import { tellLeaving } from "./mydata.js";
 
-/** Seconds for which one may look, and for how long most do. */
+/** Choices for the duration of a seek, in seconds, and the default. */
 const LASTS = [3600, 28800, 86400, 604800, 2592000];
 const USUAL = 86400;
 const MOST_GOING = 5;
-/** Secrets that a seek which stands has for its next matches. */
+/** The number of secrets that a standing seek gets for its next matches. */
 const SECRETS = 20;
-/** Points by which ratings may differ. */
+/** Choices for the allowed difference of ratings, in points. */
 const WITHIN = [50, 100, 200, 400];
-/** Milliseconds for which what has become of a seek is shown. */
+/** Milliseconds for which an ended seek is shown. */
 const SHOWN = 86400_000;
 const REFRESH = 10_000;
 
-/** Add the panel to the page; it keeps its lists up to date while it is there. `act` does what a button asks for. */
+/** Add the panel to the page. It refreshes its lists while it is shown. `act` runs the action of a button. */
 export async function show(main, catalogue, act) {
   await tellLeaving(main);
   await loadLater();
@@ -40,7 +40,7 @@ export async function show(main, catalogue, act) {
   const seekFor = async ({ secrets: count = 0, ...wish }) => {
     const seed_commitments = [];
     while (seed_commitments.length < count) {
-      seed_commitments.push(await secrets.newCommitment()); // one after the other: each is kept with those before
+      seed_commitments.push(await secrets.newCommitment()); // one after the other, since each is stored with those before
     }
     const { id } = await post("me/seeks", count ? { ...wish, seed_commitments } : wish);
     store.sought.set({ ...store.sought.get(), [id]: [] }); // it may have found its match already
@@ -55,7 +55,7 @@ export async function show(main, catalogue, act) {
   main.querySelector(".home-ways").append(
     h("section", { class: "panel", "aria-labelledby": "seek-title", "data-zone": "seek" }, h("h2", { id: "seek-title" }, t("seek.title")), h("p", { class: "quiet" }, t("seek.text")), choose, mine, others),
   );
-  const timer = setInterval(() => (mine.isConnected ? document.hidden || update().catch(() => {}) : clearInterval(timer)), REFRESH); // until the next look
+  const timer = setInterval(() => (mine.isConnected ? document.hidden || update().catch(() => {}) : clearInterval(timer)), REFRESH); // until the next refresh
   await update();
 }
 
@@ -63,7 +63,7 @@ function list(title, rows) {
   return rows.length ? [h("h3", {}, title), h("ul", { class: "matches form" }, rows)] : null;
 }
 
-/** What somebody else looks for, to look for the same. */
+/** Return the wish for a seek like that of another player. */
 function wishOf({ game, seats, options, control, rated }) {
   return { game: game.key, seats, options, control, rated };
 }

@@ -1,4 +1,4 @@
-/** What is stored of whoever plays, and for how long: on the server, as it says, and in this browser. */
+/** The data stored about players and its retention: on the server, as the server describes it, and in this browser. */
 
 import { get } from "../api.js";
 import { h } from "../dom.js";

@@ -1,11 +1,11 @@
-/** The player's tables as this browser saw them last, for the first page where there is no line. */
+/** The last known tables of the player, for the first page while offline. */
 
 import { h } from "../dom.js";
 import { matchList, matchRow } from "../matchrow.js";
 import * as store from "../store.js";
 import { date, loadLater, t } from "../texts.js";
 
-/** Return what the first page shows of them, the latest first. */
+/** Return the list of these tables, the latest first. */
 export async function keptTables() {
   await loadLater();
   const kept = Object.values(store.tables.get()).sort((one, other) => other.at - one.at);

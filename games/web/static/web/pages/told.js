@@ -1,4 +1,4 @@
-/** Where the player is told of what concerns them: the places, their settings, and adding one. */
+/** The notification channels of the player: a list, their settings, and forms to add one. */
 
 import { call, get, patch, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
@@ -15,10 +15,10 @@ import { createDeviceToken } from "./pairing.js";
 const WAITED_FOR = ["your_turn", "time_low", "played_for", "autopilot_on", "given_back", "match_resumed", "seed_awaited", "seats_full", "pause_offered", "seat_offered", "rematch"];
 const DIGESTS = ["at_once", "hourly", "twice_a_day", "daily"];
 
-/** What adds a place of each kind, where the server offers it: a function that returns a form. */
+/** Functions that return the form to add a channel, by the type of channel. */
 const ADDING = { mail: addMail, webhook: addWebhook };
 
-/** Why the switch for this browser has changed nothing. */
+/** Reasons for which the switch for this browser had no effect. */
 const HINDERED = { not_allowed: () => t("push.not_allowed"), failed: () => t("push.failed") };
 
 export async function show(main) {
@@ -26,7 +26,7 @@ export async function show(main) {
   if (!page) {
     return;
   }
-  /** What the server shows once: secrets of webhooks by their channel, the address of the calendar. */
+  /** Secrets that the server shows only once: those of webhooks by their channel, and the address of the calendar. */
   const once = {};
   const draw = async () => {
     const [{ channels, kinds, offered }, feed] = await Promise.all([get("me/channels"), get("me/calendar-feed")]);
@@ -82,12 +82,12 @@ function tried({ taken, outcome }) {
   return taken ? t("told.tried") : t("told.not_tried", { outcome });
 }
 
-/** In a try-out nothing leaves the machine: where it is to be read. */
+/** Return a link to the mailbox of a try-out server, which sends no mails; else null. */
 function readHere(offer) {
   return offer?.mailbox ? h("p", {}, h("a", { href: offer.mailbox, target: "_blank", "data-act": "mailbox" }, t("told.read"))) : null;
 }
 
-/** The log of a channel, asked for when it is opened. */
+/** Return the log of a channel, which is loaded when it is opened. */
 function sent(channel, kinds) {
   const labels = Object.fromEntries(kinds.map(({ kind, label }) => [kind, label]));
   const list = h("ul", { class: "plain" });
@@ -176,7 +176,7 @@ function addWebhook({ formats }, draw, once) {
   );
 }
 
-/** The feed of deadlines for programs that show calendars: a secret address, which can be renewed. */
+/** Return the panel of the calendar feed with the player's deadlines. Its address is secret and can be renewed. */
 function calendar(feed, once, draw) {
   const renew = () => change(draw, async () => ({ address: once.calendar } = await post("me/calendar-feed", {})));
   const end = () =>
@@ -199,7 +199,7 @@ function calendar(feed, once, draw) {
   );
 }
 
-/** A panel with a switch, or with why there is none. `offer` has the server's key; `channels` are those of the player. */
+/** Return a panel with a switch for this browser, or the reason for having none. `offer` has the server's key. */
 function thisDevice(offer, draw, channels) {
   const mine = channels.find(({ type, current }) => type === "web_push" && current);
   const state = mine ? "on" : hindrance() ?? "off";

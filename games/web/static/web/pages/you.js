@@ -1,4 +1,4 @@
-/** Yourself: name, picture, looks, language, devices. */
+/** The page of the player: name, picture, looks, language, devices. */
 
 import { call, get, patch, post } from "../api.js";
 import { avatar, avatars } from "../avatars.js";
@@ -21,7 +21,7 @@ import { withRecentLogIn } from "./recent.js";
 
 export async function show(main, [part = "", ...rest] = []) {
   if (part === "ratings") {
-    return (await import("./ratings.js")).show(main, rest); // a page of its own, of which the first one need not know
+    return (await import("./ratings.js")).show(main, rest); // a separate page, which this one need not import
   }
   const [known, all] = await Promise.all([stillKnown(), avatars()]);
   const me = store.me.get();
@@ -85,7 +85,7 @@ function languages() {
   return h("div", { class: "field" }, h("label", { for: "language" }, t("look.language")), select);
 }
 
-/** Whether people may write to one, and whom one does not hear. */
+/** Return the panel with the setting for free text, and the muted players. */
 async function talking() {
   const [{ free_text: allowed, kid_mode }, { players }] = await Promise.all([get("me"), get("me/mutes")]);
   const free = h("input", { type: "checkbox", id: "free-text", checked: allowed, "data-act": "free-text" });
@@ -157,7 +157,7 @@ async function devices() {
   return [panel, await programs(acting)];
 }
 
-/** The code for the day on which every device is lost. */
+/** Return the panel of the recovery code, for a player who has lost every device. */
 async function recovery() {
   const { made_at: madeAt } = await get("me/recovery-code");
   const panel = h("section", { class: "panel form", id: "recovery", "data-zone": "recovery", "data-made": Boolean(madeAt), "aria-labelledby": "recovery-title" });
@@ -189,7 +189,7 @@ async function signOut(device) {
   }
 }
 
-/** Whether somebody really wants what cannot be taken back. */
+/** Ask the player to confirm an action that cannot be undone. */
 async function sure(what, text) {
   return (await dialog(what, h("p", {}, text), [[t("close"), "close"], [what, "really"]])) === "really";
 }

@@ -1,4 +1,4 @@
-/** What the player can do now: what is chosen, buttons, and every legal move as a sentence. */
+/** The actions of the player: the current choice, buttons, and every legal move as a sentence. */
 
 import { deadline } from "../closed.js";
 import { button, h } from "../dom.js";
@@ -6,10 +6,10 @@ import { dateInZone, served, soon, t } from "../texts.js";
 import { nameOf } from "../words.js";
 
 const MANY = 12;
-/** With more sentences than this, they are listed by kind and only on demand. */
+/** With more sentences, they are listed by kind and only on demand. */
 const AT_ONCE = 60;
 
-/** Return the line that says what is going on, and the buttons. */
+/** Return the line with the state of the turn, and the buttons. */
 export function actions(scene) {
   const { view, choice, moves, sending, stepping } = scene;
   if (view.status === "finished" || !view.you) {
@@ -38,14 +38,14 @@ export function actions(scene) {
   ];
 }
 
-/** Return until when whoever is to move has time, and from when a reserve is used: moments, whatever counts down. */
+/** Return the deadline of the turn in words, with the moment from which the bank is used. */
 export function timeUp({ view: { status, paused_at, due_at, bank_from } }) {
   const until = status === "running" && !paused_at && deadline(due_at);
   const withBank = until && bank_from && deadline(bank_from) && t("time.until.bank", { time: soon(bank_from), last: soon(due_at) });
   return until && h("p", { class: "quiet", "data-zone": "deadline" }, withBank || until);
 }
 
-/** Return every legal move as a sentence, folded away until somebody wants them. */
+/** Return every legal move as a sentence, collapsed at first. */
 export function inWords(scene) {
   return scene.moves && scene.choice && !scene.sending ? [sentences(scene.moves, scene.play, scene)] : [];
 }
@@ -83,7 +83,7 @@ function moveButton({ kind, play }, legal, act, index, look) {
   );
 }
 
-/** For the keyboard, for screen readers, and for games that we do not know. */
+/** Return the moves as sentences: for the keyboard, for screen readers, and for unknown games. */
 function sentences(moves, play, scene) {
   const body = h("div", { class: "sentence-body" });
   const fill = () => {

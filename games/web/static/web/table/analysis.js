@@ -1,4 +1,4 @@
-/** Looking back at a match that is over: luck of the cards apart, and one's mistakes, each to be found by oneself first. */
+/** The analysis of a finished match: luck apart from skill, and the player's mistakes as exercises. */
 
 import { get, pause, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
@@ -8,12 +8,12 @@ import { attempt } from "./menu.js";
 import { position } from "./position.js";
 import { steps } from "./steps.js";
 
-/** Milliseconds between two looks how far it is. */
+/** Milliseconds between two requests for the progress. */
 const PACE = 2000;
-/** Entries before a move among which is the table that its player saw: hints and proposals come in between. */
+/** Entries to load before a move. One of them has the table that the player saw; hints and offers lie in between. */
 const BEFORE = 12;
 
-/** Ask for it, if nobody has yet, and show what is found while it comes. */
+/** Request the analysis, if it was not requested before, and show the results as they come. */
 export const analysis = (screen) =>
   attempt(async () => {
     await loadLater();
@@ -49,7 +49,7 @@ function tell(said, item) {
   ];
 }
 
-/** A mistake: what was played, and what it has cost; what is better is told to who asks, or has tried to find it. */
+/** Return a mistake: the move and its cost. The better move is shown on request or after an attempt to find it. */
 function mistake(screen, { version, played, better, cost, choices }) {
   const [points, low, high] = [cost.points, cost.low, cost.high].map((value) => Math.round(100 * value) / 100);
   const item = h("li", { "data-version": version });
@@ -77,7 +77,7 @@ function mistake(screen, { version, played, better, cost, choices }) {
   return item;
 }
 
-/** The table before a move, and the hand of its player. */
+/** Return the table before a move, with the hand of its player. */
 async function before({ matchId, view, kind }, version) {
   const after = Math.max(0, version - 1 - BEFORE);
   const { entries } = await get(`matches/${matchId}/events?after=${after}&limit=${BEFORE}&tables=true`);

@@ -1,4 +1,4 @@
-/** The board: seats around the middle, one's own hand below. Replays draw it, too. */
+/** The board: the seats around the middle, and the viewer's hand below. Replays use it, too. */
 
 import { h } from "../dom.js";
 import { t } from "../texts.js";
@@ -7,8 +7,9 @@ import * as faces from "./faces.js";
 import { placeOf, seat } from "./seats.js";
 
 /**
- * Return the board of a scene: `view`, `table`, `kind`, `words`, who is `acting`, and `choice`, with `ontap(zone, card)`,
- * where the viewer may tap cards.
+ * Return the board of a scene: `view`, `table`, `kind`, `words`, and the seat that is `acting`.
+ *
+ * With `choice` and `ontap(zone, card)`, the viewer may tap cards.
  */
 export function board(scene) {
   const { view, table, kind, acting, mover = null, latest } = scene;
@@ -39,7 +40,7 @@ export function board(scene) {
   ];
 }
 
-/** Whether some seats play together. */
+/** Return true if some seats play as a team. */
 function teams(view) {
   return new Set(view.seats.map(({ side }) => side)).size < view.seats.length;
 }
@@ -57,7 +58,7 @@ function hand({ view, table, kind, choice, ontap }) {
     cards.sort((one, other) => kind.order(one) - kind.order(other));
   }
   const left = [...(choice?.hand ?? [])];
-  const isChosen = (card) => left.includes(card) && left.splice(left.indexOf(card), 1).length === 1; // of two alike, one
+  const isChosen = (card) => left.includes(card) && left.splice(left.indexOf(card), 1).length === 1; // of two equal cards, only one
   const held = h(
     "div",
     { class: "hand", "data-zone": "hand", "data-anchor": `seat-${view.you.seat}`, "data-count": cards.length, role: "group", "aria-label": t("zone.hand") },

@@ -1,4 +1,4 @@
-/** The café's chalkboard: totals, sweeps in tallies, piles. */
+/** The chalkboard of the café: totals, sweeps as tally marks, piles. */
 
 import { dialog, h, spoken, svg } from "../dom.js";
 import { t } from "../texts.js";
@@ -29,7 +29,7 @@ export function chalkboard({ view, table, kind, words }) {
   );
 }
 
-/** Strokes of chalk, every fifth across the four before it. */
+/** Return tally marks: strokes of chalk, each fifth across the four before it. */
 export function tally(count) {
   const groups = [];
   for (let left = count; left > 0; left -= 5) {

@@ -1,10 +1,10 @@
-/** A guide through the first round of a match: what can be done in a turn, and why. */
+/** A guide through the first round of a match, which explains each turn. */
 
 import { button, h } from "../dom.js";
 import { guided } from "../store.js";
 import { t } from "../texts.js";
 
-/** What is said of a turn, by the kind of table: from the table and the legal moves to the name of a sentence. */
+/** Functions from the table and the legal moves to the name of a sentence, by the kind of table. */
 const STEPS = {
   fishing: ({ table }, moves, fifteen) => {
     const plays = moves.filter(({ move }) => move.type === "play");
@@ -18,7 +18,7 @@ const STEPS = {
   haggis: ({ table }, moves) => (moves.some(({ move }) => move.type === "bet") ? "bet" : table.trick.length ? (moves.some(({ move }) => move.type === "play") ? "follow" : "pass") : "lead"),
 };
 
-/** Return what the guide says now. */
+/** Return the current hint of the guide. */
 export function coach(screen) {
   const { view, myMove, moves } = screen.session;
   const over = view.status === "finished" || view.table?.round > 0;

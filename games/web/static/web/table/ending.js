@@ -1,4 +1,4 @@
-/** How a match ends: giving up, and what comes after it. It is loaded when there is something to say. */
+/** The end of a match: resigning, the result, and the next match. This module is loaded when it is needed. */
 
 import { get, post } from "../api.js";
 import { button, dialog, h } from "../dom.js";
@@ -9,7 +9,7 @@ import { list, loadLater, t } from "../texts.js";
 import { seatName, sideName } from "../words.js";
 import { attempt } from "./menu.js";
 
-/** Give up, once that is sure; or propose to end the match instead. */
+/** Resign after a confirmation, or offer an early end instead. */
 export async function resign(screen) {
   await loadLater();
   const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [[t("resign.yes"), "resign-now"], [t("end.offer"), "offer-end"], [t("resign.no"), "keep-playing", { autofocus: true }]]);
@@ -20,7 +20,7 @@ export async function resign(screen) {
   }
 }
 
-/** From the first match on, ask the browser to keep what only it has: the token of a guest. It may ask the player. */
+/** Ask the browser for persistent storage, since only it has the token of a guest. It may ask the player. */
 function keepStorage({ you }) {
   if (you && !store.persisted.get()) {
     store.persisted.set(true);
@@ -28,12 +28,12 @@ function keepStorage({ you }) {
   }
 }
 
-/** A way to another game with those who sat here. */
+/** Return a link to a new match with the same players. */
 export function again(view) {
   return view.you ? h("a", { class: "button", href: href("make", view.id), "data-act": "again" }, t("outcome.others")) : null;
 }
 
-/** How the match ended, and what comes after it. */
+/** Return the panel with the result of the match and the links to the next one. */
 export function outcome(screen) {
   const { view } = screen.session;
   const { winner } = view.result;
@@ -62,7 +62,7 @@ export function outcome(screen) {
   ];
 }
 
-/** Why the match is over, and with how many points each: these say nothing where something else has decided. */
+/** Return the reason of the end, and the points of each side unless something else has decided. */
 function why(screen) {
   const { view, kind } = screen.session;
   const { reason } = view.result;
@@ -75,7 +75,7 @@ function why(screen) {
   return decided ?? [goal, h("br"), points.join(" · ")];
 }
 
-/** What the same cards brought when they were played first, with the way there: asked for once, however often the table is drawn. */
+/** Return a line with the result of the first match with these cards. It is loaded once, not at each redraw. */
 function firstTime(id) {
   const line = h("p", { class: "quiet", "data-zone": "first-time", hidden: true });
   get(`matches/${id}`)
@@ -83,6 +83,6 @@ function firstTime(id) {
       line.append(h("a", { href: href("match", id) }, t("outcome.first", { totals: first.totals.join(" : ") })));
       line.hidden = false;
     })
-    .catch(() => {}); // nothing to compare with where the server cannot be asked
+    .catch(() => {}); // no comparison while offline
   return line;
 }

@@ -1,4 +1,4 @@
-/** Cards as elements: to look at, or to tap. */
+/** Cards as elements, with and without taps. */
 
 import { cardBack, cardFace } from "../cards/cards.js";
 import { h, svg } from "../dom.js";
@@ -17,7 +17,7 @@ function picture(key, draw) {
 
 let courts = null;
 
-/** Let court cards say what they are worth, as the players of a match have agreed (its option `courts`). */
+/** Set the values that court cards show, from the option `courts` of a match. */
 export function dress(options) {
   courts = options.courts ?? null;
 }
@@ -28,12 +28,12 @@ function face(card) {
     try {
       return cardFace(card, { suits: chosen, courts, texts: { index: { [chosen]: cornerLetters(chosen) } } });
     } catch {
-      return svg("svg", { viewBox: "0 0 200 300" }, svg("rect", { x: 2, y: 2, width: 196, height: 296, rx: 18, class: "card-edge" }), svg("text", { x: 100, y: 165, "font-size": 52, "text-anchor": "middle", class: "card-ink" }, card)); // of a game that is new to us
+      return svg("svg", { viewBox: "0 0 200 300" }, svg("rect", { x: 2, y: 2, width: 196, height: 296, rx: 18, class: "card-edge" }), svg("text", { x: 100, y: 165, "font-size": 52, "text-anchor": "middle", class: "card-ink" }, card)); // a card of an unknown game
     }
   });
 }
 
-/** A card to look at. */
+/** Return a card without taps. */
 export function plain(card, attributes = {}) {
   const seen = face(card);
   seen.setAttribute("aria-label", cardWords(card));
@@ -42,7 +42,12 @@ export function plain(card, attributes = {}) {
 
 const SAID = { certain: "card.certain", extends: "card.extends", restarts: "card.restarts" };
 
-/** A card to tap. `effect`: what a tap does to what is chosen, null for nothing; `chosen`: it is part of that; `certain`: it would be taken. */
+/**
+ * Return a card to tap.
+ *
+ * `effect` is the effect of a tap on the choice, or null for none. `chosen` marks a card of the choice, `certain` one
+ * that the chosen move takes for sure.
+ */
 export function tappable(card, { effect = "begins", chosen, certain = false, ontap }) {
   const seen = face(card);
   const words = cardWords(card);
@@ -70,14 +75,14 @@ export function tappable(card, { effect = "begins", chosen, certain = false, ont
   );
 }
 
-/** A place for cards, in as many rows as let them be largest: the style sheet knows how many a row would hold. */
+/** Return a box for cards. The style sheet selects the number of rows that makes the cards largest. */
 export function spread(attributes, cards) {
   const box = h("div", attributes, cards);
   [1, 2, 3, 4].forEach((rows) => box.style.setProperty(`--in-${rows}`, Math.max(1, Math.ceil(box.childElementCount / rows))));
   return box;
 }
 
-/** The back of a card; how many there are is said in words beside it. */
+/** Return the back of a card, hidden from screen readers: a text beside it has the number of cards. */
 export function back() {
   const seen = picture("back", cardBack);
   seen.removeAttribute("role");

@@ -1,4 +1,4 @@
-/** Before the first deal: who sits where, the room code, bots, the start. */
+/** The lobby of a match: its seats, the room code, bots, and the start. */
 
 import { call, get, post } from "../api.js";
 import { showCode } from "../codes.js";
@@ -16,8 +16,9 @@ import { endInvitation, inviting } from "./inviting.js";
 import { attempt } from "./menu.js";
 
 /**
- * Return the room where players gather. It is drawn anew whenever something changes there; what people open, or write
- * into, is made once and kept on the screen, so that nothing closes or is lost under their hands.
+ * Return the lobby. It is redrawn at every change.
+ *
+ * Elements that players open or type into are created once and stored in the screen object, to keep their state.
  */
 export function gathering(screen) {
   const { session } = screen;
@@ -81,7 +82,7 @@ export function gathering(screen) {
   ];
 }
 
-/** The invitation for the camera of who sits nearby; the server draws it when somebody wants to see it. It stays open. */
+/** Return the invitation as a QR code for players nearby. The server draws it when it is opened; it stays open. */
 function picture(screen, code) {
   return (screen.picture ??= h(
     "details",
@@ -91,7 +92,7 @@ function picture(screen, code) {
   ));
 }
 
-/** What the match asks of who sits down, and what is known of who sits there; it comes behind the table. */
+/** Return the entry requirements and the known facts about the players at the seats; they load after the table. */
 function conditions(screen) {
   const { view } = screen.session;
   if (screen.conditionsAt !== view.version) {
@@ -120,7 +121,7 @@ function roomSeat(view, seat, { session, act, asked, sealed, gives_way, creator,
   );
 }
 
-/** Moving to another seat, asking for somebody's, and what is said to who asks for one's own. */
+/** Return the buttons to move to another seat, to ask for a taken one, and to answer such requests. */
 function otherSeat(view, seat, { session, act, asked }) {
   const wanted = (number) => asked?.seats.find(({ seat: one }) => one === number)?.wanted_by ?? [];
   const own = view.you.seat;
@@ -135,7 +136,7 @@ function otherSeat(view, seat, { session, act, asked }) {
   return seat.kind !== "player" ? null : wanted(own).includes(seat.number) ? move("room.seat.agree", "agree-seat") : wanted(seat.number).includes(own) ? h("small", { "data-zone": "asked-seat" }, t("room.seat.asked")) : move("room.seat.ask", "ask-seat");
 }
 
-/** What was agreed on, in words. */
+/** Return the options of the match in words. */
 function options(view, game) {
   const said = Object.entries(game?.options.properties ?? {}).filter(([name]) => name in view.options);
   return said.length ? h("dl", { class: "agreed", "data-zone": "options" }, said.map(([name, schema]) => h("div", { "data-option": name }, h("dt", {}, has(`choice.${name}`) ? t(`choice.${name}`) : served(schema.description)), h("dd", {}, optionValue(name, view.options[name]))))) : null;
@@ -148,7 +149,7 @@ function optionValue(name, value) {
   return has(`choice.${name}.${value}`) ? t(`choice.${name}.${value}`) : String(value);
 }
 
-/** What one may add to the shuffle oneself, or whose secrets are awaited. */
+/** Return the button to add a secret to the shuffle, or the players whose secrets are awaited. */
 function secretLine(screen) {
   const { session } = screen;
   const { view } = session;

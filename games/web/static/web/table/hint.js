@@ -1,4 +1,4 @@
-/** A hint: what an expert would play in one's place. Asked for from the menu, and shown when it is there. */
+/** A hint: the move of an expert bot in the player's position. The menu requests it. */
 
 import { get, pause, post } from "../api.js";
 import { dialog, h } from "../dom.js";
@@ -6,17 +6,17 @@ import { tell } from "../frame.js";
 import { loadLater, served, t } from "../texts.js";
 import { attempt } from "./menu.js";
 
-/** Milliseconds between two looks whether it is there, and how often one looks. */
+/** Milliseconds between two requests for the hint, and their upper bound. */
 const PACE = 700;
 const LOOKS = 60;
 
-/** Ask for a hint, and offer to play what it says. */
+/** Request a hint, show it, and offer to make the move. */
 export const hint = (screen) =>
   attempt(async () => {
     await loadLater();
     const path = `matches/${screen.session.matchId}/hints`;
     let said = await post(path);
-    await screen.session.again(); // everybody reads that it was asked for
+    await screen.session.again(); // all players see the request in the story
     if (said.state === "waiting") {
       tell(t("hint.waiting"));
     }

@@ -1,4 +1,4 @@
-/** Invitations by name in the room of a match: who is invited, and what the two would rather play. */
+/** Invitations by name in the lobby of a match, and counter-offers to them. */
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
@@ -8,7 +8,7 @@ import * as store from "../store.js";
 import { served, t } from "../texts.js";
 import { attempt } from "./menu.js";
 
-/** Return what is to be said and done about invitations; what the server tells of them comes behind the table. */
+/** Return the list of invitations with their actions; it loads after the table. */
 export function inviting(screen) {
   const { session } = screen;
   const { view } = session;
@@ -24,7 +24,7 @@ export function inviting(screen) {
   return anything.length ? h("div", { class: "form", "data-zone": "inviting" }, anything) : null;
 }
 
-/** Decline, or take an invitation back. */
+/** Return the button that declines or withdraws an invitation. */
 export function endInvitation(session, { reserved_for: player, name }, mine) {
   const end = () => attempt(async () => (await call("DELETE", `matches/${session.view.id}/invitations/${player}`), mine ? go("") : await session.again()));
   const label = t(mine ? "invite.decline" : "invite.withdraw");
@@ -48,7 +48,7 @@ function nameForm(invite) {
   return form;
 }
 
-/** What one of the two would rather play, to be answered. */
+/** Return a counter-offer with the buttons to answer it. */
 function offered(session, { player, name, offer }) {
   const by = offer.yours ? null : player === store.me.get().id ? session.view.seats.find((seat) => seat.player === session.view.creator)?.name : name;
   const what = [offer.game.name, t("seek.players", { count: offer.seats })].join(" · ");
@@ -62,7 +62,7 @@ function offered(session, { player, name, offer }) {
   );
 }
 
-/** Where another game, or another pace, is offered. */
+/** Return the form to offer another game or pace. */
 function otherTerms(screen, player) {
   screen.terms ??= {};
   return (screen.terms[player] ??= newTerms(screen, player));

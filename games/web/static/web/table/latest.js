@@ -1,4 +1,4 @@
-/** What changed last at a table: the cards that were played, the piles that grew, who did it, and the move in words. */
+/** The last change of a table: the played cards, the piles that grew, the seat, and the move in words. */
 
 import { h } from "../dom.js";
 import { line } from "./story.js";
@@ -8,7 +8,7 @@ export class Latest {
     Object.assign(this, { cards: [], piles: [], told: null });
   }
 
-  /** Take in an entry of the feed as it happens. */
+  /** Update from an entry of the feed. */
   take(entry, view, kind, words) {
     if (entry.events.some(({ type }) => type === "undone")) {
       Object.assign(this, { cards: [], piles: [], told: null });
@@ -20,7 +20,7 @@ export class Latest {
     this.told = act ? line(act, entry, view, kind, words) : this.told;
   }
 
-  /** Note what an event moves: cards that come to lie on the table, and piles that get some. */
+  /** Store the cards that an event moves to the table, and the piles that get some. */
   mark(travel) {
     if (!travel) {
       return;
@@ -36,7 +36,7 @@ export class Latest {
     return h("p", { class: "last-move", "data-zone": "last-move", dir: "auto", "data-version": told?.dataset.version, "data-seat": told?.dataset.seat }, told ? [...told.cloneNode(true).childNodes] : null);
   }
 
-  /** Put a mark on what changed last. */
+  /** Mark the cards and piles of the last change. */
   show(root) {
     const marked = [...this.cards.map((card) => `.felt [data-card="${CSS.escape(card)}"]`), ...this.piles.map((pile) => `[data-anchor="${CSS.escape(pile)}"]`)];
     marked.forEach((selector) => root.querySelector(selector)?.setAttribute("data-last", ""));

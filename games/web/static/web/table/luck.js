@@ -1,16 +1,16 @@
-/** Luck of the cards apart from what was made of them: a plot over the rounds of a match, and its sum in words. */
+/** Luck apart from skill: a plot over the rounds of a match, and its sum in words. */
 
 import { h, svg } from "../dom.js";
 import { t } from "../texts.js";
 
-/** The plot, in its own units. */
+/** Size and margin of the plot, in units of its view box. */
 const WIDTH = 320;
 const HEIGHT = 120;
 const EDGE = 30;
 
 const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(Math.round(10 * points) / 10)}`;
 
-/** Return what the cards of rounds were worth, and what was made of them; nothing where no round was played to its end. */
+/** Return the value of the cards of each round, and the points made with them; null without a finished round. */
 export function luck(rounds) {
   if (!rounds.length) {
     return null;
@@ -29,7 +29,7 @@ export function luck(rounds) {
 
 const sums = (values) => values.reduce((all, value) => [...all, all.at(-1) + value], [0]);
 
-/** How the two lines are drawn. */
+/** The strokes of the two lines. */
 const DRAWN = { made: { stroke: "#3b86bd", "stroke-width": 2.5 }, cards: { stroke: "#b0761c", "stroke-width": 2.5, "stroke-dasharray": "5 4" } };
 
 const mark = (what) => svg("svg", { width: 24, height: 8, "aria-hidden": "true" }, svg("path", { d: "M0 4H22", ...DRAWN[what] }));

@@ -1,4 +1,4 @@
-/** The line above the table, and what can be done beside playing: rules, scores, words, proposals. */
+/** The bar above the table, with the menu of actions beside moves: rules, scores, chat, offers. */
 
 import { button, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
@@ -6,7 +6,7 @@ import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import { loadLater, t } from "../texts.js";
 
-/** Return the line above the table. */
+/** Return the bar above the table. */
 export function menu(screen) {
   const { view } = screen.session;
   const running = view.status === "running";
@@ -30,10 +30,10 @@ async function fill(list, screen) {
   redraw(list, items(screen));
 }
 
-/** Whether the last move is the player's own, which they may want to take back. */
+/** Return true if the last move is the player's own, which they may want to undo. */
 export const movedLast = ({ you, last_moves: moves }) => Boolean(you) && moves.at(-1)?.seat === you.seat;
 
-/** What is chosen in the menu closes it, as Escape does and a click beside it; whoever comes back is where it opens. */
+/** Close the menu on a choice, on Escape, and on a click beside it. The focus returns to its button. */
 function close({ type, target, key }) {
   const open = document.querySelector(".menu[open]");
   const within = open?.contains(target);
@@ -42,10 +42,10 @@ function close({ type, target, key }) {
     within && open.firstChild.focus();
   }
 }
-addEventListener("click", close, true); // before what is chosen does anything, such as opening a dialog
+addEventListener("click", close, true); // before the chosen action runs, which may open a dialog
 addEventListener("keydown", close, true);
 
-/** Do something that may be refused; say so if it is. */
+/** Run an action and report its error. */
 export async function attempt(action) {
   try {
     await action();

@@ -1,18 +1,18 @@
-/** Showing where cards come from and where they go, on top of a table that is right without it. */
+/** Animations of cards. The table below is correct without them. */
 
 import { pause } from "../api.js";
 
 const TIME = 420;
-/** Of the time that a step is given, so much is the way of a card to those that it captures; for the rest it lies there. */
+/** The share of a step in which a card moves to those that it captures. In the rest it lies there. */
 const WAY = 0.4;
-/** How far beside the card that it captures it lies, so that both can be seen: parts of its width and height. */
+/** The offset from the captured card, so that both are visible: shares of the card's width and height. */
 const BESIDE = [0.22, 0.16];
 
 function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Note where all cards are, before the table is drawn anew. */
+/** Return the positions of all cards, before the table is redrawn. */
 export function snapshot(root) {
   const cards = new Map();
   for (const element of root.querySelectorAll("[data-card]")) {
@@ -24,7 +24,7 @@ export function snapshot(root) {
   return cards;
 }
 
-/** Let the cards move from where they were. `from` and `to` name the anchors of cards that were not, or are no more. */
+/** Move the cards from their old positions. `from` and `to` have the anchors of new cards and of removed ones. */
 export function animate(root, before, { from = {}, to = {} } = {}) {
   if (still() || !root.animate) {
     return;
@@ -59,8 +59,8 @@ export function animate(root, before, { from = {}, to = {} } = {}) {
 }
 
 /**
- * Lay a card onto those that it captures, from where it was held, and let it rest there until `time` ms are over or the
- * signal says so. `picture` is how it looks. Returns it as snapshots hold cards, and so that it can be taken away.
+ * Move a card, drawn as `picture`, onto those that it captures. It rests there until `time` ms are over or the signal
+ * aborts. Returns an entry for the snapshot, with which the caller can remove the card.
  */
 export async function lay(root, picture, { key, from, onto, time, signal }) {
   const goals = onto.map((card) => root.querySelector(`.felt [data-card="${CSS.escape(card)}"]`)).filter(Boolean);
@@ -83,7 +83,7 @@ export async function lay(root, picture, { key, from, onto, time, signal }) {
   return { element, place };
 }
 
-/** The card that lies nearest to the middle of some. */
+/** Return the card nearest to the middle of all. */
 function middleOf(elements) {
   const centres = elements.map((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -95,7 +95,7 @@ function middleOf(elements) {
   return centres.reduce((best, centre) => (far(centre) < far(best) ? centre : best)).element;
 }
 
-/** End all that moves. */
+/** End all animations. */
 export function settle(root) {
   document.querySelectorAll(".ghost").forEach((ghost) => ghost.remove());
   root.getAnimations({ subtree: true }).forEach((animation) => animation.cancel());
@@ -105,7 +105,7 @@ function anchor(root, name) {
   return name ? root.querySelector(`[data-anchor="${CSS.escape(name)}"]`)?.getBoundingClientRect() : null;
 }
 
-/** Put a picture of a card over the page, for the eyes alone. */
+/** Put a picture of a card over the page, hidden from screen readers. */
 function ghostOf(ghost, place) {
   ghost.className = "card ghost";
   for (const name of ["data-card", "data-act", "data-lit", "data-chosen", "data-last", "data-laid", "aria-label"]) {
@@ -118,7 +118,7 @@ function ghostOf(ghost, place) {
   return ghost;
 }
 
-/** Let a picture of a card that is gone fly to where it went. */
+/** Move a picture of a removed card to its new place. */
 function fly({ element, place }, end) {
   const ghost = ghostOf(element.cloneNode(true), place);
   const [x, y] = [end.left + end.width / 2 - place.left - place.width / 2, end.top + end.height / 2 - place.top - place.height / 2];

@@ -1,17 +1,17 @@
 /**
- * Legal moves, and how tapping cards finds one of them.
+ * Legal moves, and the choice of one by tapping cards.
  *
- * Nothing here knows a game: a move may name cards of one's hand (`card`, `cards`) and cards of the table (`capture`);
- * whatever else it says is a choice that is offered as a button when the cards are chosen.
+ * This module knows no game. A move may name cards of the hand (`card`, `cards`) and cards of the table (`capture`).
+ * Other fields of a move are choices: the page offers buttons for them when the cards are chosen.
  */
 
 import { get } from "../api.js";
 
 const PAGE = 100;
-/** Pages that are asked for at once: a crowded table has up to a hundred, and the server is there for others, too. */
+/** Upper bound of parallel requests for pages. A crowded table has up to a hundred pages, a burden for the server. */
 const AT_ONCE = 6;
 
-/** Return all legal moves, however many there are. */
+/** Load all legal moves, page by page. */
 export async function allMoves(matchId, signal) {
   const page = (offset) => get(`matches/${matchId}/legal-moves?limit=${PAGE}&offset=${offset}`, { signal });
   const pages = [await page(0)];
@@ -23,13 +23,13 @@ export async function allMoves(matchId, signal) {
   return pages.flatMap(({ moves }) => moves);
 }
 
-/** Return the cards that a move names: those of the hand, and those of the table. */
+/** Return the cards of a move, from the hand and from the table. */
 export function cardsOf({ move }) {
   const hand = move.type === "declare" ? [] : move.card !== undefined ? [move.card] : Array.isArray(move.cards) ? move.cards : [];
   return { hand, table: Array.isArray(move.capture) ? move.capture : [] };
 }
 
-/** What the player has chosen so far. Where a card is there twice, each of them can be chosen. */
+/** The cards that the player has chosen so far. Of a card that exists twice, both can be chosen. */
 export class Choice {
   constructor(moves) {
     this.moves = moves.map((legal) => ({ legal, ...cardsOf(legal) }));
@@ -45,7 +45,7 @@ export class Choice {
     return !this.hand.length && !this.table.length;
   }
 
-  /** Moves that can still come of what is chosen. */
+  /** The moves that contain all chosen cards. */
   get open() {
     return this.openTo(this);
   }
@@ -54,22 +54,22 @@ export class Choice {
     return this.moves.filter((move) => move.hand.length && within(hand, move.hand) && within(table, move.table));
   }
 
-  /** Moves that are exactly what is chosen. */
+  /** The moves with exactly the chosen cards. */
   get ready() {
     return this.open.filter((move) => move.hand.length === this.hand.length && move.table.length === this.table.length).map(({ legal }) => legal);
   }
 
-  /** Moves without cards: passing, drawing, announcing. */
+  /** The moves without cards of the hand: passing, drawing, announcing. */
   get plain() {
     return this.moves.filter((move) => !move.hand.length).map(({ legal }) => legal);
   }
 
-  /** What tapping a card does: it begins, extends or restarts what is chosen, or is taken back; null: it leads nowhere. */
+  /** Return the effect of tapping a card: it begins, extends or restarts the choice, or goes back; null for none. */
   effect(zone, card) {
     return this[zone].includes(card) ? "back" : this.after(zone, card)?.effect ?? null;
   }
 
-  /** Tap a card: choose it, or take it back. A card that does not go with the others begins a new choice. */
+  /** Choose a card, or take it back. A card that does not fit the others starts a new choice. */
   tap(zone, card) {
     if (this[zone].includes(card)) {
       this[zone] = this[zone].filter((chosen) => chosen !== card);
@@ -82,7 +82,7 @@ export class Choice {
     this.complete();
   }
 
-  /** Choose the rest where one capture alone is left: what all open moves take, and the cards of the hand that all name. */
+  /** Choose the remaining cards when all open moves have the same ones. */
   complete() {
     for (const zone of ["table", "hand"]) {
       const common = this.common(zone);
@@ -93,7 +93,7 @@ export class Choice {
     }
   }
 
-  /** What is chosen after tapping a card, and the effect of the tap; undefined when no move has it. */
+  /** Return the choice after tapping a card, and the effect of the tap; undefined when no move has the card. */
   after(zone, card) {
     const { hand, table } = this;
     const starts = zone === "hand" ? [{ hand, table }, { hand: [], table }, { hand: [], table: [] }] : [{ hand, table }, { hand, table: [] }];
@@ -105,19 +105,19 @@ export class Choice {
     }
   }
 
-  /** The cards of the table that are certain to be taken by what is chosen. */
+  /** The cards of the table that every open move captures. */
   get certain() {
     return this.hand.length ? this.common("table") : [];
   }
 
-  /** The cards that all open moves name. */
+  /** Return the cards that all open moves have. */
   common(zone) {
     const { open } = this;
     return open.length ? open[0][zone].filter((card) => open.every((move) => move[zone].includes(card))) : [];
   }
 }
 
-/** Whether all of some cards are among others, as often as they are named. */
+/** Return true if `others` contains all cards of `some`, each as often. */
 function within(some, others) {
   const left = [...others];
   return some.every((card) => left.includes(card) && left.splice(left.indexOf(card), 1));

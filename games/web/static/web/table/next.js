@@ -9,10 +9,10 @@ import { loadLater, t } from "../texts.js";
 import { waitingMatches } from "../waiting.js";
 import { nameOf } from "../words.js";
 
-/** From this many seconds for a move on, players do not wait at the table. */
+/** Seconds for a move from which on players do not wait at the table. */
 const SLOW = 3600;
 
-/** Return an offer to be told of the next turn, with one tap; null where that is no use, or was answered before. */
+/** Return an offer to turn on notifications of turns; null if it is of no use or was answered before. */
 export async function noticeFor(screen) {
   const { view } = screen.session;
   const alone = view.seats.every(({ kind, number }) => kind === "bot" || number === view.you?.seat);
@@ -32,7 +32,7 @@ export async function noticeFor(screen) {
   };
   const turn = async () => {
     done();
-    const hindered = offer && !hindrance() ? await turnOn(offer).catch(() => "failed") : "elsewhere"; // by mail, or as an app
+    const hindered = offer && !hindrance() ? await turnOn(offer).catch(() => "failed") : "elsewhere"; // by mail or in the installed app
     hindered ? go("told") : tell(t("told.saved"));
   };
   const line = h(
@@ -44,7 +44,7 @@ export async function noticeFor(screen) {
   return line;
 }
 
-/** Return a way from a match to the next one that waits, or null where none does. */
+/** Return a link to the next match that waits for the player, or null. */
 export async function nextFrom(matchId) {
   if (!store.token.get()) {
     return null;

@@ -1,4 +1,4 @@
-/** Planning a move before one's turn: steps in an order, each with what has to be so for it. */
+/** Planned moves: steps in order, each with its conditions. */
 
 import { call, get } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
@@ -9,10 +9,10 @@ import { attempt } from "./menu.js";
 import { plannable, wayOf } from "./plannable.js";
 import { stepForm } from "./planstep.js";
 
-/** Steps that a plan can have. */
+/** Upper bound of the steps of a plan. */
 const MOST_STEPS = 10;
 
-/** Show what is planned, let it be changed, and have the server keep it. */
+/** Show the planned moves, let the player edit them, and save them on the server. */
 export async function plan(screen) {
   await attempt(async () => {
     const place = `matches/${screen.session.matchId}/planned-moves`;
@@ -33,7 +33,7 @@ export async function plan(screen) {
   });
 }
 
-/** The steps in their order; one of them, or a new one, is open to be changed. */
+/** Return the list of steps. One of them, or a new one, is open for editing. */
 function editor(known, steps) {
   const box = h("div", { class: "form", "data-zone": "plan" });
   let open = null;
@@ -55,7 +55,7 @@ function editor(known, steps) {
       h(
         "span",
         { class: "row" },
-        act("✎", "edit", () => show(place), !known.ways.includes(wayOf(step.play))), // this page could not have made it so
+        act("✎", "edit", () => show(place), !known.ways.includes(wayOf(step.play))), // a step of another client that this page cannot edit
         act("↑", "earlier", () => move(place, place - 1), place === 0),
         act("↓", "later", () => move(place, place + 1), place === steps.length - 1),
         act("✕", "remove", () => (steps.splice(place, 1), draw())),
@@ -85,11 +85,11 @@ function editor(known, steps) {
   return box;
 }
 
-/** Return a step in words: what is played, and below it what has to be so. */
+/** Return a step in words: the move, and below it the conditions. */
 function inWords({ play, when, text }) {
   const what = playInWords(play);
   if (!what) {
-    return served(text); // which says the conditions, too
+    return served(text); // it has the conditions, too
   }
   return [what, when.length ? h("ul", { class: "quiet" }, when.map(({ type, cards }) => h("li", {}, rich(`plan.if.${type}`, { count: cards.length, cards: minis(cards) })))) : null];
 }

@@ -1,4 +1,4 @@
-/** What can be planned at a table, by its kind: the cards that lie open and those that there are, and the ways to play. */
+/** Possible plans by the kind of table: the open cards, all cards of the game, and the ways to play. */
 
 const each = (suits, ranks, name) => [...suits].flatMap((suit) => ranks.map((rank) => name(rank, suit)));
 
@@ -23,15 +23,17 @@ const KINDS = {
 const UNKNOWN = { open: () => [], cards: () => [], ways: ["cards", "safe"], several: true };
 
 /**
- * Return what can be planned: the cards of one's `hand` and whether `several` are played at once, those that lie `open`
- * (the server means the same), all that there are (`cards`), and the `ways` to play.
+ * Return the parts of possible plans at a table.
+ *
+ * `hand` has the player's cards, and `several` is true if a move may have several of them. `open` has the open cards,
+ * the same as on the server. `cards` has all cards of the game, and `ways` the ways to play.
  */
 export function plannable({ table, seats }, game) {
   const kind = KINDS[table.kind] ?? UNKNOWN;
   return { hand: table.hand ?? [], several: Boolean(kind.several), open: kind.open(table), cards: kind.cards(game?.ruleset, seats.length), ways: kind.ways };
 }
 
-/** Return in which way a step plays, null for one of which this page knows none. */
+/** Return the way in which a step plays; null for an unknown one. */
 export function wayOf({ type, move }) {
   if (type !== "move") {
     return type;
@@ -40,7 +42,7 @@ export function wayOf({ type, move }) {
   return taking || (["draw", "pass"].includes(move.type) ? move.type : null);
 }
 
-/** Return what is played in a way, with the cards that were chosen of one's hand and to be taken; null where some are missing. */
+/** Return the play of a step from its way, the cards of the hand, and those to capture; null if cards are missing. */
 export function played(way, hand, taken) {
   const [card] = hand;
   switch (way) {

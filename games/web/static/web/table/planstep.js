@@ -1,4 +1,4 @@
-/** A step of a plan, as a form: what to play, and what has to be so. */
+/** The form for a step of a plan: the play and its conditions. */
 
 import { button, h, redraw } from "../dom.js";
 import { t } from "../texts.js";
@@ -6,12 +6,12 @@ import { cardWords, mini } from "../words.js";
 import { tappable } from "./faces.js";
 import { played, wayOf } from "./plannable.js";
 
-/** Conditions that a step can have, and cards that each of them can name. */
+/** Upper bounds of the conditions of a step, and of the cards of a condition. */
 const MOST_CONDITIONS = 4;
 const MOST_CARDS = 20;
 const CONDITIONS = ["on_table", "not_on_table", "played"];
 
-/** Return the form of a step, or of a new one; `done` gets the step that comes of it, or null when it is given up. */
+/** Return the form of a step, or of a new one. `done` gets the finished step, or null if the player cancels. */
 export function stepForm(known, step, done) {
   const box = h("div", { class: "form", "data-zone": "plan-step" });
   const draft = {
@@ -38,7 +38,7 @@ export function stepForm(known, step, done) {
   return box;
 }
 
-/** The cards of one's hand, and those of the step that are there no more. */
+/** Return the cards of the hand, and those of the step that are no longer there. */
 function hand(known, draft, draw) {
   const tap = (card) => {
     const had = draft.hand.includes(card);
@@ -59,7 +59,7 @@ function conditionForm(known, draft, condition, place, draw) {
 
 const group = (name, legend, content) => h("fieldset", { "data-zone": name }, h("legend", {}, legend), content);
 
-/** All cards that there are, to be tapped; those that lie open now are marked. `chosen` is changed. */
+/** Return all cards of the game to tap; cards that lie open now are marked. A tap changes `chosen`. */
 function picker(name, known, chosen, draw) {
   const tap = (card) => {
     const at = chosen.indexOf(card);

@@ -1,9 +1,9 @@
-/** A position to look at: what lies on the table, and a hand. */
+/** A position: the cards on the table, and a hand. */
 
 import { h } from "../dom.js";
 import * as faces from "./faces.js";
 
-/** Return a position as a player sees it, by the module that draws its kind of game. */
+/** Return a position as its player sees it, drawn by the module of its kind. */
 export function position(table, kind) {
   return h(
     "div",

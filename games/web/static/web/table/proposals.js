@@ -1,4 +1,8 @@
-/** Offers that all at a table must accept: a pause, its early end, an early end of the match, an undo. The menu makes them; they are answered beside the table. */
+/**
+ * Offers that all players must accept: a pause, its early end, an early end of the match, an undo.
+ *
+ * Players make them in the menu and answer them beside the table.
+ */
 
 import { call, secondsUntil } from "../api.js";
 import { button, dialog, h } from "../dom.js";
@@ -10,7 +14,7 @@ const DAYS = [1, 2, 3, 5, 7, 13];
 const MORNING = 8;
 const PATHS = { pause: "pause", pause_end: "pause/end", end: "early-end", undo: "undo" };
 
-/** Ask until when, and offer the others a pause until then. */
+/** Ask for the end of a pause, and offer the pause to the others. */
 export async function offerPause(screen) {
   await loadLater();
   const until = h(
@@ -25,7 +29,7 @@ export async function offerPause(screen) {
   }
 }
 
-/** Return the morning of a day to come, by the clocks of whoever asks. */
+/** Return the morning of a coming day, in the time zone of this browser. */
 function morning(days) {
   const day = new Date();
   day.setDate(day.getDate() + days);
@@ -33,7 +37,7 @@ function morning(days) {
   return day.toISOString();
 }
 
-/** Ask how, and offer the others to end the match now. */
+/** Ask for the kind of end, and offer the others to end the match now. */
 export async function offerEarlyEnd(screen) {
   await loadLater();
   const ways = [[t("end.as_it_stands"), "as_it_stands"], [t("end.no_result"), "no_result"], [t("close"), "close"]];
@@ -49,7 +53,7 @@ export const offerUndo = (screen) => attempt(() => answer(screen, "POST", "undo"
 /** Offer the others to end the pause now. */
 export const offerPauseEnd = (screen) => attempt(() => answer(screen, "POST", "pause/end"));
 
-/** Return the open offer, with what can be said to it; null where there is none. */
+/** Return the open offer with the buttons to answer it, or null. */
 export function offered(screen) {
   const { view } = screen.session;
   if (view.pause_end_offer) {

@@ -1,4 +1,4 @@
-/** A problem at the step of a match that one looks at, told to the people who run the server; and what they answered. */
+/** Reports to the staff about the current step of a match, and their answers. */
 
 import { get, post } from "../api.js";
 import { dialog, h } from "../dom.js";
@@ -8,7 +8,7 @@ import { date, loadLater, t } from "../texts.js";
 
 const LONGEST = 2000;
 
-/** Ask what is wrong, and send it. What was typed stays there until the server has taken it. */
+/** Show the form for a report. The text stays until the server has accepted it. */
 export async function report(matchId, version) {
   try {
     const [, { reports }] = await Promise.all([loadLater(), get(`matches/${matchId}/reports`)]);

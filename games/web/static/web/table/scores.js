@@ -1,4 +1,4 @@
-/** The end of a round: how the points came about, line by line. */
+/** The score sheet at the end of a round, line by line. */
 
 import { get } from "../api.js";
 import { dialog, h } from "../dom.js";
@@ -6,7 +6,7 @@ import { wordsOf } from "../problems.js";
 import { loadLater, served, t } from "../texts.js";
 import { sideName } from "../words.js";
 
-/** Show the score sheet of a round; of the last one that has ended, if none is named. */
+/** Show the score sheet of a round, by default of the last finished one. */
 export async function showScores(screen, round) {
   await loadLater();
   const { view } = screen.session;
@@ -28,7 +28,7 @@ export async function showScores(screen, round) {
   }
 }
 
-/** Return a score sheet as a table: a line for each thing that scores, a column for each side. */
+/** Return a score sheet as a table: a row for each category, a column for each side. */
 function scoreSheet(view, sheet, sayLine) {
   const sides = sheet.scores.map((_, side) => side);
   return h(

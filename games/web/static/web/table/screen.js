@@ -1,4 +1,4 @@
-/** The table on the screen: draws what the session has, and turns taps into moves. */
+/** The table on the screen. It draws the state of the session and turns taps into moves. */
 
 import { Offline, Problem, get, pause } from "../api.js";
 import { h, redraw } from "../dom.js";
@@ -19,20 +19,20 @@ import { Session } from "./session.js";
 import { add, line, storyBox } from "./story.js";
 
 const RELEASES = ["pointerup", "pointercancel", "click"];
-/** Milliseconds within which the click of a finger that has left the page comes. */
+/** Milliseconds within which the click comes after a finger has left the screen. */
 const AFTER_RELEASE = 50;
-/** A finger whose leaving nobody noticed has left by then. */
+/** Milliseconds after which a press counts as released, if the page got no event for it. */
 const LONGEST_PRESS = 2000;
-/** Milliseconds that a step is shown; a capture takes as long before it. */
+/** Milliseconds for which a step is shown; a capture takes as long before it. */
 const PACES = { slow: 1700, normal: 950, fast: 300, none: 0 };
-/** Entries of the feed that are kept, to tell who comes back what they have missed. */
+/** Upper bound of stored entries of the feed, to show players on return what they have missed. */
 const KEPT = 200;
-/** Events whose words come later. */
+/** Events that need the later texts. */
 const RARE = /^(autopilot|bot_left|cancelled|changed|declared|end_|hint_|undo|left|pause|rematch|resigned|resumed|seed|sealed|substitut|table_bonus|invit|terms|seat_|moved)/;
-/** What a tap means itself; anywhere else it skips a step. */
+/** Elements that handle a tap themselves; anywhere else it skips a step. */
 const ACTIVE = "a, button, summary, input, dialog";
 
-/** Let something be heard or felt, where the player has chosen that. */
+/** Play a sound or a vibration, if the player has chosen that. */
 function sound(name) {
   if (sounds.get() === "on" || vibration.get() === "on") {
     import("./sounds.js").then((made) => made[name]());
@@ -67,7 +67,7 @@ export class TableScreen {
     RELEASES.forEach((type) => addEventListener(type, this.onrelease, true));
     this.root.addEventListener("click", ({ target }) => target.closest(ACTIVE) || this.skip());
     await this.session.open();
-    setTimeout(async () => (await import("./talk.js")).talk(this), 2000); // behind the table
+    setTimeout(async () => (await import("./talk.js")).talk(this), 2000); // after the table
     this.session.told.then(() => this.offerSince(this.session.seenBefore));
     document.addEventListener("visibilitychange", (this.onvisible = () => this.looked()));
     this.timer = setInterval(() => document.hidden || tick(this.root), 1000);
@@ -85,11 +85,11 @@ export class TableScreen {
     entitle(t("frame.name"));
   }
 
-  // --- what the session tells -----------------------------------------------------------------------------------------
+  // --- callbacks of the session --------------------------------------------------------------------------------------
 
   changed(travel) {
     if (this.pressed) {
-      this.waiting = { ...this.waiting, ...travel }; // what lies under a finger stays, or its tap would be lost
+      this.waiting = { ...this.waiting, ...travel }; // do not redraw under a finger, or its tap would be lost
       return;
     }
     const { session } = this;
@@ -126,7 +126,7 @@ export class TableScreen {
     this.wasTurn = turn;
   }
 
-  /** Draw nothing for some milliseconds, and then what has changed meanwhile; none: draw as soon as the tap is done. */
+  /** Delay redraws for some milliseconds; with 0, redraw as soon as the tap is done. */
   hold(milliseconds) {
     clearTimeout(this.held);
     this.pressed = milliseconds > 0;
@@ -140,7 +140,7 @@ export class TableScreen {
     }, milliseconds);
   }
 
-  /** The room before the first deal; its module comes when it is needed. */
+  /** Draw the lobby. Its module is loaded when it is needed. */
   drawRoom() {
     if (this.gathering) {
       redraw(this.board, this.gathering(this));
@@ -149,7 +149,7 @@ export class TableScreen {
     }
   }
 
-  /** How the match ended; its module comes when it has. */
+  /** Return the result of the match. Its module is loaded when the match is over. */
   outcome() {
     if (!this.ending) {
       Promise.all([import("./ending.js"), loadLater()]).then(([{ outcome }]) => ((this.ending = outcome), this.changed()));
@@ -157,7 +157,7 @@ export class TableScreen {
     return this.ending?.(this);
   }
 
-  /** What somebody proposes; its module comes when there is something. */
+  /** Return the open offer. Its module is loaded when there is one. */
   offered(view) {
     if ((view.pause || view.end_offer || view.undo_offer) && !this.proposals) {
       Promise.all([import("./proposals.js"), loadLater()]).then(([proposals]) => ((this.proposals = proposals), this.changed()));
@@ -165,7 +165,7 @@ export class TableScreen {
     return this.proposals?.offered(this);
   }
 
-  /** What a guide says, in the match that it leads through; its module comes when it is there. */
+  /** Draw the hint of the guide in a guided match. Its module is loaded when it is needed. */
   guide(view) {
     if (guided.get() !== view.id) {
       return;
@@ -177,7 +177,7 @@ export class TableScreen {
     }
   }
 
-  /** What is said of seats whose players are away for long; its module comes when there are some. */
+  /** Return the notes about seats that await a substitute. Their module is loaded when there are some. */
   substitute(view) {
     if (!this.substitutes && view.seats.some((seat) => seat.substitute_from)) {
       Promise.all([import("./substitute.js"), loadLater()]).then(([{ substitute }]) => ((this.substitutes = substitute), this.changed()));
@@ -185,7 +185,7 @@ export class TableScreen {
     return this.substitutes?.(this);
   }
 
-  /** The line above the table; an open menu stays open while nothing in it changes. */
+  /** Draw the bar above the table. It is redrawn only on changes, and an open menu stays open. */
   drawBar(view) {
     const seat = view.you ? view.seats[view.you.seat] : null;
     const state = [view.status, seat?.number, seat?.autopilot, seat?.resigned, view.paused_at, view.pause?.until, view.pause_end_offer?.number, view.end_offer?.how, view.undo_offer?.version, view.your_turn, movedLast(view)].join();
@@ -197,7 +197,7 @@ export class TableScreen {
     }
   }
 
-  /** Whoever played by the keyboard finds himself where he was: among the sentences, or at his cards. */
+  /** Restore the focus after a move by keyboard: to the sentences, or to the hand. */
   giveFocusBack() {
     const place = this.playedFrom;
     this.playedFrom = null;
@@ -206,7 +206,7 @@ export class TableScreen {
     }
   }
 
-  /** Begin to show an event: a card that captures others travels onto them, and rests there for a moment. */
+  /** Start to show an event: a card that captures others moves onto them and rests there for a moment. */
   async begins(event, entry) {
     this.stepEnd = new AbortController();
     const { view, kind, table } = this.session;
@@ -221,12 +221,12 @@ export class TableScreen {
     }
   }
 
-  /** Whether nobody sees the steps of an entry: the page is hidden, or too much happens at once. */
+  /** Return true if an entry is not shown step by step: the page is hidden, or the entry has too many events. */
   unseen(entry) {
     return document.hidden || entry.events.length > 6;
   }
 
-  /** Show an event: the table after it, a line of the story, and a moment to take it in. */
+  /** Show an event: the table after it, a line of the story, and a short pause. */
   async step(event, entry) {
     const { view, kind, table } = this.session;
     const travel = kind?.travel?.(event, view) ?? {};
@@ -246,13 +246,13 @@ export class TableScreen {
       this.showScores(event.round);
     }
     if (event.type === "cut") {
-      return; // no card lies yet, and what is told of it stays beside the felt while they are dealt
+      return; // no card lies yet, and the text beside the felt stays during the deal
     }
     const worth = ["shuffled", "joined", "bot_joined", "changed", "created"].includes(event.type) ? 0.25 : call ? 1.5 : 1;
     await pause(this.unseen(entry) ? 0 : PACES[pace.get()] * worth, this.stepEnd.signal).catch(() => {});
   }
 
-  /** End the step that is shown. */
+  /** Skip the step that is shown. */
   skip() {
     if (this.session.stepping) {
       this.stepEnd?.abort();
@@ -260,7 +260,7 @@ export class TableScreen {
     }
   }
 
-  /** Return the event that ended a round, the last one where none is named; undefined where it was long ago. */
+  /** Return the event that ended a round, by default the last one; undefined if it is no longer stored. */
   roundEnd(round) {
     const known = [...this.entries, ...this.early].flatMap(({ events }) => events);
     return known.findLast((event) => event.type === "round_ended" && event.round === (round ?? event.round));
@@ -271,11 +271,11 @@ export class TableScreen {
     await showScores(this, round);
   }
 
-  // --- coming back ----------------------------------------------------------------------------------------------------
+  // --- return of the player ------------------------------------------------------------------------------------------
 
-  /** Note how far the player saw when they look away, and tell what was missed when they look again. */
+  /** Store the version when the page is hidden, and offer the missed steps when it is visible again. */
   looked() {
-    tick(this.root); // it stood still meanwhile
+    tick(this.root); // timers stood still meanwhile
     if (document.hidden) {
       this.leftAt = this.session.version;
     } else if (this.leftAt !== undefined && this.session.view) {
@@ -284,7 +284,7 @@ export class TableScreen {
     }
   }
 
-  /** Offer to see what the others did after a version, if they did something. */
+  /** Offer to show the moves of the others after a version, if there are any. */
   async offerSince(version) {
     const { session } = this;
     const me = session.view?.you?.seat ?? null;
@@ -295,7 +295,7 @@ export class TableScreen {
     offerSince(this, version, me);
   }
 
-  /** Tell an entry of the feed in the story; as soon as the words of the game are there. */
+  /** Add an entry of the feed to the story, as soon as the texts of the game are loaded. */
   said(entry) {
     if (this.worded && !has("say.sealed") && (entry.by === "admin" || entry.events.some(({ type }) => RARE.test(type)))) {
       this.worded = false;
@@ -335,11 +335,11 @@ export class TableScreen {
     this.root.dataset.connection = lost ? "lost" : "ok";
     const { old, sending } = this.session;
     const said = sending ? "offline.kept" : old ? "offline.old" : "connection.lost";
-    // The words of later come soon after the start; until then it is said in general.
+    // The later texts load soon after the start; until then a general text is shown.
     this.line.textContent = lost ? t(has(said) ? said : "connection.lost", { time: duration(Math.ceil(seconds)), seen: date(old ?? 0) }) : "";
   }
 
-  // --- the scene ------------------------------------------------------------------------------------------------------
+  // --- the scene -----------------------------------------------------------------------------------------------------
 
   get words() {
     return { game: this.published };
@@ -368,7 +368,7 @@ export class TableScreen {
     };
   }
 
-  /** Names and numbers of the game, for words; the table does without until they are there. */
+  /** Load the names and numbers of the game for texts. The table works without them until then. */
   async loadGame(view) {
     try {
       this.published = await get(`games/${view.game.key}`);
@@ -390,7 +390,7 @@ export class TableScreen {
     this.changed();
   }
 
-  /** 1 to 9 choose cards of the hand, Enter plays what is ready, Escape clears. */
+  /** Handle keys: 1 to 9 choose cards of the hand, Enter makes the chosen move, Escape clears the choice. */
   pressedKey(event) {
     const { key, target } = event;
     if (!this.choice || document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea")) {
@@ -406,10 +406,10 @@ export class TableScreen {
     }
   }
 
-  /** Offer the next match that waits, while this one does not. */
+  /** Offer the next match that waits for the player, while this one does not. */
   async offerNext() {
     const { nextFrom, noticeFor } = await import("./next.js");
-    // Nobody asked for it.
+    // The player did not ask for it, so errors are ignored.
     this.next = await Promise.all([noticeFor(this), nextFrom(this.session.matchId)]).catch(() => null);
     this.changed();
   }
@@ -429,7 +429,7 @@ export class TableScreen {
     await this.offerNext();
   }
 
-  /** Write a word over the table, as it is called out in the café. */
+  /** Show a call over the table, as players call it out in the café. */
   shout(text) {
     const word = h("span", {}, text);
     this.call.replaceChildren(word);

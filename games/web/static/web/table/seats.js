@@ -1,4 +1,4 @@
-/** The seats around the table: who sits there, how many cards he holds, whose turn it is and how long it lasts. */
+/** The seats around the table: the player, the number of cards, the turn and the time left. */
 
 import { openSecondsUntil, standing, timeFor } from "../closed.js";
 import { h, spoken, svg } from "../dom.js";
@@ -6,15 +6,15 @@ import { duration, has, t } from "../texts.js";
 import { faceOf, nameOf, seatName } from "../words.js";
 import { back } from "./faces.js";
 
-/** Where the seats are, seen from the bottom, in the order of play counter-clockwise. */
+/** The places of the seats from the bottom on, in counter-clockwise order of play. */
 const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "right", "left"], 4: ["bottom", "right", "top", "left"] };
 const MOST_BACKS = 10;
-/** Steps of the ring: one is about a pixel of the largest ring. */
+/** Steps of the ring of time: one is about a pixel of the largest ring. */
 const STEPS = 150;
-/** Turns of fewer seconds run smoothly; in longer ones a step is seldom and small. */
+/** Seconds. The ring of shorter turns moves smoothly; in longer ones steps are rare and small. */
 const SMOOTH = 120;
 
-/** Return where a seat is drawn: the viewer at the bottom. */
+/** Return the place of a seat; the viewer's is at the bottom. */
 export function placeOf(view, seat) {
   const count = view.seats.length;
   const offset = (seat - (view.you?.seat ?? 0) + count) % count;
@@ -22,7 +22,7 @@ export function placeOf(view, seat) {
   return view.game.direction === "clockwise" ? { left: "right", right: "left" }[place] ?? place : place;
 }
 
-/** Return a seat. `details` is what the kind of table adds; `cards` is false where the hand lies open beside it. */
+/** Return a seat. `details` comes from the kind of table; `cards` is false if the hand lies open beside the seat. */
 export function seat({ view, table, number, place, acting, moving, details, cards = true }) {
   const who = view.seats[number];
   const count = table?.hand_counts?.[number] ?? 0;
@@ -63,7 +63,7 @@ function fan(number, count) {
   );
 }
 
-/** The ring of time: full when a turn begins, empty when it is over. */
+/** Return the ring of time: full when a turn begins, empty when it is over. */
 function ring(view, who, acting) {
   const closed = view.closed ?? [];
   return h(
@@ -79,7 +79,7 @@ function ring(view, who, acting) {
   );
 }
 
-/** Return how the ring of time is drawn, in whole steps: most often as a second before, so nothing is painted. */
+/** Return the attributes of the ring in whole steps. They rarely change within a second, which saves repaints. */
 export function arc(left, turn) {
   const share = Math.min(1, left / turn);
   return { class: `ring-time${turn < SMOOTH ? " smooth" : ""}${share < 0.2 ? " short" : ""}`, "stroke-dasharray": `${Math.ceil(share * STEPS)} ${STEPS}` };
@@ -92,7 +92,7 @@ function left(view) {
   return view.due_at ? timeLeft(view.due_at, view.bank_from, view.closed ?? []) : t("seat.thinking");
 }
 
-/** Until the deadline; where there is a bank, until it begins to be used and what is in it, then what is left of it. */
+/** Return the time left in words. With a bank: the time before its use and the bank, then the rest of the bank. */
 function timeLeft(due, bankFrom, closed) {
   if (!bankFrom || standing(closed)) {
     return timeFor(due, closed);
@@ -102,7 +102,7 @@ function timeLeft(due, bankFrom, closed) {
   return unused ? t("seat.bank", { time: duration(unused), bank }) : t("seat.bank.used", { bank });
 }
 
-/** Bring the rings and the times up to date. Called every second, so it touches only what looks different now. */
+/** Update the rings and the times. It is called every second, so it changes only elements that look different. */
 export function tick(root) {
   for (const element of root.querySelectorAll("[data-due]")) {
     const { due, bankFrom, turnSeconds } = element.dataset;

@@ -1,8 +1,8 @@
 /**
- * A match as this browser has it: what is shown, what has come and is still to be shown, and the way of a move.
+ * The state of a match in this browser: the shown state, the queue of entries still to show, and the move being sent.
  *
- * The server is right, always. The feed brings the table after each event: so they are shown step by step, and when all
- * are shown, the match is taken anew from the server.
+ * The server always has the truth. The feed brings the table after each event, so the page shows events step by step.
+ * After the last one, it loads the match from the server again.
  */
 
 import { Offline, Problem, call, get, post, serverTime, untilAnswered } from "../api.js";
@@ -11,32 +11,34 @@ import * as outbox from "../outbox.js";
 import * as store from "../store.js";
 import { allMoves } from "./moves.js";
 
-/** Entries that were missed and are told again in the story when a match is opened. */
+/** The least number of earlier entries in the story when a match is opened; more if the player missed more. */
 const TOLD_AGAIN = 40;
-/** Matches of which it is remembered up to where they were seen. */
+/** Upper bound of the matches whose last seen version is stored. */
 const SEEN = 50;
-/** Matches of which the fingerprint is remembered, for checking them when they are over: some 100 bytes each. */
+/** Upper bound of the matches whose fingerprint is stored for the check after their end: some 100 bytes each. */
 const PROMISES = 2000;
-/** Tables of the player that are kept for when there is no line. */
+/** Upper bound of the player's tables that are stored for offline use. */
 const TABLES = 12;
-/** With more steps than this waiting, they are not shown one by one. */
+/** With more waiting steps, they are not shown one by one. */
 const TOO_MANY = 24;
 
 export class Session {
   /**
-   * `kindOf(view)` gives how the kind of table is drawn. `screen` has `changed()`, `begins(event, entry)`, while the table
-   * before an event is there, and `step(event, entry)`, which may both return a promise, `said(entry)`, `refused(problem)` and `connection(seconds)`.
+   * `kindOf(view)` returns the module that draws the kind of table.
+   *
+   * `screen` has `changed()`, `said(entry)`, `refused(problem)` and `connection(seconds)`. It also has
+   * `begins(event, entry)`, called with the table before an event, and `step(event, entry)`; both may return a promise.
    */
   constructor(matchId, kindOf, screen) {
     Object.assign(this, { matchId, kindOf, screen });
     this.view = null;
     this.table = null;
     this.version = -1;
-    // The last version that was shown or waits to be.
+    // The last version that was shown or is in the queue.
     this.taken = -1;
     this.moves = null;
     this.sending = null;
-    // When what is shown was so, where the server has not said it since the page was opened.
+    // The time of the stored state that is shown, until the server has sent the current one.
     this.old = null;
     this.queue = [];
     this.stepping = false;
@@ -44,8 +46,9 @@ export class Session {
   }
 
   /**
-   * Load the match and begin to follow it. Throws Problem when it is not there. Without a line it is shown as it was last
-   * seen here: what has happened since comes with the feed.
+   * Load the match and start to follow it. Throws Problem when it does not exist.
+   *
+   * While offline, the last known state is shown. The feed brings later entries.
    */
   async open() {
     const view = await untilAnswered(() => this.first(), this.patience);
@@ -59,7 +62,7 @@ export class Session {
       lost: (seconds) => this.screen.connection(seconds),
       ended: (problem) => this.screen.refused(problem),
     });
-    this.sendWaiting(); // it was made before the page was closed
+    this.sendWaiting(); // a move from before the page was closed
   }
 
   get patience() {
@@ -79,7 +82,7 @@ export class Session {
     }
   }
 
-  /** The line is there: what was shown from before is shown as it is now. */
+  /** Handle the return of the connection: replace a stored state by the current one. */
   connected() {
     const { old } = this;
     this.old = null;
@@ -89,14 +92,14 @@ export class Session {
     }
   }
 
-  /** Tell in the story what happened before. The table is shown without waiting for it; what happens then is shown after it. */
+  /** Add earlier entries to the story. The table does not wait for them; later entries come after them. */
   async tellAgain(view) {
     const { signal } = this.stopping;
     const since = Math.max(0, Math.min(this.seenBefore ?? Infinity, view.version - TOLD_AGAIN), view.version - 100);
     const { entries } = await get(`matches/${this.matchId}/events?after=${since}&limit=100`, { signal }).catch(() => ({ entries: [] }));
     if (!signal.aborted) {
       entries.filter(({ version }) => version <= view.version).forEach((entry) => this.screen.said(entry));
-      this.screen.changed(); // the last move is told beside the felt
+      this.screen.changed(); // the felt shows the last move beside it
     }
   }
 
@@ -105,12 +108,12 @@ export class Session {
     this.following?.stop();
   }
 
-  /** Whether the player may act now: what happened has been shown, and nothing is on its way. */
+  /** True if the player may move now: all steps have been shown, and no move is being sent. */
   get myMove() {
     return Boolean(this.view?.legal_moves) && !this.stepping && !this.sending;
   }
 
-  /** Show the match as the server says that it is. */
+  /** Show the state of the match from the server. */
   take(view) {
     const fresh = view.version !== this.view?.version || !this.moves;
     this.view = view;
@@ -120,11 +123,11 @@ export class Session {
     if (!document.hidden) {
       this.saw();
     }
-    if (view.status !== "finished" && !(this.matchId in store.commitments.get())) { // the first one counts
+    if (view.status !== "finished" && !(this.matchId in store.commitments.get())) { // keep the first one
       store.commitments.set(store.withLatest(store.commitments.get(), this.matchId, view.commitment, PROMISES));
     }
     if (view.seeds_due_at && !view.you?.seed) {
-      import("../secrets.js").then(({ tellAwaited }) => tellAwaited(view)).catch(() => {}); // the feed brings what follows
+      import("../secrets.js").then(({ tellAwaited }) => tellAwaited(view)).catch(() => {}); // the feed brings the result
     }
     if (view.you && !this.old) {
       store.tables.set(store.withLatest(store.tables.get(), this.matchId, { view, at: serverTime() }, TABLES));
@@ -135,16 +138,16 @@ export class Session {
     }
     this.screen.changed();
     if (view.legal_moves && this.following) {
-      this.sendWaiting(); // a pause is over in which it could not be played
+      this.sendWaiting(); // a pause may have delayed a move
     }
   }
 
-  /** Remember that the player has seen the match as it is shown. */
+  /** Store that the player has seen the match up to the shown version. */
   saw() {
     store.seen.set(store.withLatest(store.seen.get(), this.matchId, this.version, SEEN));
   }
 
-  /** Have all legal moves at hand; of very many, the view only tells how many there are. */
+  /** Load all legal moves. If there are very many, the view has only their number. */
   async loadMoves(view) {
     if (!view.legal_moves) {
       return;
@@ -161,13 +164,13 @@ export class Session {
     }
   }
 
-  /** Take entries that have come, by the feed or as the answer to a move, and show them. */
+  /** Show new entries, from the feed or from the response to a move. */
   async news(entries) {
     this.enqueue(entries);
     await this.showSteps();
   }
 
-  /** Both ways bring entries in order and without gaps, so what is not newer than the last one is there already. */
+  /** Queue new entries. Both sources send them in order and without gaps, so older versions are known already. */
   enqueue(entries) {
     for (const entry of entries) {
       if (entry.version > this.taken) {
@@ -203,7 +206,7 @@ export class Session {
     this.screen.changed();
   }
 
-  /** What happens before there is a table is told when it is known who sits there. */
+  /** Add entries from before the first deal to the story, after the seats are loaded. */
   async gather() {
     const entries = this.queue.splice(0);
     this.version = entries.at(-1).version;
@@ -223,7 +226,7 @@ export class Session {
     this.version = entry.version;
   }
 
-  /** Show once more what happened after a version, and then the match as it is. */
+  /** Show the entries after a version again, and then the current state. */
   async showAgain(after) {
     if (this.stepping) {
       return;
@@ -242,10 +245,10 @@ export class Session {
       this.stepping = false;
     }
     this.screen.changed();
-    await this.showSteps(); // what has come meanwhile
+    await this.showSteps(); // entries that have come meanwhile
   }
 
-  /** Take the match anew from the server; what happened meanwhile is shown first. */
+  /** Load the match from the server again. Entries from meanwhile are shown first. */
   async refresh() {
     const signal = this.stopping.signal;
     const view = this.answered?.version >= this.version ? this.answered : await untilAnswered(() => get(`matches/${this.matchId}`, { signal }), { signal });
@@ -263,7 +266,7 @@ export class Session {
     this.take(view);
   }
 
-  /** Make a move: it is kept until there is an answer, whatever becomes of the line and the page. */
+  /** Make a move. It is stored until the server answers, also if the connection breaks or the page is closed. */
   async play(move) {
     if (this.myMove) {
       outbox.put(this.matchId, move, this.view.version);
@@ -296,7 +299,7 @@ export class Session {
     this.screen.changed();
   }
 
-  /** Do something else at the table, such as resigning, and show what came of it. */
+  /** Run another action of the match, such as resigning, and show the result. */
   async act(path) {
     const signal = this.stopping.signal;
     const view = await post(`matches/${this.matchId}/${path}`, {}, { signal });
@@ -304,13 +307,13 @@ export class Session {
     return view;
   }
 
-  /** Switch the autopilot of the own seat off. */
+  /** Switch the autopilot of the player's seat off. */
   async resume() {
     await call("DELETE", `matches/${this.matchId}/autopilot`);
     await this.again();
   }
 
-  /** Show the match as it is now, at once; what happened meanwhile is told, but not shown step by step. */
+  /** Show the current state at once. Entries from meanwhile go to the story, without steps. */
   async again() {
     const { signal } = this.stopping;
     try {
@@ -318,7 +321,7 @@ export class Session {
       const { entries } = await feedOf(this.matchId, `after=${this.version}`, { signal });
       this.kind ??= await this.kindOf(view);
       if (this.stepping || view.version < this.version) {
-        return; // steps are being shown, which end with the same
+        return; // steps are being shown, which end with this state
       }
       entries.filter(({ version }) => version > this.version && version <= view.version).forEach((entry) => this.screen.said(entry));
       this.take(view);

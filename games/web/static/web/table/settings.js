@@ -1,4 +1,4 @@
-/** How the table looks: suits, colours, pace. */
+/** Settings of the table: suits, colours, pace. */
 
 import { dialog, h } from "../dom.js";
 import { applyLook, tell } from "../frame.js";
@@ -8,13 +8,13 @@ import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
 import { plain } from "./faces.js";
 
-/** Let the player choose, and draw the table anew after each choice. */
+/** Show the dialog of settings, and redraw the table after each choice. */
 export async function settings(screen) {
   await loadLater();
   await dialog(t("look.title"), looks(() => screen.changed()), [[t("close"), "close"]]);
 }
 
-/** Return the choices; `changed` is called after each. */
+/** Return the settings; `changed` is called after each choice. */
 export function looks(changed) {
   const samples = h("div", { class: "samples", "aria-hidden": "true" });
   const show = () => samples.replaceChildren(...["7D", "QH", "AS", "KC"].map((card) => plain(card)));

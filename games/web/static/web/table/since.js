@@ -1,10 +1,10 @@
-/** What has happened at a table since its player was here: in words, and once more step by step. */
+/** The entries since the player's last visit: in words, and again step by step. */
 
 import { button, h, redraw } from "../dom.js";
 import { t } from "../texts.js";
 import { line } from "./story.js";
 
-/** Offer to see what the others did after a version, if they did something. */
+/** Offer to show the moves of the others after a version, if there are any. */
 export function offerSince(screen, version, me) {
   const { session } = screen;
   const missed = screen.entries.filter((entry) => entry.version > version && entry.seat !== null && !(entry.seat === me && entry.by === "player"));
@@ -17,7 +17,7 @@ export function offerSince(screen, version, me) {
   }
 }
 
-/** Fill the place above the table: the moves of the others after a version. `again` shows them once more. */
+/** Fill the place above the table with the moves of the others. `again` shows them step by step. */
 function showSince(place, lines, again) {
   const close = () => redraw(place);
   redraw(

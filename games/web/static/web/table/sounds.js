@@ -1,20 +1,20 @@
-/** The table to be heard and felt, by those who have chosen that: tones are made here, no file is loaded. */
+/** Sounds and vibration of the table, if the player has chosen them. The browser generates the tones without files. */
 
 import { sounds, vibration } from "../store.js";
 
-/** Tones in Hz, each after the other: a knock for a card that is laid, two steps up for one's turn. */
+/** Sequences of tones in Hz: a knock for a played card, two rising tones for the player's turn. */
 const CARD = [196];
 const TURN = [523, 659];
 const SECONDS = 0.12;
 
 let context = null;
 
-/** A card was laid. */
+/** Play the sound of a card. */
 export function cardLaid() {
   play(CARD);
 }
 
-/** It is the player's turn. */
+/** Announce the player's turn by sound and vibration. */
 export function yourTurn() {
   play(TURN);
   if (vibration.get() === "on") {

@@ -1,6 +1,6 @@
-/** The tables of a whole match, one after each event: what a replay shows. */
+/** The steps of a replay: the table after each event of a match. */
 
-/** Return {table, totals, event, entry} for each event from the start on; `entries` are those of the feed, with tables. */
+/** Return {table, totals, event, entry} for each event from the start on. `entries` is the feed with tables. */
 export function steps(view, entries) {
   let table = null;
   let totals = view.totals.map(() => 0);

@@ -1,4 +1,4 @@
-/** What happened, in words: the last lines of the match, the newest at the bottom. */
+/** The story of a match: its last events in words, the newest at the bottom. */
 
 import { h } from "../dom.js";
 import { has, list, rich, t } from "../texts.js";
@@ -6,7 +6,7 @@ import { playedBefore, seatName } from "../words.js";
 
 const KEPT = 80;
 
-/** What happens around a table, whatever is played there, and rounds of games that we do not know. */
+/** Return a table event in words, or a round of an unknown game; null for other events. */
 function around(event, entry, view) {
   const staff = `say.${event.type}.staff`;
   const key = entry.by === "admin" && has(staff) ? staff : `say.${event.type}`;
@@ -34,12 +34,12 @@ export function line(event, entry, view, kind, words) {
   return h("li", { dir: "auto", "data-event": event.type, "data-version": entry.version, "data-seat": entry.seat, "data-by": entry.by }, said, by ? [" ", by] : null);
 }
 
-/** Return the place for the lines. */
+/** Return the list for the lines of the story. */
 export function storyBox() {
   return h("ol", { class: "story-lines", "data-zone": "story", tabindex: "0", "aria-label": t("story.label") });
 }
 
-/** Add a line and keep the end in sight. */
+/** Add a line and scroll to the end. */
 export function add(box, item) {
   box.append(item);
   while (box.children.length > KEPT) {

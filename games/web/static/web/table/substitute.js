@@ -1,4 +1,4 @@
-/** The seat of who is away for long: from when on it is offered, to whom it may go, and how it is kept. */
+/** The seat of a player on autopilot: when it is offered to substitutes, and the buttons to keep or take it. */
 
 import { post } from "../api.js";
 import { button, h } from "../dom.js";
@@ -9,7 +9,7 @@ import { dateInZone, t } from "../texts.js";
 import { seatName } from "../words.js";
 import { attempt } from "./menu.js";
 
-/** Return what is to be said, and done, about seats whose players are away. */
+/** Return notes and buttons for seats that await a substitute, now or later. */
 export function substitute(screen) {
   const { view } = screen.session;
   return view.seats.filter((seat) => seat.substitute_from).map((seat) => away(screen, view, seat));

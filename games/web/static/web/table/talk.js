@@ -1,4 +1,4 @@
-/** What is said at the table, by those who sit there: a panel that is closed at first, and marks what is new. */
+/** The chat of a match between its players: a panel that is closed at first, and marks new messages. */
 
 import { call, get, newKey, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
@@ -10,25 +10,26 @@ import { date, loadLater, t } from "../texts.js";
 import { about } from "../pages/people.js";
 import { attempt } from "./menu.js";
 
-/** Milliseconds between two looks, while the page is seen; looks that find nothing new cost next to nothing. */
+/** Milliseconds between two requests while the page is visible; those without new messages cost next to nothing. */
 const EVERY = 15_000;
 const SHOWN = 50;
 const LONGEST = 500;
 const LONGEST_NOTE = 2000;
-/** Matches of which it is remembered up to where their messages were heard. */
+/** Upper bound of the matches whose last read message is stored. */
 const HEARD = 50;
-/** The last message that was heard at each match, by its id. */
+/** The last read message of each match, by the id of the match. */
 const heard = store.kept("heard", {});
 
 /**
- * Have the panel at the table of a player, and keep it as the server has it until the table is left. It comes by itself
- * where somebody else sits there who could say something, which bots do not, and whenever it is to be opened.
+ * Add the chat panel to the table of a player and refresh it until the player leaves the page.
+ *
+ * It is added if another player (not a bot) has a seat, or with `opened`.
  */
 export async function talk(screen, opened = false) {
   const { you, seats } = screen.session.view;
   const company = seats.some(({ player, number }) => player && number !== you?.seat);
   if (you && screen.root.isConnected && (opened || company)) {
-    const panel = await (screen.talk ??= made(screen)).catch(wordsOf); // where nobody asked for it, nobody is told
+    const panel = await (screen.talk ??= made(screen)).catch(wordsOf); // the error is reported only if the player opened the panel
     if (opened) {
       panel.open ? panel.open() : tell(panel);
     }
@@ -43,7 +44,7 @@ async function made(screen) {
     await panel.look();
     return panel;
   } catch (error) {
-    screen.talk = null; // the next one tries again
+    screen.talk = null; // the next call tries again
     throw error;
   }
 }
@@ -72,14 +73,14 @@ class Talk {
     const timer = setInterval(() => (this.root.isConnected ? document.hidden || this.look() : clearInterval(timer)), EVERY);
   }
 
-  /** Open it, as from the menu. */
+  /** Open the panel from the menu. */
   open() {
     this.root.open = true;
     this.root.scrollIntoView({ block: "nearest" });
     this.root.querySelector("summary").focus();
   }
 
-  /** Who else sits there: a button for each, by which one may know them better, or have nothing to do with them. */
+  /** Return a button for each other player, with the actions to follow, mute or block them. */
   company() {
     const { you, seats } = this.screen.session.view;
     return seats.filter(({ player, number }) => player && number !== you.seat).map(({ player, name }) => button(name, "about-player", () => attempt(async () => (await about(player)) && this.look()), { class: "small", "aria-label": t("people.about", { who: name }), "data-key": `player-${player}` }));
@@ -91,7 +92,7 @@ class Talk {
     }
   }
 
-  /** Take what was said. Nobody asked for it, so nobody is told when it cannot be had. */
+  /** Load the messages. Errors are ignored, since the player did not ask for it. */
   async look() {
     const messages = await get(`matches/${this.match}/chat?limit=${SHOWN}`).catch(() => null);
     if (messages) {
@@ -146,7 +147,7 @@ class Talk {
     );
   }
 
-  /** Where one writes, or why one cannot. */
+  /** Return the form for free text, or the reason for having none. */
   writer() {
     if (this.free === "allowed") {
       const input = h("textarea", { id: "talk-text", rows: 2, maxlength: LONGEST, required: true, dir: "auto" });
@@ -164,7 +165,7 @@ class Talk {
     return this.free === "off_for_others" ? h("p", { class: "quiet" }, t("messages.off_for_others")) : null;
   }
 
-  /** Say something; whether it was taken. */
+  /** Send a message. Return true if the server accepted it. */
   async say(message) {
     try {
       await post(`matches/${this.match}/chat`, { message }, { headers: { "Idempotency-Key": newKey() } });
@@ -172,12 +173,12 @@ class Talk {
       return true;
     } catch (error) {
       tell(wordsOf(error));
-      this.look(); // it may be that free text is off now
+      this.look(); // free text may be off now
       return false;
     }
   }
 
-  /** What can be done about a message of somebody else: not to hear them any more, or to report it. */
+  /** Show the actions on a message of another player: mute the player, or report the message. */
   async about(message) {
     const what = h("textarea", { id: "talk-report", rows: 3, maxlength: LONGEST_NOTE, dir: "auto" });
     const content = [h("blockquote", { dir: "auto" }, message.text), h("div", { class: "field" }, h("label", { for: "talk-report" }, t("messages.what")), what)];
@@ -192,7 +193,7 @@ class Talk {
     await this.look();
   }
 
-  /** A note for oneself. */
+  /** Show the player's private note on the match. */
   async note() {
     const { text: before } = await get(`matches/${this.match}/note`);
     const input = h("textarea", { id: "talk-note", rows: 6, maxlength: LONGEST_NOTE, dir: "auto", value: before });
