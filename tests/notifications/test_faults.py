@@ -33,18 +33,20 @@ STEPS = 90
 
 
 class Receiver:
-    """Somebody who wants to be told, and on whom no one can rely."""
+    """A receiver that takes, refuses or hangs up: each as often, in an order that is drawn."""
 
     def __init__(self, luck: Random) -> None:
         self.taken: list[tuple[str, dict[str, Any], datetime]] = []
         """What was taken, doubles included: the id, the body, and when it was."""
         self.answers: tuple[str, ...] = ("take", "take and fail", "fail", "hang up")
+        self.luck = luck
+        self.coming: list[str] = []
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                how = luck.choice(receiver.answers)
+                how = receiver.draw()
                 if how.startswith("take"):
                     receiver.taken.append((self.headers["webhook-id"], body, timezone.now()))
                 if how == "hang up":
@@ -58,6 +60,13 @@ class Receiver:
                 """Say nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def draw(self) -> str:
+        """Return the next answer; every answer comes once before any comes again."""
+        self.coming = [one for one in self.coming if one in self.answers] or self.luck.sample(
+            self.answers, len(self.answers)
+        )
+        return self.coming.pop()
 
 
 class Died(BaseException):
@@ -140,7 +149,7 @@ def of(body):
     return (data["player"], data["match"], data["version"], body["type"])
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", range(2))
 def test_each_notification_arrives_and_is_known_by_its_id(running, player, receiver, sent_tasks, monkeypatch, seed):
     """By the webhook with one id, however often it was sent; by the stream with one number, and nothing is missing."""
     luck = Random(seed)
@@ -166,7 +175,9 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
             for _ in range(STEPS):
                 world.act()
 
-        receiver.answers = ("take",)
+        for match in Match.objects.filter(status=Status.RUNNING):
+            playing.resign(match.pk, amel, timezone.now())  # each player hears of the end, which never goes out of date
+        receiver.answers = ("take and fail", "take")
         for _ in range(100):
             time.shift(delivery.LONGEST_WAIT)
             tasks.send_notifications()
@@ -188,7 +199,7 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
     assert set(ids) - set(arrived) <= outdated, "neither taken nor out of date"
     passing = {"your_turn", "match_started", "autopilot_on", "joined", "played_for"}
     assert {ids[one][3] for one in outdated} <= passing
-    assert len(receiver.taken) > len(arrived) >= 10, "nothing was doubled: this shows nothing"
+    assert len(receiver.taken) > len(arrived) >= 5, "nothing was doubled: this shows nothing"
     states = set(Delivery.objects.values_list("state", flat=True))
     assert states == {Delivery.State.TAKEN, Delivery.State.OUTDATED}
     for heard in world.heard.values():
