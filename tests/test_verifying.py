@@ -125,6 +125,8 @@ def test_swapped_rows_are_named(finished):
         ("digest", "0" * 64, "its digest is not that of the last row"),
         ("version", 3, "it counts more rows, or fewer"),
         ("options", {"target": 99}, "its options or its dealer are not those that the match began with"),
+        ("clock", {"control": {"type": "move", "seconds": 1}}, "its clock cannot be read"),
+        ("clock", "no clock", "its clock cannot be read"),
         ("turn_seconds", 1, "its time control is not that with which the match began"),
         ("result", None, "its result, or its end, is not what the log says"),
         ("result", {"winner": 1}, "its result, or its end, is not what the log says"),

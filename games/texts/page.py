@@ -20,15 +20,30 @@ SHARED: Final = re.compile(
 )
 """Ids that both the page and the server use: the names of cards."""
 
-LATER: Final = re.compile(
-    r"page\.(analysis|app|hint|authorize|camba|haggis|hours|call|check|choice|club|device|end|guide|replay|join|learn|look|next|offline|pause|people|plan|proposal|push|puzzle|recent|recovery|refused|report|resign|room|rules)\."
-    r"|page\.(problem\.(already_resigned|not_finished|not_in_lobby|seats_open|too_many_\w+)$|seat\.kept$|share\.)"
-    r"|page\.say\.((autopilot|bot_left|cancelled|changed|end_|hint_|undo|undone|left|pause|rematch|resigned|resumed|seed|sealed|substitut|invit|terms|seat_|moved)|\w+\.staff$)"
-    r"|page\.(ratings|sanctions|scores|seek|since|stored|substitute|told|unknown|words)\."
-    r"|page\.(fishing\.say\.(bonus|declared)|invite|match\.none)\."
-    r"|page\.(outcome|you)\."
-    r"|page\.menu\.(?!label$|resume$)"
-    r"|page\.(make\.|zone\.play$)|(card\.)?(camba|haggis)\b"
+TOPICS_LATER: Final = (
+    *("analysis", "app", "authorize", "call", "camba", "check", "choice", "club", "device", "end", "guide"),
+    *("haggis", "hint", "hours", "invite", "join", "learn", "look", "make", "messages", "next", "offline"),
+    *("outcome", "pause", "people", "plan", "proposal", "push", "puzzle", "ratings", "recent", "recovery"),
+    *("refused", "replay", "report", "resign", "room", "rules", "sanctions", "scores", "seek", "share"),
+    *("since", "stored", "substitute", "told", "unknown", "you"),
+)
+"""Topics of dialogs and of pages that few players open."""
+
+EVENTS_LATER: Final = (
+    *("autopilot", "bot_left", "cancelled", "changed", "end_", "hint_", "invit", "left", "moved", "pause"),
+    *("rematch", "resigned", "resumed", "sealed", "seat_", "seed", "substitut", "terms", "undo", "undone"),
+)
+"""Beginnings of the names of table events that few matches have."""
+
+LATER: Final = (
+    *(rf"page\.{topic}\." for topic in TOPICS_LATER),
+    *(rf"page\.say\.{event}" for event in EVENTS_LATER),
+    r"page\.say\.\w+\.staff$",
+    r"page\.problem\.(already_resigned|not_finished|not_in_lobby|seats_open|too_many_\w+)$",
+    r"page\.fishing\.say\.(bonus|declared)\.",
+    r"page\.(match\.none\.|seat\.kept$|zone\.play$)",
+    r"page\.menu\.(?!label$|resume$)",
+    r"(page\.|card\.)?(camba|haggis)\b",
 )
 """Ids that neither the first page nor the table of a fishing game uses. The page loads them when it needs them."""
 
@@ -45,8 +60,13 @@ def of_page(texts: Texts, *, later: bool = False) -> dict[str, tuple[str, ...]]:
     return {
         id.removeprefix(PREFIX): forms
         for id, forms in sorted(texts.items())
-        if (id.startswith(PREFIX) or SHARED.fullmatch(id)) and bool(LATER.match(id)) == later
+        if (id.startswith(PREFIX) or SHARED.fullmatch(id)) and is_later(id) == later
     }
+
+
+def is_later(id: str) -> bool:
+    """Return whether a sentence is loaded when it is needed, and not with the first page."""
+    return any(re.match(pattern, id) for pattern in LATER)
 
 
 def direction(language: str) -> str:

@@ -92,7 +92,7 @@ NOT_THERE = {
 AT_ONE = {"endInvitation", "offerTerms", "acceptTerms", "declineTerms", "reportClubChatMessage", "hideClubChatMessage"}
 """Operations for which there is something to name in one place alone: where a friend is invited, or has said a word."""
 
-SHARES = 4
+SHARES = 5
 """Tests of seconds are run in so many parts."""
 ONE_S_OWN_THERE = {"removePreset", "listClubReports"}
 """Operations upon what is one's own wherever it is, which say the same of a place that is not there."""

@@ -33,18 +33,20 @@ STEPS = 90
 
 
 class Receiver:
-    """Somebody who wants to be told, and on whom no one can rely."""
+    """A receiver that takes, refuses or hangs up: each as often, in an order that is drawn."""
 
     def __init__(self, luck: Random) -> None:
         self.taken: list[tuple[str, dict[str, Any], datetime]] = []
         """What was taken, doubles included: the id, the body, and when it was."""
         self.answers: tuple[str, ...] = ("take", "take and fail", "fail", "hang up")
+        self.luck = luck
+        self.coming: list[str] = []
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                how = luck.choice(receiver.answers)
+                how = receiver.draw()
                 if how.startswith("take"):
                     receiver.taken.append((self.headers["webhook-id"], body, timezone.now()))
                 if how == "hang up":
@@ -58,6 +60,13 @@ class Receiver:
                 """Say nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def draw(self) -> str:
+        """Return the next answer; every answer comes once before any comes again."""
+        self.coming = [one for one in self.coming if one in self.answers] or self.luck.sample(
+            self.answers, len(self.answers)
+        )
+        return self.coming.pop()
 
 
 class Died(BaseException):
@@ -140,7 +149,7 @@ def of(body):
     return (data["player"], data["match"], data["version"], body["type"])
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", range(2))
 def test_each_notification_arrives_and_is_known_by_its_id(running, player, receiver, sent_tasks, monkeypatch, seed):
     """By the webhook with one id, however often it was sent; by the stream with one number, and nothing is missing."""
     luck = Random(seed)
@@ -150,7 +159,7 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
         (delivery,) = message
         if delivery.notification.kind == "your_turn":
             later = Move.objects.filter(match=delivery.notification.match_id, version__gt=delivery.notification.version)
-            assert not later.exists(), "the server notified of a turn that is over"
+            assert not later.exists(), "a turn that is over was told"
         taken = post(receiver, message, now)
         if luck.random() < 0.1:
             raise Died
@@ -166,7 +175,9 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
             for _ in range(STEPS):
                 world.act()
 
-        receiver.answers = ("take",)
+        for match in Match.objects.filter(status=Status.RUNNING):
+            playing.resign(match.pk, amel, timezone.now())  # each player hears of the end, which never goes out of date
+        receiver.answers = ("take and fail", "take")
         for _ in range(100):
             time.shift(delivery.LONGEST_WAIT)
             tasks.send_notifications()
@@ -185,10 +196,10 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
     outdated = set(map(str, Delivery.objects.filter(state=Delivery.State.OUTDATED).values_list("pk", flat=True)))
     arrived = {known_by: of(body) for known_by, body, _ in receiver.taken}
     assert arrived.items() <= ids.items()
-    assert set(ids) - set(arrived) <= outdated, "neither accepted nor outdated"
+    assert set(ids) - set(arrived) <= outdated, "neither taken nor out of date"
     passing = {"your_turn", "match_started", "autopilot_on", "joined", "played_for"}
     assert {ids[one][3] for one in outdated} <= passing
-    assert len(receiver.taken) > len(arrived) >= 10, "no delivery was doubled: the test proves nothing"
+    assert len(receiver.taken) > len(arrived) >= 5, "nothing was doubled: this shows nothing"
     states = set(Delivery.objects.values_list("state", flat=True))
     assert states == {Delivery.State.TAKEN, Delivery.State.OUTDATED}
     for heard in world.heard.values():

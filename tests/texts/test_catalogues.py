@@ -16,7 +16,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import Cards, Message, say
 from games.texts import DIRECTORY, LANGUAGES, TRADITIONS, Reader, reader
 from games.texts.catalogue import catalogue, template
-from games.texts.page import PREFIX
+from games.texts.page import LATER, PREFIX
 from tests.texts.pseudo import Pseudo, outside
 from tests.texts.sentences import lines
 
@@ -251,3 +251,9 @@ def test_a_percent_sign_is_a_percent_sign():
     """Messages are formatted by name, so percent signs are not special."""
     assert template("100% of {what}").text % ("it",) == "100% of it"
     assert isinstance(say("x", a=1), Message)
+
+
+@pytest.mark.parametrize("pattern", LATER)
+def test_each_kind_of_sentence_that_is_loaded_later_exists(pattern):
+    """A topic that was renamed in the catalogue alone would be loaded with the first page."""
+    assert any(re.match(pattern, id) for id in ENGLISH)

@@ -8,6 +8,8 @@ from datetime import timedelta
 from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from accounts.aliases import are_one
 from games import log, match_clock, shuffle
 from games.clock.outages import Away, put_off
@@ -111,7 +113,11 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     sealed: dict[str, Any] | None = None
     kept_back: set[int | None] = set()
     outages = list(Outage.objects.filter(ended_at__gt=match.created_at))
-    timeline = match_clock.ClockReplay(match, [outage.away for outage in outages])
+    try:
+        timeline = match_clock.ClockReplay(match, [outage.away for outage in outages])
+    except msgspec.ValidationError as error:
+        yield Fault("clock", None, f"its clock cannot be read: {error}")
+        return
     last: tuple[Move | Round, Any] | None = None
     """The last move, and the state before it."""
     proposal: Proposal | None = None

@@ -64,7 +64,6 @@ class Server:
             "CHKOBBA_VAR": str(folder),
             "CELERY_QUEUE": self.database,
             "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
-            "DATABASE_POOL": "1",
             "PYTHONWARNINGS": "ignore::UserWarning",
             "BOT_PACE": "0",
             "PUBLIC_URL": self.url,
@@ -72,6 +71,7 @@ class Server:
             "THROTTLE_ADDRESS": "100000/minute",
             **settings,
         }
+        self.env.pop("DATABASE_POOL", None)  # each process has its own default, as in production
         if self.services:
             self.env["DATABASE_URL"] = with_database(self.database)
         self.dealt_for: dict[str, bytes] = {}

@@ -75,7 +75,7 @@ status, view = send(
     options={"cut": False},
 )
 assert (status, view["control"], view["turn_seconds"]) == (201, control, 172_800), (status, view)
-woken = [due_matches.run_due_match(view["id"], datetime.now(UTC)) for _ in range(9)]
+woken = [due_matches.wake(view["id"], datetime.now(UTC)) for _ in range(9)]
 assert not woken[-1], woken
 match = Match.objects.get(pk=view["id"])
 assert (match.due_at.hour, match.due_at.minute) == (20, 0), match.due_at

@@ -91,14 +91,16 @@ def may_meet(one: Arrival, other: Arrival) -> bool:
     return one.player != other.player and not one.going & other.going
 
 
-def wishes(count: int, players: Sequence[Any], luck: random.Random) -> list[tuple[Any, Wanted, int | None]]:
-    """Draw who wants what: nobody the same twice."""
+def wishes(
+    count: int, players: Sequence[Any], luck: random.Random, games: Sequence[tuple[str, int]] = GAMES
+) -> list[tuple[Any, Wanted, int | None]]:
+    """Draw the settings of seeks and their players; no player has the same settings twice."""
     drawn: list[tuple[Any, Wanted, int | None]] = []
     known: set[tuple[Any, Wanted]] = set()
     for _ in attempts(1_000 * (count + 1), "so many wishes differ"):
         if len(drawn) == count:
             break
-        player, (game, seats) = luck.choice(players), luck.choice(GAMES)
+        player, (game, seats) = luck.choice(players), luck.choice(games)
         wanted = (game, seats, luck.choice(SECONDS))
         if (player.pk, wanted) not in known:
             known.add((player.pk, wanted))

@@ -98,7 +98,6 @@ class Stack:
             "DATABASE_URL": self.cluster.url,
             "CELERY_BROKER_URL": broker,
             "CELERY_QUEUE": f"torture_{uuid.uuid4().hex}",
-            "DATABASE_POOL": "1",  # as in production, whatever the proof itself does
             "DATABASE_POOL_SIZE": "4",
             "PYTHONWARNINGS": "ignore",
             "LOG_LEVEL": "WARNING",
@@ -107,6 +106,8 @@ class Stack:
             "THROTTLE_GUESTS": "1000000/minute",
             **settings,
         }
+        # A proof has no pool; each process of the stack has its own default, as in production.
+        left_out = {*left_out, "DATABASE_POOL"}
         self.env = {name: value for name, value in self.env.items() if name not in left_out}
 
     def port_of(self, name: str) -> int:
