@@ -1,4 +1,4 @@
-"""A puzzle to be looked at and answered, in tests of what is asked for."""
+"""A puzzle for tests of its API."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def puzzle(now: datetime) -> Puzzle:
 
 
 def a_move(made: Puzzle, *, best: bool = False) -> dict[str, Any]:
-    """Return the best move of a puzzle, or the worst one, as a client sends it."""
+    """Return the best move of a puzzle, or the worst one, in the form of a client."""
     game = GAMES[made.game]
     choice = max(made.values) if best else min(made.values)
     return game.write_move(game.legal_moves(game.load_state(made.state))[made.values.index(choice)])

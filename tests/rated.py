@@ -1,4 +1,4 @@
-"""Rated matches that tests need played, and what follows from them."""
+"""Helpers that play rated matches, and run the steps after their end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opt_in(*players: Player) -> None:
 
 
 def rated(running: Callable[..., LockedMatch], *players: Player, at: datetime, **wishes: Any) -> Match:
-    """Return a rated match that these players have begun, who play such matches."""
+    """Return a rated match that these players have begun, after turning rated matches on."""
     opt_in(*players)
     wish = {"game": "scopa", "seats": len(players), "asked": Asked(rated=True), **wishes}
     return Match.objects.get(pk=running(*players, at=at, **wish).match.pk)
@@ -47,7 +47,7 @@ def play_round(match: Match, at: datetime) -> None:
 
 
 def won_by(match: Match, winner: Player, at: datetime) -> Match:
-    """Let everybody play a round and all but one side resign; count what follows."""
+    """Play a round and have all sides except one resign; run the steps after the end."""
     play_round(match, at)
     seats = list(match.seats.select_related("player").order_by("number"))
     sides = 2 if len(seats) == 4 else len(seats)
@@ -59,6 +59,6 @@ def won_by(match: Match, winner: Player, at: datetime) -> Match:
 
 
 def follow(match: Match, at: datetime) -> Match:
-    """Do what follows from the end of a match."""
+    """Run the steps after the end of a match."""
     jobs.follow_up(match.pk, at)
     return Match.objects.get(pk=match.pk)

@@ -1,4 +1,4 @@
-"""What messages say, for tests that read sentences."""
+"""Helpers that turn messages into English sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from games.texts import reader
 
 english: Final = reader().text
-"""Say a message in English."""
+"""Return a message in English."""
 
 
 def written(value: Any) -> bytes:

@@ -1,4 +1,4 @@
-"""Sets Django up when it is imported: before models, in modules that run by ``python -m``."""
+"""Set up Django on import: before models, in modules that run by ``python -m``."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""A sweep, and all that it finds taken up at once, as workers do it one by one."""
+"""A sweep that also runs the due jobs at once, as workers do one by one."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def sweep(now: datetime) -> list[UUID]:
 
 
 def due(now: datetime) -> list[UUID]:
-    """Take up everything that is due, and return it in order, deadlines first."""
+    """Run all due jobs, and return them in order, deadlines first."""
     return [one.match_id for kind in Due for one in due_matches.waiting(kind, now) if due_matches.take(kind, one, now)]

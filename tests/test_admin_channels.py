@@ -1,4 +1,4 @@
-"""Channels of players in the admin: that there are some, and whether they work, but not where they are."""
+"""Channels of players in the admin: their types and states, but not their targets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLACES = {
 
 @pytest.mark.parametrize("channel", PLACES)
 def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(player, now, channel):
-    """Neither in the list nor on its page; who knows the address of a webhook could post to it."""
+    """Neither the list nor its page has it, since anyone with the address of a webhook could post to it."""
     staff = DjangoClient()
     staff.force_login(Player.objects.create_superuser("root", None))
     there = {"channel": channel, "target": PLACES[channel], "secret": "whsec_of-amel", "created_at": now}
@@ -36,7 +36,7 @@ def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(player, now,
 
 
 def test_the_staff_sees_the_hours_of_a_player(player):
-    """To answer why a deadline is what it is."""
+    """The staff can then explain a deadline."""
     staff = DjangoClient()
     staff.force_login(Player.objects.create_superuser("root", None))
     amel = player("Amel")

@@ -1,4 +1,4 @@
-"""Clubs in the admin: the staff finds them and those who belong to them, and can end one."""
+"""Clubs in the admin: the staff finds them and their members, and can end one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.services.clubs.clubs import Founding
 
 
 def test_the_staff_finds_a_club_and_ends_it(player, now):
-    """By what its name looks like, or by a member; nothing else is to be changed."""
+    """The search takes a similar name, or a member; the staff can change nothing else."""
     staff = DjangoClient()
     staff.force_login(Player.objects.create_superuser("root", None))
     amel, sami = player("Amel"), player("Sami")

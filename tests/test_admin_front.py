@@ -1,4 +1,4 @@
-"""The first page of the admin tells what is going on, and leads to the matches that it is about."""
+"""The first page of the admin shows numbers, and links to the matches behind them."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from tests.test_admin_match import client_of_staff, plain
 
 @pytest.fixture
 def steward(db):
-    """Return a client of somebody who may change matches, and see them."""
+    """Return a client of a staff account that may see and change matches."""
     return client_of_staff("steward", "view_match", "change_match")
 
 
 def tiles(client):
-    """Return the numbers of the first page by what they are called, with where they lead."""
+    """Return the numbers of the first page by their labels, with their links."""
     answer = client.get("/admin/")
     assert answer.status_code == 200
     return {tile.label: (tile.shown, tile.link, tile.bad) for tile in answer.context["tiles"]}
 
 
 def test_the_first_page_tells_what_is_going_on(steward, running, make_match, player):
-    """Each number is that of the list that it leads to."""
+    """Each number equals the length of the list that it links to."""
     now = timezone.now()
     root = Player.objects.create_superuser("root", None, nickname="Root")
     LastSweep.objects.create(pk=1, at=now)
@@ -68,7 +68,7 @@ def test_the_first_page_tells_what_is_going_on(steward, running, make_match, pla
 
 
 def test_a_bot_from_which_nothing_comes_is_noticed(running):
-    """Who takes the match up fails, and puts it off again and again."""
+    """The worker that takes the match up fails, and puts it off again and again."""
     now = timezone.now()
     started = now - timezone.timedelta(minutes=5)
     table = running(bots={1: "easy"}, at=started)
@@ -78,7 +78,7 @@ def test_a_bot_from_which_nothing_comes_is_noticed(running):
 
 
 def test_moves_are_counted_by_the_hour(steward, running):
-    """Those of the last two days."""
+    """The page counts moves of the last two days."""
     now = timezone.now().replace(minute=30)
     for hours in (0, 0, 3, 47, 60):
         table = running(turn_seconds=10, options={"cut": False}, at=now - timezone.timedelta(hours=hours))
@@ -91,7 +91,7 @@ def test_moves_are_counted_by_the_hour(steward, running):
 
 
 def test_an_outbox_that_nobody_empties_is_noticed(steward, running, settings):
-    """By its age."""
+    """The age of its oldest message shows it."""
     settings.WEBHOOK_URL, settings.WEBHOOK_SECRET = "http://127.0.0.1:9/", "whsec_" + "Y2hrb2JiYS1jaGtvYmJhLWNoa29iYmE="
     assert tiles(steward)["Outbox"] == ("empty", "", False)
     running(at=timezone.now() - timezone.timedelta(minutes=3))
@@ -101,12 +101,12 @@ def test_an_outbox_that_nobody_empties_is_noticed(steward, running, settings):
 
 
 def test_a_sweep_that_never_ran_is_noticed(steward):
-    """As by ``/readyz``."""
+    """The page shows the same as ``/readyz``."""
     assert tiles(steward)["Since the last sweep"][::2] == ("never", True)
 
 
 def test_who_may_not_see_matches_sees_nothing_of_them(db):
-    """The first page is Django's own, then."""
+    """They see Django's own first page."""
     answer = client_of_staff("stranger").get("/admin/")
 
     assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""The page of a match for the staff: its board at every step, its log in words, and what can be done to it."""
+"""The page of a match for the staff: its board at every step, its log in words, and the actions of staff."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ REASON = "A player asked for it."
 
 
 def client_of_staff(name, *permissions):
-    """Return a client of a member of the staff with these permissions."""
+    """Return a client of a staff account with these permissions."""
     staff = Player.objects.create_user(name, nickname=name.capitalize(), is_staff=True)
     staff.user_permissions.set(Permission.objects.filter(codename__in=permissions))
     client = DjangoClient()
@@ -48,18 +48,18 @@ def client_of_staff(name, *permissions):
 
 @pytest.fixture
 def steward(db):
-    """Return a client of somebody who may change matches, and see them."""
+    """Return a client of a staff account that may see and change matches."""
     return client_of_staff("steward", "view_match", "change_match")
 
 
 @pytest.fixture
 def watcher(db):
-    """Return a client of somebody who may only see matches."""
+    """Return a client of a staff account that may only see matches."""
     return client_of_staff("watcher", "view_match")
 
 
 def address(what, match, *more):
-    """Return an address of a match."""
+    """Return the URL of a page about a match."""
     return reverse(f"admin:games_match_{what}", args=[match.pk, *more])
 
 
@@ -76,7 +76,7 @@ def plain(text):
 
 
 def act(client, match, key, **form):
-    """Send the form of something that can be done."""
+    """Send the form of an action."""
     return client.post(address("do", match, key), {"reason": REASON, **form})
 
 
@@ -89,7 +89,7 @@ def now_of(match):
 
 
 def test_there_is_a_board_for_every_step(watcher, finished):  # noqa: F811
-    """Each is that of the log folded so far, in the page and alone; the log and the links go by the same steps."""
+    """Each board folds the log so far, in the page and alone; the log and the links have the same steps."""
     game = log.game_of(finished)
     rows = log.rows_after(finished)
     for step in (1, 2, 3, *range(4, finished.version, 5), finished.version):
@@ -109,13 +109,13 @@ def test_there_is_a_board_for_every_step(watcher, finished):  # noqa: F811
 
 
 def test_a_step_that_does_not_exist_is_one_that_does(watcher, finished):  # noqa: F811
-    """The first or the last; nobody gets an error for an address."""
+    """The page shows the first or the last step, and no error."""
     for step in ("0", "-3", "999999", "x", "", "9" * 40, "٣"):
         assert "of" in plain(page(watcher, finished, step=step)), step
 
 
 def test_hands_are_shown_when_the_match_is_over(watcher, running, now):
-    """And only then."""
+    """No hand shows before that."""
     table = running(options={"cut": False, "redeal": "none"})
     seat = table.seats[0]
     hands = [card for hand in log.load(table.match).game.truth(table.state)["hands"] for card in hand]
@@ -131,7 +131,7 @@ def test_hands_are_shown_when_the_match_is_over(watcher, running, now):
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_any_game_has_a_board(key, seats):
-    """Its hands and piles are drawn, whole or as a spectator sees it, at any moment."""
+    """The board shows hands and piles, in full or as a spectator sees them, at any moment."""
     luck = Random(f"{key} {seats}")
     game = GAMES[key]
     labels = [f"Player {seat}" for seat in range(seats)]
@@ -149,7 +149,7 @@ def test_any_game_has_a_board(key, seats):
 
 
 def test_each_row_says_who_when_how_long_and_what(watcher, running, player, now):
-    """A move of a player after a pause, of the clock, of a bot, and what the staff did."""
+    """There are rows of a player's move after a pause, of the clock, of a bot, and of the staff."""
     table = running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
     root = Player.objects.create_superuser("root", None, nickname="Root")
     minute = timezone.timedelta(minutes=1)
@@ -172,7 +172,7 @@ def test_each_row_says_who_when_how_long_and_what(watcher, running, player, now)
 
 
 def test_two_players_of_one_name_are_told_apart(running, player):
-    """By their seats."""
+    """The page adds their seats."""
     table = running(player("Amel"), player("Amel"))
 
     assert story_of(table.match).names.seats == ["Amel (0)", "Amel (1)"]
@@ -182,7 +182,7 @@ def test_two_players_of_one_name_are_told_apart(running, player):
 
 
 def test_plots_are_pictures_with_words():
-    """Well-formed SVG without a style of its own, with a title, also of little or nothing."""
+    """They are well-formed SVG with a title and no style of their own, also for little or no data."""
     drawn = [
         scores(["Amel", "<Sami>"], [[1, 0], [3, 4], [-2, 11]]),
         scores(["Amel", "Sami"], [[0, 0]]),
@@ -200,7 +200,7 @@ def test_plots_are_pictures_with_words():
 
 
 def test_the_page_has_both_plots(watcher, finished):  # noqa: F811
-    """Of the scores and of the times, and the score sheets as they came about."""
+    """One plot has the scores, one the times; the page also explains the score sheets."""
     shown = page(watcher, finished)
 
     assert shown.count('<svg class="plot"') == 2
@@ -209,7 +209,7 @@ def test_the_page_has_both_plots(watcher, finished):  # noqa: F811
 
 
 def test_nothing_on_the_page_needs_what_the_policy_forbids(watcher, finished):  # noqa: F811
-    """No script or style within the page; the only script of ours is a module from our own files."""
+    """The page has no inline script or style; its only own script is a module from our files."""
     answer = watcher.get(address("change", finished))
     shown = answer.content.decode()
 
@@ -226,7 +226,7 @@ def test_nothing_on_the_page_needs_what_the_policy_forbids(watcher, finished):  
 
 
 def test_a_match_in_order_is_seen_to_be(watcher, finished):  # noqa: F811
-    """Everything is ticked, when it is asked for."""
+    """The page ticks every check, on request."""
     assert "Check now" in page(watcher, finished)
     shown = page(watcher, finished, check="")
 
@@ -235,7 +235,7 @@ def test_a_match_in_order_is_seen_to_be(watcher, finished):  # noqa: F811
 
 @pytest.mark.usefixtures("unguarded")
 def test_a_row_that_was_tampered_with_is_seen(watcher, steward, finished):  # noqa: F811
-    """It is named, what cannot be looked at is not ticked, and the page opens all the same."""
+    """The page names the row, does not tick impossible checks, and still opens."""
     move = Move.objects.filter(match=finished).order_by("version")[3]
     Move.objects.filter(pk=move.pk).update(events="no events at all")
 
@@ -252,7 +252,7 @@ def test_a_row_that_was_tampered_with_is_seen(watcher, steward, finished):  # no
 @pytest.mark.parametrize(("kind", "field"), [(Round, "deck"), (Round, "events"), (TableEvent, "data"), (Move, "move")])
 @pytest.mark.usefixtures("unguarded")
 def test_no_tampering_breaks_the_page(watcher, finished, kind, field):  # noqa: F811
-    """Whatever the log holds."""
+    """The page opens for any content of the log."""
     for value in ("", "[]", "{}", "null", '[["?"]]'):
         kind.objects.filter(match=finished).update(**{field: value})
         page(watcher, finished, check="")
@@ -260,7 +260,7 @@ def test_no_tampering_breaks_the_page(watcher, finished, kind, field):  # noqa: 
 
 
 def test_a_match_without_its_rules_still_opens(watcher, steward, running):
-    """It says so, its log shows what is not of the game, and it can be called off; lists open, too."""
+    """The page says so, shows the log except its game events, and can call it off; lists open, too."""
     match = running().match
     Match.objects.filter(pk=match.pk).update(rules_version=99)
 
@@ -275,7 +275,7 @@ def test_a_match_without_its_rules_still_opens(watcher, steward, running):
     assert now_of(match).status == "cancelled"
 
 
-# --- what can be done -------------------------------------------------------------------------------------------------
+# --- actions of the staff ---------------------------------------------------------------------------------------------
 
 FORMS = {
     "extend": {"more": "3600"},
@@ -298,7 +298,7 @@ TYPES = {
 
 @pytest.fixture
 def ready_for(running, now, db):
-    """Return a maker of matches to which something can be done."""
+    """Return a factory of matches that are ready for an action."""
 
     def make(key):
         table = running(turn_seconds=3600)
@@ -317,7 +317,7 @@ def ready_for(running, now, db):
 
 @pytest.mark.parametrize("key", ACTIONS)
 def test_everything_that_can_be_done_is_done_by_who_may(steward, ready_for, key):
-    """From the button to the log of the match and the diary of the admin, which both say who and why."""
+    """The button adds entries to the log of the match and to the admin log, with the staff account and the reason."""
     match = ready_for(key)
     assert address("do", match, key) in page(steward, match)
     form = steward.get(address("do", match, key)).content.decode()
@@ -339,7 +339,7 @@ def test_everything_that_can_be_done_is_done_by_who_may(steward, ready_for, key)
 
 @pytest.mark.parametrize("key", ACTIONS)
 def test_nothing_can_be_done_by_who_may_not(watcher, ready_for, client_of, player, key):
-    """Staff that may only look, staff that may not even look, a player, nobody."""
+    """The test tries staff who may only look, staff without permissions, a player, and an anonymous visitor."""
     match = ready_for(key)
     before = now_of(match).version
     assert "/do/" not in page(watcher, match)
@@ -363,7 +363,7 @@ def test_nothing_can_be_done_by_who_may_not(watcher, ready_for, client_of, playe
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 301, "nul \x00", "turned \u202e", "unseen\u200b"])
 def test_nothing_is_done_without_a_reason(steward, ready_for, reason):
-    """The form comes back with what is wrong."""
+    """The form shows again, with the error."""
     match = ready_for("pause")
 
     answer = steward.post(address("do", match, "pause"), {"reason": reason})
@@ -384,7 +384,7 @@ def test_nothing_is_done_without_a_reason(steward, ready_for, reason):
     ],
 )
 def test_a_form_takes_only_what_it_offers(steward, ready_for, key, form):
-    """No other time, seat or bot."""
+    """The form refuses any other time, seat or bot."""
     match = ready_for(key)
 
     assert "errorlist" in act(steward, match, key, **form).content.decode()
@@ -392,7 +392,7 @@ def test_a_form_takes_only_what_it_offers(steward, ready_for, key, form):
 
 
 def test_what_cannot_be_done_now_is_not_offered(steward, ready_for):
-    """And says so to who has the address, or was too late; what does not exist is not found."""
+    """A direct or late request gets a message; an unknown action is not found."""
     match = ready_for("pause")
     for key in ("resume", "export", "give-back"):
         assert address("do", match, key) not in page(steward, match)
@@ -405,7 +405,7 @@ def test_what_cannot_be_done_now_is_not_offered(steward, ready_for):
 
 
 def test_a_happening_that_comes_in_between_is_told(steward, ready_for, monkeypatch):
-    """The form says what the service refused, and nothing is noted in the diary."""
+    """The form shows the refusal of the service, and the admin log has no entry."""
     match = ready_for("pause")
     seats_of = ACTIONS["pause"].possible
 
@@ -422,7 +422,7 @@ def test_a_happening_that_comes_in_between_is_told(steward, ready_for, monkeypat
 
 
 def test_the_record_comes_as_a_file(steward, ready_for, client_of):
-    """The same as the API gives."""
+    """It is the same as in the API."""
     match = ready_for("export")
 
     answer = act(steward, match, "export")
@@ -431,11 +431,11 @@ def test_the_record_comes_as_a_file(steward, ready_for, client_of):
     assert json.loads(answer.content) == client_of().get(f"matches/{match.pk}/record").data
 
 
-# --- what players see of it -------------------------------------------------------------------------------------------
+# --- the view of players ----------------------------------------------------------------------------------------------
 
 
 def test_a_player_sees_that_the_match_is_paused(running, player, client_of, now):
-    """In the view, in the feed with the reason, in the answer to a move; and when it goes on."""
+    """The view, the event with the reason, and the answer to a move say so; another event says when it goes on."""
     table = running(player("Amel"), player("Sami"), turn_seconds=3600, at=timezone.now())
     match = table.match
     amel = client_of(table.seats[match.to_act].player)
@@ -466,7 +466,7 @@ def test_a_player_sees_that_the_match_is_paused(running, player, client_of, now)
 
 
 def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
-    """They have no legal moves, and a move is refused."""
+    """The player has no legal moves, and the server refuses a move."""
     table = running(at=timezone.now())
     match, seat = table.match, table.seats[table.match.to_act]
     amel = client_of(seat.player)
@@ -483,12 +483,12 @@ def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
     assert amel.delete(f"matches/{match.pk}/autopilot").status_code == 409
 
 
-# --- what it costs ----------------------------------------------------------------------------------------------------
+# --- cost -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_page_costs_the_same_however_long_the_log_is(watcher, finished, running, django_assert_max_num_queries):  # noqa: F811
-    """A fixed number of queries."""
-    page(watcher, running().match, check="")  # which content types there are is read once in each process
+    """It takes a fixed number of queries."""
+    page(watcher, running().match, check="")  # each process reads the content types once
     for match in (running().match, finished):
         with django_assert_max_num_queries(27):
             page(watcher, match, check="")
@@ -496,7 +496,7 @@ def test_a_page_costs_the_same_however_long_the_log_is(watcher, finished, runnin
 
 
 def test_each_step_names_who_sat_there_then(watcher, running, player, now):
-    """Until a substitute took the seat it was somebody else's; the list of rows says what happened, too."""
+    """Steps before a substitution name the former player; the list of rows has the substitution, too."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
     staff = Player.objects.create_superuser("root", None)
     match_actions.set_autopilot(table.match.pk, Order(staff, REASON, now), 1)
@@ -513,7 +513,7 @@ def test_each_step_names_who_sat_there_then(watcher, running, player, now):
 
 
 def test_the_page_says_whose_time_ran_at_each_step(watcher, running, player, now):
-    """Until when, and while the match is paused what was left."""
+    """It shows the deadline, and during a pause the remaining time."""
     table = running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
     match = table.match
     order = Order(Player.objects.create_superuser("root", None), REASON, now + timezone.timedelta(minutes=10))

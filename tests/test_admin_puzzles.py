@@ -1,4 +1,4 @@
-"""Puzzles in the admin: how many have answered and found the best, and what that is only when the day is over."""
+"""Puzzles in the admin: numbers of answers and right ones; the solution shows only when the day is over."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.puzzles import a_move, puzzle
 
 
 def test_what_is_best_is_shown_when_the_day_is_over(player):
-    """To the staff, who may answer it, too; how many were right is no secret."""
+    """The staff may answer the puzzle, too; the number of right answers is no secret."""
     at = timezone.now().replace(hour=12, minute=0)
     with time_machine.travel(at, tick=False):
         made = puzzle(at)
@@ -55,7 +55,7 @@ def test_what_is_best_is_shown_when_the_day_is_over(player):
 
 
 def test_a_puzzle_of_rules_that_are_gone_is_still_listed(player):
-    """Its moves cannot be told."""
+    """Its moves cannot be shown."""
     at = timezone.now() - timedelta(days=1)
     made = puzzle(at)
     made.rules_version = 999

@@ -1,4 +1,4 @@
-"""What the staff sees of ratings and reliability: figures, found by player, which nobody can change."""
+"""Ratings and reliability in the admin: the staff finds them by player, and cannot change them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.rated import all_move, follow, rated, won_by
 
 @pytest.fixture
 def root(db):
-    """Return a client of a member of the staff who may do everything."""
+    """Return a client of a superuser."""
     client = DjangoClient()
     client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
     return client
 
 
 def test_the_staff_finds_the_ratings_of_a_player(root, player, now):
-    """As players see them."""
+    """The figures are those that players see."""
     amel, sami = player("Amel"), player("Sami")
     Rating.objects.create(player=amel, pool="scopa.days", mu=1612.4, sigma=88.8, matches=40, last_at=now)
     Rating.objects.create(player=sami, pool="chkobba.days", mu=1500, sigma=300, matches=1, last_at=now)
@@ -33,7 +33,7 @@ def test_the_staff_finds_the_ratings_of_a_player(root, player, now):
 
 
 def test_the_staff_sees_how_reliable_a_player_is(root, player):
-    """In percent, of turns and of matches."""
+    """The figures are percentages of turns and of matches."""
     Reliability.objects.create(player=player("Amel"), turns=40, in_time=30, matches=4, finished=4)
 
     shown = root.get("/admin/games/reliability/?q=Amel").content.decode()
@@ -43,7 +43,7 @@ def test_the_staff_sees_how_reliable_a_player_is(root, player):
 
 
 def test_the_staff_sees_why_a_match_did_not_count(root, running, player, now):
-    """In words, found by a player who sat there."""
+    """The reason is in words, and the search finds it by a player of the match."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
     for one in (amel, sami):
         networks.note(one.pk, "192.0.2.1", now)
@@ -62,7 +62,7 @@ def test_the_staff_sees_why_a_match_did_not_count(root, running, player, now):
 
 
 def test_nobody_changes_a_figure(root, player, now):
-    """They follow from the logs of matches."""
+    """The figures follow from the logs of matches."""
     row = Rating.objects.create(player=player("Amel"), pool="scopa.days", mu=1500, sigma=88, matches=4, last_at=now)
 
     root.post(f"/admin/games/rating/{row.pk}/change/", {"matches": 5})

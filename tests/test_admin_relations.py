@@ -1,4 +1,4 @@
-"""Whom players follow and have blocked, in the admin: read there, and changed by nobody."""
+"""Follows and blocks of players in the admin, which the staff can read and not change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.services.social import follows_and_blocks
 
 
 def test_the_staff_finds_both_sides_of_a_block(player, now):
-    """By either name; there is nothing to press."""
+    """The search finds either name; the page has no buttons."""
     staff = DjangoClient()
     staff.force_login(Player.objects.create_superuser("root", None))
     amel, sami, zohra = (player(name) for name in ("Amel", "Sami", "Zohra"))

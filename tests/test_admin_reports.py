@@ -1,4 +1,4 @@
-"""What the staff sees of reported problems: a list, each beside its step, and forms to answer and to close."""
+"""Reported problems in the admin: a list, each report beside its step, and forms to answer and to close."""
 
 from __future__ import annotations
 
@@ -22,43 +22,43 @@ def match(running, player):
 
 @pytest.fixture
 def report(match, now):
-    """Return what Amel has reported about its second step."""
+    """Return Amel's report about the second step."""
     said = {"expected": "A <b>xyzzy</b>", "happened": "No point.\nNone at all."}
     return reports.report(match.pk, match.creator, now, version=STEP, **said)
 
 
 @pytest.fixture
 def steward(db):
-    """Return a client of somebody who may answer."""
+    """Return a client of a staff account that may answer."""
     return client_of_staff("steward", "view_match", "view_report", "change_report")
 
 
 @pytest.fixture
 def reader(db):
-    """Return a client of somebody who may only look."""
+    """Return a client of a staff account that may only look."""
     return client_of_staff("reader", "view_match", "view_report")
 
 
 @pytest.fixture
 def watcher(db):
-    """Return a client of somebody who may see matches, and no reports."""
+    """Return a client of a staff account that may see matches, but no reports."""
     return client_of_staff("watcher", "view_match")
 
 
 def found(client, **query):
-    """Return the reports that the list shows."""
+    """Return the reports in the list."""
     answer = client.get(reverse("admin:games_report_changelist"), query)
     assert answer.status_code == 200
     return list(answer.context["cl"].result_list)
 
 
 def settle(client, report, key, text="So it is in the rules."):
-    """Send the form."""
+    """Send the form of an answer or of a closing."""
     return client.post(reverse("admin:games_report_do", args=[report.pk, key]), {"reason": text})
 
 
 def test_a_report_stands_beside_its_step(reader, watcher, match, report):
-    """On the page and in the step alone, and nowhere else; its words are no markup; the log marks the step."""
+    """It shows on the page and in the step alone, and nowhere else, as escaped text; the log marks the step."""
     whole = page(reader, match, step=STEP)
 
     for text in (whole, reader.get(address("step", match, STEP)).content.decode()):
@@ -73,7 +73,7 @@ def test_a_report_stands_beside_its_step(reader, watcher, match, report):
 
 
 def test_the_list_filters_by_state_and_finds_matches_and_people(reader, match, report, running, now, frozen):
-    """And by game."""
+    """The list can be filtered by game, too."""
     frozen.shift(1)
     other = running(game="scopa").match
     closed = reports.report(other.pk, other.creator, now, version=1, expected="This", happened="That")
@@ -89,14 +89,14 @@ def test_the_list_filters_by_state_and_finds_matches_and_people(reader, match, r
 
 
 def test_the_list_leads_to_the_step(reader, match, report):
-    """From there the board is one click away."""
+    """The board is one click away from there."""
     shown = reader.get(reverse("admin:games_report_changelist")).content.decode()
 
     assert f"{address('change', match)}?step={STEP}#slider" in shown
 
 
 def test_the_staff_answers(steward, report):
-    """The player reads it; the diary of the admin has who did it and what they said."""
+    """The player reads it; the admin log has the staff account and the answer."""
     answer = settle(steward, report, "answer")
 
     assert (answer.status_code, answer.headers["Location"]) == (
@@ -113,7 +113,7 @@ def test_the_staff_answers(steward, report):
 
 
 def test_the_staff_closes(steward, report):
-    """Once; a page that was open meanwhile says that somebody was faster, and notes nothing."""
+    """Only the first of two closings counts: an older page says that it is closed, and logs nothing."""
     assert settle(steward, report, "close").status_code == 302
 
     late = settle(steward, report, "close")
@@ -128,14 +128,14 @@ def test_the_staff_closes(steward, report):
 
 @pytest.mark.parametrize("text", ["", "  ", "x" * (reports.LONGEST + 1), "turned \u202e around", "a\0b"])
 def test_an_answer_is_a_text(steward, report, text):
-    """Nothing else is taken."""
+    """The form refuses any other value."""
     assert settle(steward, report, "answer", text).status_code == 200
     report.refresh_from_db()
     assert report.state == "open"
 
 
 def test_who_may_only_look_cannot_answer(reader, watcher, report):
-    """Nor see a form; who may see matches alone does not see reports."""
+    """They see no form either; staff who may only see matches see no reports."""
     change = reverse("admin:games_report_change", args=[report.pk])
 
     assert settle(reader, report, "answer").status_code == 403
@@ -146,7 +146,7 @@ def test_who_may_only_look_cannot_answer(reader, watcher, report):
 
 
 def test_nobody_writes_or_deletes_a_report_in_the_admin(steward, report):
-    """Its words are its player's."""
+    """Only the player writes its text."""
     change = reverse("admin:games_report_change", args=[report.pk])
 
     assert steward.post(change, {"happened": "Nothing."}).status_code == 403
@@ -155,12 +155,12 @@ def test_nobody_writes_or_deletes_a_report_in_the_admin(steward, report):
 
 
 def test_what_cannot_be_done_to_a_report_is_not_there(steward, report):
-    """An address that somebody made up."""
+    """A made-up address is not found."""
     assert settle(steward, report, "burn").status_code == 404
 
 
 def test_the_first_page_says_how_many_wait(reader, watcher, report):
-    """To whom may read them."""
+    """Only staff who may read reports see the number."""
     tiles = {tile.label: tile for tile in reader.get("/admin/").context["tiles"]}
 
     assert tiles["Open reports"].shown == "1"
@@ -170,7 +170,7 @@ def test_the_first_page_says_how_many_wait(reader, watcher, report):
 
 
 def test_a_reported_word_is_shown_among_those_around_it_and_hidden(steward, match, now):
-    """With a way to hide it, which answers, too; afterwards it is there for the staff alone, and not hidden twice."""
+    """A form hides it and answers the report. Then only the staff reads it, and it cannot be hidden twice."""
     said = [
         post_message(match.pk, match.creator, now, Wanted(ChatMessage.Kind.PHRASE, key=key))
         for key in ("hello", "sorry", "thanks")
@@ -191,7 +191,7 @@ def test_a_reported_word_is_shown_among_those_around_it_and_hidden(steward, matc
 
 
 def test_only_words_are_hidden(steward, report):
-    """A report of the game has none."""
+    """A report of the game has no message to hide."""
     assert (
         "Hide the message" not in steward.get(reverse("admin:games_report_change", args=[report.pk])).content.decode()
     )

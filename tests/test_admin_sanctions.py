@@ -1,4 +1,4 @@
-"""What the staff does about who does not play fair: given, lifted and answered by forms, and noted in the diary."""
+"""Sanctions in the admin: the staff gives, lifts and answers them by forms, with entries in the admin log."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from tests.test_admin_match import client_of_staff
 
 @pytest.fixture
 def steward(db):
-    """Return a client of somebody who may decide."""
+    """Return a client of a staff account that may decide."""
     return client_of_staff("steward", "view_sanction", "change_sanction")
 
 
 @pytest.fixture
 def reader(db):
-    """Return a client of somebody who may only look."""
+    """Return a client of a staff account that may only look."""
     return client_of_staff("reader", "view_sanction")
 
 
 def give(client, player, **more):
-    """Send the form."""
+    """Send the form of a new sanction."""
     form = {"player": str(player.pk), "kind": "chat", "days": 7, "reason": "<b>Names</b>", **more}
     return client.post(reverse("admin:games_sanction_new"), form)
 
 
 def decide(client, sanction, key):
-    """Send a form that decides."""
+    """Send a form that decides about a sanction."""
     return client.post(reverse("admin:games_sanction_do", args=[sanction.pk, key]), {"reason": "Looked again."})
 
 
 def test_from_giving_to_granting(steward, player, now):
-    """Its page offers what can be done, text is text, and the diary says who did what, and not why."""
+    """Its page offers the possible actions and escapes text; the admin log has account and action, but no reason."""
     amel = player("Amel")
     assert give(steward, amel).status_code == 302
     sanction = Sanction.objects.get()
@@ -56,7 +56,7 @@ def test_from_giving_to_granting(steward, player, now):
 
 
 def test_only_who_may(steward, reader, player):
-    """Who may look does nothing; nobody limits the staff, or somebody who is not there."""
+    """Staff who may only look do nothing; no sanction limits staff, or an unknown player."""
     amel = player("Amel")
     assert give(reader, amel).status_code == 403
     give(steward, amel)
@@ -71,7 +71,7 @@ def test_only_who_may(steward, reader, player):
 
 
 def test_evidence_is_shown_and_does_nothing(reader, player):
-    """For a player of whom nothing is known there is nothing; a wrong id is said."""
+    """A player without evidence has an empty page; a wrong id gets a message."""
     amel = player("Amel")
     place = reverse("admin:games_sanction_evidence")
     page = reader.get(place, {"player": str(amel.pk), "level": "medium"}).content.decode()

@@ -1,4 +1,4 @@
-"""``manage.py replay``: what it reads, what it says and how it exits; and the records that it refuses."""
+"""``manage.py replay``: its input, its output and its exit status; and the records that it refuses."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.engine.record import canonical, replay
 ROOT = Path(__file__).parent.parent
 CASES = [json.loads(line) for line in (ROOT / "tests" / "records" / "chkobba.jsonl").read_text().splitlines()]
 SHORT = CASES[0]["record"]
-"""One round, played to its end, of a match that goes on."""
+"""A match that is still running, with one complete round."""
 WHOLE = next(case["record"] for case in CASES if case["result"]["status"] == "finished")
 """A match from its first deal to its end."""
 
 
 @pytest.fixture
 def run(capsysbinary, monkeypatch):
-    """Return a runner of ``manage.py replay`` as from a terminal; pytest lets it use no database."""
+    """Return a function that runs ``manage.py replay`` as from a terminal, without a database."""
 
     def command(*arguments, standard_input=b""):
         status = 0
@@ -42,7 +42,7 @@ def run(capsysbinary, monkeypatch):
 
 @pytest.fixture
 def replayed(capsys):
-    """Return a runner of the command in this process: exit status, results, complaints."""
+    """Return a function that runs the command in this process: exit status, results, errors."""
 
     def command(*arguments):
         status = 0
@@ -58,7 +58,7 @@ def replayed(capsys):
 
 @pytest.fixture
 def written(tmp_path):
-    """Return a writer of files: their path."""
+    """Return a function that writes a file and returns its path."""
 
     def write(content, name="records.jsonl"):
         path = tmp_path / name
@@ -77,7 +77,7 @@ def lines(*records):
 
 
 def test_a_record_in_a_file_gives_its_result(run, written):
-    """One line of canonical JSON, exit status 0, nothing else said, and no database touched."""
+    """The output is one line of canonical JSON with exit status 0, nothing else, and no database query."""
     status, out, err = run(written(json.dumps(SHORT)))
 
     assert (status, err) == (0, "")
@@ -85,7 +85,7 @@ def test_a_record_in_a_file_gives_its_result(run, written):
 
 
 def test_records_from_standard_input_give_a_result_a_line(run):
-    """JSON Lines by a pipe; a refused one in the middle is a result like the others, and the exit status is 1."""
+    """JSON Lines come by a pipe; a refused one in the middle is a result like the others, and the exit status is 1."""
     refused = {**SHORT, "seats": 3}
 
     status, out, err = run("-", standard_input=lines(SHORT, refused, WHOLE).encode())
@@ -103,7 +103,7 @@ def test_a_pretty_record_from_standard_input(run):
 
 
 def test_unreadable_input_exits_with_2(run, written):
-    """With one line on the error output, which names the file and the line; results before it stand."""
+    """One line on the error output names the file and the line; results before it stand."""
     path = written(lines(SHORT, {**SHORT, "seats": 3}) + "{\n")
 
     status, out, err = run(path)
@@ -125,7 +125,7 @@ def test_every_step_can_be_told(run, written):
 
 
 def test_half_a_character_is_refused_and_not_unreadable(run, written):
-    """It is JSON all the same; the result is written, in UTF-8."""
+    """It is valid JSON; the result is written in UTF-8."""
     status, out, err = run(written(json.dumps({**SHORT, "game": "\ud83e"})))
 
     assert (status, err) == (1, "")
@@ -133,7 +133,7 @@ def test_half_a_character_is_refused_and_not_unreadable(run, written):
 
 
 def test_asking_for_nothing_says_how_to_ask(run):
-    """Without a file."""
+    """A call without a file prints the usage."""
     status, out, err = run()
 
     assert (status, out) == (2, "")
@@ -145,7 +145,7 @@ def test_asking_for_nothing_says_how_to_ask(run):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_is_replayed(replayed, written, key):
-    """Whole files of the golden records, in order."""
+    """The test replays whole files of the golden records, in order."""
     text = (ROOT / "tests" / "records" / f"{key}.jsonl").read_text().splitlines()[:3]
     cases = [json.loads(line) for line in text]
 
@@ -156,7 +156,7 @@ def test_every_game_is_replayed(replayed, written, key):
 
 
 def test_several_files_are_read_in_order(replayed, written):
-    """Of either form."""
+    """Files of either form can be mixed."""
     pretty = written(json.dumps(WHOLE, indent=1), "pretty.json")
     many = written(lines(SHORT, SHORT), "many.jsonl")
 
@@ -179,18 +179,18 @@ def test_several_files_are_read_in_order(replayed, written):
     ids=["no newline", "empty lines", "windows", "pretty", "pretty windows", "byte order mark"],
 )
 def test_files_of_all_editors_are_read(replayed, written, text):
-    """One record, one result."""
+    """The record is read in every encoding, with one result."""
     assert replayed(written(text)) == (0, [replay(SHORT)], "")
 
 
 def test_no_record_gives_no_result(replayed, written):
-    """An empty file is read to its end."""
+    """The command reads an empty file to its end."""
     assert replayed(written("")) == (0, [], "")
 
 
 @pytest.mark.parametrize("switches", [[], ["--trace"], ["--legal"], ["--trace", "--legal"]])
 def test_switches_say_how_much_is_told(replayed, written, switches):
-    """Steps with ``--trace`` alone; their legal moves with both."""
+    """``--trace`` alone adds steps; with both switches they have legal moves."""
     _, [result], _ = replayed(*switches, written(json.dumps(SHORT)))
 
     steps = result.get("steps")
@@ -216,7 +216,7 @@ def test_switches_say_how_much_is_told(replayed, written, switches):
     ids=["words", "first", "second", "end", "bytes", "depth", "digits", "cut off", "two pretty ones"],
 )
 def test_unreadable_input_is_named_by_file_and_line(replayed, written, content, line):
-    """Exit status 2; who has a folder of large files must find the place."""
+    """The exit status is 2; with large files one must find the place."""
     path = written(content)
 
     status, _, err = replayed(path)
@@ -228,7 +228,7 @@ def test_unreadable_input_is_named_by_file_and_line(replayed, written, content, 
 
 
 def test_a_missing_file_is_named(replayed, written, tmp_path):
-    """Before anything is replayed."""
+    """The error comes before any replay."""
     missing = tmp_path / "missing.jsonl"
 
     status, results, err = replayed(written(lines(SHORT)), missing)
@@ -238,15 +238,15 @@ def test_a_missing_file_is_named(replayed, written, tmp_path):
 
 
 def test_unreadable_counts_more_than_refused(replayed, written):
-    """The exit status tells the worst."""
+    """The exit status is the worst of all."""
     assert replayed(written(lines({**SHORT, "seats": 3}) + "{"))[0] == 2
 
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------------------
 
 
 def changed(record, *path, **changes):
-    """Return a copy of a record with changes at a place in it; ``...`` takes a field away."""
+    """Return a copy of a record with a change at a place in it; ``...`` removes a field."""
     record = copy.deepcopy(record)
     place = record
     for step in path:
@@ -270,7 +270,7 @@ def error_of(record):
 
 @pytest.mark.parametrize("data", [None, True, 5, 1.5, "card-match/1", [], [SHORT], {}])
 def test_what_is_no_record_is_refused(data):
-    """JSON of any other form."""
+    """The test tries JSON of other forms."""
     assert error_of(data) == (0, None, "bad_record")
 
 
@@ -310,7 +310,7 @@ def test_what_is_no_record_is_refused(data):
     ],
 )
 def test_a_record_of_the_wrong_form_is_refused(changes):
-    """Missing, unknown and mistyped fields; true is no number."""
+    """Missing, unknown and mistyped fields are refused; true is no number."""
     assert error_of(changed(SHORT, **changes)) == (0, None, "bad_record")
 
 
@@ -344,7 +344,7 @@ def test_a_record_of_the_wrong_form_is_refused(changes):
     ],
 )
 def test_a_round_of_the_wrong_form_is_refused(changes):
-    """Wherever it stands: a record is read whole before anything of it is replayed."""
+    """This holds for every round: the command reads a record in full before it replays it."""
     record = changed(WHOLE, "rounds", -1, **changes)
 
     assert len(record["rounds"]) > 1
@@ -353,12 +353,12 @@ def test_a_round_of_the_wrong_form_is_refused(changes):
 
 @pytest.mark.parametrize("about", [None, 5, "anything", ["at", "all"], {"format": 7, "deep": [[[[{}]]]]}])
 def test_about_may_hold_anything(about):
-    """It is ignored."""
+    """The replay ignores its content."""
     assert replay({**SHORT, "about": about}) == replay(SHORT)
 
 
 def test_what_may_be_left_out():
-    """Options and reshuffles."""
+    """Options and reshuffles may be left out."""
     record = changed(changed(SHORT, options=...), "rounds", 0, reshuffles=...)
 
     assert SHORT["options"] == {}
@@ -380,7 +380,7 @@ def test_what_may_be_left_out():
     ],
 )
 def test_seats_that_a_game_does_not_have_are_refused(changes):
-    """In number, and as the dealer's."""
+    """This holds for the number of seats, and for the dealer's seat."""
     assert error_of(changed(SHORT, **changes)) == (0, None, "bad_seats")
 
 
@@ -402,7 +402,7 @@ def test_seats_that_a_game_does_not_have_are_refused(changes):
     ],
 )
 def test_options_that_cannot_be_are_refused(options):
-    """Unknown ones, and values that they cannot take; true is no number, and 1 is not true."""
+    """Unknown options, and values that they cannot take, are refused; true is no number, and 1 is not true."""
     assert error_of(changed(SHORT, options=options)) == (0, None, "bad_option")
 
 
@@ -432,37 +432,37 @@ DECK = SHORT["rounds"][0]["decks"][0]
     ],
 )
 def test_a_deck_is_the_cards_of_the_game(deck):
-    """Each as often as the game has it, by its name; with no move at fault."""
+    """It has each card as often as the game has it, by its name; no move is at fault."""
     assert error_of(changed(SHORT, "rounds", 0, decks=[deck])) == (0, None, "bad_deck")
 
 
 @pytest.mark.parametrize("decks", [[], [DECK, DECK], [DECK, []]])
 def test_a_deal_has_its_deck(decks):
-    """One too few, or one too many."""
+    """A deal with a missing deck, or with one too many, is refused."""
     assert error_of(changed(SHORT, "rounds", 0, decks=decks)) == (0, None, "bad_deck")
 
 
 def test_a_game_without_reshuffles_takes_none():
-    """One too many, with no move at fault."""
+    """One reshuffle too many is refused, with no move at fault."""
     assert error_of(changed(SHORT, "rounds", 0, reshuffles=[["7D"]])) == (0, None, "bad_reshuffle")
 
 
 def test_a_round_begins_when_the_one_before_has_ended():
-    """Not in the middle of it; the second round has no move at fault."""
+    """A round in the middle of another is refused; the second round has no move at fault."""
     moves = WHOLE["rounds"][0]["moves"][:-1]
 
     assert error_of(changed(WHOLE, "rounds", 0, moves=moves)) == (1, None, "round_unfinished")
 
 
 def test_a_round_after_the_end_is_refused():
-    """With no move at fault, even where it has some."""
+    """No move is at fault, even where the round has some."""
     rounds = [*WHOLE["rounds"], WHOLE["rounds"][0]]
 
     assert error_of({**WHOLE, "rounds": rounds}) == (len(rounds) - 1, None, "match_over")
 
 
 def test_a_move_after_the_end_is_refused():
-    """The first one too many is at fault."""
+    """The first move after the end is at fault."""
     moves = WHOLE["rounds"][-1]["moves"]
 
     error = error_of(changed(WHOLE, "rounds", -1, moves=[*moves, moves[-1], moves[-1]]))
@@ -487,7 +487,7 @@ NOT_IN_HAND = HANDS[1 - MOVER][0]
 
 
 def first_move(seat, **move):
-    """Return a record with this as its first move, and a deck."""
+    """Return a record with this first move, and a deck."""
     return changed(NO_CUT, "rounds", 0, moves=[[seat, move]])
 
 
@@ -527,7 +527,7 @@ def first_move(seat, **move):
     ],
 )
 def test_of_several_faults_the_first_in_the_order_of_the_codes_is_told(record, error):
-    """As docs/records.md lists them."""
+    """The order is that of docs/records.md."""
     assert error_of(record) == error
 
 
@@ -549,12 +549,12 @@ def test_of_several_faults_the_first_in_the_order_of_the_codes_is_told(record, e
     ],
 )
 def test_a_move_of_the_wrong_form_is_an_unknown_move(move):
-    """Of no form of this game, or not of one for now; whatever is in it, replaying never crashes."""
+    """The move has no form of this game, or none that is possible now; replaying never crashes."""
     assert error_of(first_move(MOVER, **move)) == (0, 0, "unknown_move")
 
 
 HALF = "\ud83e"
-"""A lone surrogate: JSON can spell it, UTF-8 cannot."""
+"""A lone surrogate: valid in JSON, but not in UTF-8."""
 
 
 @pytest.mark.parametrize(
@@ -581,11 +581,11 @@ def test_half_a_character_is_refused_wherever_it_stands(record):
     assert canonical(result).encode()
 
 
-# --- what stands of a refused record ----------------------------------------------------------------------------------
+# --- the result of a refused record -----------------------------------------------------------------------------------
 
 
 def test_nothing_stands_of_what_cannot_begin():
-    """No totals, no rounds, no steps."""
+    """The result has no totals, no rounds and no steps."""
     result = replay({**SHORT, "seats": 3}, trace=True)
 
     assert {**result, "error": None} == {
@@ -599,7 +599,7 @@ def test_nothing_stands_of_what_cannot_begin():
 
 
 def test_the_last_step_is_where_the_refused_move_was_made():
-    """And the rounds before it stand."""
+    """The rounds before it stand."""
     moves = copy.deepcopy(WHOLE["rounds"][1]["moves"])
     moves[5] = [moves[5][0], {"type": "dance"}]
 
@@ -613,7 +613,7 @@ def test_the_last_step_is_where_the_refused_move_was_made():
 
 
 def test_the_last_step_before_a_bad_deck_is_the_end_of_the_round_before():
-    """Nobody is to act there; of the first round there is none."""
+    """No seat is to act there; a bad first deck has no step before it."""
     second = replay(changed(WHOLE, "rounds", 1, decks=[]), trace=True)
     first = replay(changed(WHOLE, "rounds", 0, decks=[]), trace=True)
 
@@ -624,7 +624,7 @@ def test_the_last_step_before_a_bad_deck_is_the_end_of_the_round_before():
 
 
 def test_a_won_match_has_no_winner_when_its_record_goes_on():
-    """The totals stand."""
+    """The totals of the result stand."""
     result = replay({**WHOLE, "rounds": [*WHOLE["rounds"], WHOLE["rounds"][0]]})
 
     assert replay(WHOLE)["winner"] is not None

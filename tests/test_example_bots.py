@@ -1,4 +1,4 @@
-"""The example bots at a server that fails: authors of clients copy them."""
+"""The example bots with a failing server: authors of clients copy them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROBLEM = "application/problem+json"
 
 @pytest.fixture
 def bot(monkeypatch):
-    """Return the module of the bot; ``waits`` are the seconds for which it would have slept."""
+    """Return the module of the bot; ``waits`` collects the seconds of its sleeps."""
     monkeypatch.syspath_prepend(Path(__file__).parent.parent / "clients" / "bots")
     module = import_module("bot")
     monkeypatch.setattr(module, "waits", [], raising=False)
@@ -33,7 +33,7 @@ def bot(monkeypatch):
 
 @pytest.fixture
 def server():
-    """Return a server that gives its ``answers``, by request: one, or a list of them in turn. It keeps ``requests``."""
+    """Return a server that gives its ``answers`` by request: one, or a list of them in turn. It keeps ``requests``."""
 
     class Faulty(BaseHTTPRequestHandler):
         def handle_one(self):
@@ -52,7 +52,7 @@ def server():
         do_GET = do_POST = handle_one  # noqa: N815  (the names of the library)
 
         def log_message(self, *line):
-            """Print nothing."""
+            """Log nothing for each request."""
 
     found = ThreadingHTTPServer(("127.0.0.1", 0), Faulty)
     found.answers, found.requests = {}, []
@@ -66,12 +66,12 @@ def server():
 
 
 def ok(body, status=200):
-    """Return a whole answer."""
+    """Return a complete answer with this body."""
     return status, json.dumps(body).encode(), {"Content-Type": "application/json"}
 
 
 def test_it_asks_again_until_there_is_a_whole_answer(bot, server):
-    """With the same key, and when the server asks it to: in seconds or at a date; else later each time."""
+    """It uses the same key. It waits as long as the server says, in seconds or until a date; else longer each time."""
     at = format_datetime(datetime.now(UTC) + timedelta(seconds=500), usegmt=True)
     server.answers["POST matches"] = [
         (502, b"<html>Bad Gateway</html>", {}),
@@ -92,7 +92,7 @@ def test_it_asks_again_until_there_is_a_whole_answer(bot, server):
 
 
 def test_it_waits_for_a_server_that_is_not_there(bot, server, monkeypatch):
-    """It comes again, less and less often."""
+    """It tries again, less and less often."""
     failing, ask = [ConnectionRefusedError] * 8, bot.urlopen
 
     def asked(request, timeout):
@@ -108,7 +108,7 @@ def test_it_waits_for_a_server_that_is_not_there(bot, server, monkeypatch):
 
 
 def test_a_match_whose_rules_are_gone_does_not_end_the_others(bot, server, monkeypatch, capsys):
-    """It says so, and plays on elsewhere."""
+    """The bot reports it, and plays on in other matches."""
     gone = (410, b'{"code": "rules_gone"}', {"Content-Type": PROBLEM})
     over = {"status": "finished", "legal_moves": None, "game": {"key": "scopa"}, "totals": [11, 3], "version": 9}
     server.answers = {

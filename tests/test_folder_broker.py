@@ -1,4 +1,4 @@
-"""The broker in a folder: messages appear whole, whatever else happens in the folder at that moment."""
+"""The broker in a folder: messages appear complete, even with concurrent changes of the folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chkobba_api.folder_broker import Transport
 
 @pytest.fixture
 def channel_of(tmp_path):
-    """Return a maker of channels into one folder."""
+    """Return a factory of channels into one folder."""
     folders = {name: str(tmp_path / name) for name in ("messages", "processed", "control")}
     for folder in folders.values():
         (tmp_path / folder).mkdir()
@@ -36,20 +36,20 @@ def channel_of(tmp_path):
 
 
 class Slow:
-    """A value that becomes JSON while a reader looks for it."""
+    """A value whose conversion to JSON takes until a reader looks for it."""
 
     def __init__(self):
         self.begun, self.may_end = threading.Event(), threading.Event()
 
     def __json__(self):
-        """Return the value, once it may."""
+        """Return the value once the reader has looked."""
         self.begun.set()
         assert self.may_end.wait(10)
         return "done"
 
 
 def test_no_message_is_read_half_written(channel_of):
-    """A reader that looks while a message is written sees nothing, and afterwards all of it."""
+    """A reader that looks during the write sees nothing, and afterwards all of it."""
     slow, reader, writer = Slow(), channel_of(), channel_of()
     sender = threading.Thread(target=writer._put, args=("queue", {"body": slow}))
     sender.start()
@@ -87,7 +87,7 @@ def test_processes_that_start_together_bind_their_queues(channel_of):
 
 
 def test_a_worker_sees_soon_that_it_is_to_stop(channel_of, monkeypatch):
-    """Celery asks for two seconds, and looks whether it is to stop when no message has come."""
+    """Celery asks with a wait of two seconds, and checks for its stop only when no message has come."""
     naps = []
     monkeypatch.setattr(base, "sleep", naps.append)
     monkeypatch.setattr(base, "monotonic", lambda: sum(naps))

@@ -1,6 +1,6 @@
 """Names that the glossary has replaced are gone from code, schema, settings, tables and documents.
 
-docs/glossary.md has the present names. Adding a name here takes one word; the test fails while it is used anywhere.
+docs/glossary.md has the present names. To ban a name, add it here; the test fails while any file uses it.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ KINDS: Final = {".py", ".js", ".html", ".md", ".yaml", ".css", ".go", ".java", "
 
 
 def texts() -> dict[str, str]:
-    """Return all files in which the names could stand, by their paths."""
+    """Return all files that could have the names, by their paths."""
     found = {}
     for place in map(ROOT.joinpath, SEARCHED):
         for path in [place] if place.is_file() else sorted(place.rglob("*")):
@@ -177,7 +177,7 @@ def texts() -> dict[str, str]:
 
 
 def test_no_replaced_name_is_left():
-    """Each is a whole word, so ``Word`` says nothing of ``Keyword``."""
+    """The test finds whole words, so ``Word`` does not find ``Keyword``."""
     gone = re.compile(rf"(?<!\w)({'|'.join((*OPERATIONS, *CODES, *CLASSES, *OTHERS))})(?!\w)")
     sources = texts()
 
@@ -186,5 +186,5 @@ def test_no_replaced_name_is_left():
 
 
 def test_no_replaced_module_is_left():
-    """Neither a file nor a folder."""
+    """No file and no folder has a replaced name."""
     assert [name for name in MODULES if Path(ROOT, name).is_dir() or Path(ROOT, f"{name}.py").exists()] == []

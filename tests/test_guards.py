@@ -1,4 +1,4 @@
-"""The log can only grow: the database itself refuses anything else."""
+"""The log can only grow: the database itself refuses any other change."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def match(running, now):
 
 @pytest.mark.parametrize("kind", LOG)
 def test_rows_cannot_be_changed(match, kind):
-    """Not one, not all, not by raw SQL."""
+    """The database refuses to change one row or all, also by raw SQL."""
     assert kind.objects.filter(match=match).exists()
     for change in (
         lambda: kind.objects.filter(match=match).update(version=99),
@@ -41,7 +41,7 @@ def test_rows_cannot_be_changed(match, kind):
 
 @pytest.mark.parametrize("kind", LOG)
 def test_rows_cannot_be_deleted(match, kind):
-    """Not one, not all, not by raw SQL."""
+    """The database refuses to delete one row or all, also by raw SQL."""
     for deletion in (
         lambda: kind.objects.filter(match=match).delete(),
         lambda: connection.cursor().execute(f"DELETE FROM {kind._meta.db_table}"),
@@ -52,26 +52,26 @@ def test_rows_cannot_be_deleted(match, kind):
 
 @pytest.mark.parametrize("kind", LOG)
 def test_tables_cannot_be_truncated(match, kind):
-    """PostgreSQL has a statement for that, and a trigger of its own against it; SQLite does not know the word."""
+    """PostgreSQL has TRUNCATE, and a trigger against it; SQLite has no such statement."""
     refusal = "can only grow" if connection.vendor == "postgresql" else "syntax error"
-    connection.check_constraints()  # PostgreSQL truncates nothing that has deferred checks to come
+    connection.check_constraints()  # PostgreSQL truncates nothing with pending deferred checks
     with pytest.raises(DatabaseError, match=refusal), transaction.atomic():
         connection.cursor().execute(f"TRUNCATE {kind._meta.db_table} CASCADE")
 
 
 def test_a_match_with_a_log_cannot_be_deleted(match):
-    """Its rows hold it."""
+    """The rows of the log protect it."""
     with pytest.raises(ProtectedError), transaction.atomic():
         match.delete()
 
 
 def test_all_guards_exist_after_all_migrations(db):
-    """SQLite drops triggers silently when a migration alters a table, so they are made again after each migrate."""
+    """SQLite drops triggers silently when a migration alters a table, so every migrate makes them again."""
     assert append_only.missing_guards() == set()
 
 
 def test_a_missing_guard_is_noticed_and_mended_by_migrating(db):
-    """``check --database default`` warns of it, ``migrate`` makes it again."""
+    """``check --database default`` warns about it, ``migrate`` makes it again."""
     trigger = "games_move_guard" if connection.vendor == "postgresql" else "games_move_guard_UPDATE"
     on_table = " ON games_move" if connection.vendor == "postgresql" else ""
     connection.cursor().execute(f"DROP TRIGGER {trigger}{on_table}")

@@ -1,4 +1,4 @@
-"""The lint of tests finds unbounded loops, long sleeps and asserted durations, and accepts what is bounded."""
+"""The lint of tests finds unbounded loops, long sleeps and asserted durations, and accepts bounded code."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_bounded_code_passes(source: str) -> None:
 
 
 def test_a_finding_names_its_line() -> None:
-    """A finding holds the line where the broken rule stands."""
+    """A finding has the line of the broken rule."""
     found = lint_tests.findings("import time\n\n\ntime.sleep(1)\n", "tests/test_x.py")
     assert found == [lint_tests.Finding(4, LONG_SLEEP)]
 

@@ -1,4 +1,4 @@
-"""Each step after the end of a match is taken once, even if workers die meanwhile."""
+"""Each step after the end of a match runs once, even if workers die meanwhile."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Counting:
         self.matches: list[object] = []
 
     def follow_up(self, match: Match) -> None:
-        """See MatchEndStep."""
+        """Note the match, or fail (see MatchEndStep)."""
         self.matches.append(match.pk)
         if self.failures:
             self.failures -= 1
@@ -35,7 +35,7 @@ class Counting:
 
 @pytest.fixture
 def over(running, player, now):
-    """Return a maker of matches that have just ended."""
+    """Return a factory of matches that have just ended."""
 
     def make(at=now):
         amel = player("Amel")
@@ -48,7 +48,7 @@ def over(running, player, now):
 
 @pytest.fixture
 def listen(monkeypatch):
-    """Return how to put other steps in the place of the registry's."""
+    """Return a function that replaces the steps of the registry."""
 
     def put(*others):
         monkeypatch.setattr(jobs, "STEPS", others)
@@ -58,20 +58,20 @@ def listen(monkeypatch):
 
 
 def test_a_match_is_followed_up_once_by_each(over, listen, now):
-    """And is then no more to be found."""
+    """Afterwards no job for the match is left."""
     first, second = listen(Counting("first"), Counting("second"))
     match = over()
 
     jobs.follow_up(jobs.take_next(now), now)
     assert jobs.take_next(now) is None
-    jobs.follow_up(match, now)  # a wake-up that comes twice
+    jobs.follow_up(match, now)  # a duplicate wake-up
 
     assert first.matches == second.matches == [match]
     assert not jobs.is_due(now + timedelta(days=365))
 
 
 def test_a_step_that_fails_is_tried_again_alone(over, listen, now):
-    """After a wait that grows; the others have done theirs."""
+    """It runs again after a growing wait; the other steps have run and do not repeat."""
     first, second = listen(Counting("first", failures=2), Counting("second"))
     match = over()
 
@@ -88,7 +88,7 @@ def test_a_step_that_fails_is_tried_again_alone(over, listen, now):
 
 
 def test_a_worker_that_dies_leaves_its_match_to_others(over, now):
-    """When its lease is over; until then nobody else takes it."""
+    """Another worker takes it when its lease is over, and not before."""
     match = over()
 
     assert jobs.take_next(now) == match
@@ -97,14 +97,14 @@ def test_a_worker_that_dies_leaves_its_match_to_others(over, now):
 
 
 def test_what_waits_longest_comes_first(over, now):
-    """Match by match."""
+    """Jobs run match by match."""
     late, early = over(now), over(now - timedelta(minutes=1))
 
     assert [jobs.take_next(now), jobs.take_next(now)] == [early, late]
 
 
 def test_the_sweep_finds_matches_that_are_over(over, listen, sent_tasks, monkeypatch):
-    """Nobody was told of them; one wake-up is enough for all."""
+    """No wake-up was sent for them; one is enough for all."""
     monkeypatch.setattr(tasks, "SLICE", 3600)
     (step,) = listen(Counting("first"))
     matches = {over(timezone.now()), over(timezone.now())}
@@ -120,7 +120,7 @@ def test_the_sweep_finds_matches_that_are_over(over, listen, sent_tasks, monkeyp
 
 
 def test_a_run_of_matches_is_left_to_others_after_a_while(over, listen, sent_tasks, monkeypatch):
-    """One wake-up goes on until its time is up, then the next sweep begins another."""
+    """One wake-up works until its time is up, then the next sweep sends another."""
     listen(Counting("first"))
     monkeypatch.setattr(tasks, "SLICE", 0)
     for _ in range(3):
@@ -135,7 +135,7 @@ def test_a_run_of_matches_is_left_to_others_after_a_while(over, listen, sent_tas
 
 
 def test_the_audit_finds_a_broken_match(over, now, caplog):
-    """And says nothing of one that is in order."""
+    """A match in order has no finding."""
     whole, broken = over(), over()
     Match.objects.filter(pk=broken).update(digest="0" * 64)
 
@@ -148,7 +148,7 @@ def test_the_audit_finds_a_broken_match(over, now, caplog):
 
 
 def test_every_key_is_used_once():
-    """What is kept by it in the database must not mean two things."""
+    """Two steps with the same key would share their rows in the database."""
     for registry in (CHANNELS, STEPS):
         keys = [one.key for one in registry]
         assert len(keys) == len(set(keys))

@@ -37,7 +37,7 @@ def schema(tmp_path, monkeypatch):
     ],
 )
 def test_other_prose_needs_no_proof(schema, before, after):
-    """Titles, descriptions, summaries and examples change no code that is generated."""
+    """Titles, descriptions, summaries and examples change no generated code."""
     assert before in SCHEMA
     schema.write_text(SCHEMA.replace(before, after), encoding="utf-8")
 
@@ -53,7 +53,7 @@ def test_other_prose_needs_no_proof(schema, before, after):
     ],
 )
 def test_another_schema_needs_one(schema, before, after, capsys):
-    """Also where a property is called like a part of the prose; the clients are named, and how they play."""
+    """This holds even if a property has the name of a prose field; the message names the clients and the command."""
     assert before in SCHEMA
     schema.write_text(SCHEMA.replace(before, after), encoding="utf-8")
     played.note("go")
@@ -66,7 +66,7 @@ def test_another_schema_needs_one(schema, before, after, capsys):
 
 
 def test_a_client_that_has_never_played_is_named(schema, capsys):
-    """As is one whose line was taken out."""
+    """So is a client whose line was removed."""
     played.PLAYED.write_text(json.dumps({**played.read(), "swift": ""}), encoding="utf-8")
 
     assert played.main() == 1

@@ -1,4 +1,4 @@
-"""Fair shuffles: repeatable, unbiased, checkable by anybody."""
+"""Fair shuffles: repeatable, unbiased, and open to everyone's check."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def deck(**changes):
 
 
 def test_the_first_version_of_the_shuffle_never_changes():
-    """Decks of old matches can be checked for ever: this one was worked out when the version was fixed."""
+    """Decks of old matches can be checked for ever: this one was computed when the version was fixed."""
     text = ",".join(deck())
 
     assert hashlib.sha256(text.encode()).hexdigest() == FROZEN
@@ -42,7 +42,7 @@ def test_the_first_version_of_the_shuffle_never_changes():
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector["what"] for vector in VECTORS])
 def test_frozen_decks_stay_as_they_are(vector):
-    """The server shuffles them so, and so does the script that everybody can run."""
+    """The server shuffles them so, and so does the public script."""
     which = {name: vector[name] for name in ("seed", "match", "round", "attempt", "seat_seeds")}
     label = "{match}|{round}|{attempt}|{seeds}".format(**which, seeds=",".join(which["seat_seeds"]))
 
@@ -52,7 +52,7 @@ def test_frozen_decks_stay_as_they_are(vector):
 
 
 def test_every_ingredient_changes_the_deck():
-    """The seed, the match, the round, the attempt and each seat's own seed."""
+    """The ingredients are the seed, the match, the round, the attempt and each seat's own seed."""
     decks = [
         deck(),
         deck(seed="11" * 32),
@@ -68,7 +68,7 @@ def test_every_ingredient_changes_the_deck():
 
 
 def test_the_commitment_is_the_hash_of_the_seed():
-    """Known from the beginning, it tells nothing of the seed and fits no other."""
+    """It is known from the beginning, reveals nothing about the seed, and fits no other seed."""
     seed = draw_seed()
 
     assert len(bytes.fromhex(seed)) == 32
@@ -78,7 +78,7 @@ def test_the_commitment_is_the_hash_of_the_seed():
 
 @given(st.integers(min_value=1, max_value=2**33))
 def test_numbers_stay_below_their_limit(limit):
-    """Words of the last, incomplete multiple are passed over, so that no number is likelier than another."""
+    """Values of the last, incomplete multiple are skipped, so that all numbers are equally likely."""
     if limit <= 2**32:
         end = 2**32 - 2**32 % limit
         words = iter([2**32 - 1, end - 1]) if end < 2**32 else iter([end - 1])
@@ -98,7 +98,7 @@ def test_numbers_stay_below_their_limit(limit):
     ],
 )
 def test_the_script_checks_a_record_without_the_server(tmp_path, damage, complaint):
-    """It finds the decks of a fair record right, and names what is wrong with another."""
+    """It confirms the decks of a fair record, and names the errors of another."""
     seeds = ["", "salt"]
     record = {
         "seats": 2,

@@ -1,4 +1,4 @@
-"""What a match teaches of how strong players are: properties that hold whatever the numbers."""
+"""Updates of ratings by a match: properties that hold for all numbers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ beliefs = st.builds(Belief, st.floats(500, 2500), st.floats(20, 300))
 
 @given(beliefs, beliefs)
 def test_chances_of_two_make_a_whole(one, other):
-    """Somebody comes before the other one."""
+    """One of the two always comes first."""
     assert chance([one], [other]) + chance([other], [one]) == pytest.approx(1)
 
 
 @given(beliefs, beliefs)
 def test_who_wins_rises_and_who_loses_falls(one, other):
-    """By less, the less it is a surprise; and each match teaches something, but for what may have changed."""
+    """A smaller surprise changes less; each match adds certainty, except for the drift since the last one."""
     ((winner,), (loser,)) = after([[one], [other]], [1, 2])
 
     assert winner.mu >= one.mu
@@ -28,7 +28,7 @@ def test_who_wins_rises_and_who_loses_falls(one, other):
 
 
 def test_a_surprise_teaches_more_than_what_was_expected():
-    """A favourite gains little."""
+    """A favourite gains little by a win."""
     strong, weak = Belief(1900, 100), Belief(1300, 100)
     expected = after([[strong], [weak]], [1, 2])[0][0].mu - strong.mu
     surprise = after([[strong], [weak]], [2, 1])[1][0].mu - weak.mu
@@ -37,7 +37,7 @@ def test_a_surprise_teaches_more_than_what_was_expected():
 
 
 def test_a_draw_of_equals_moves_nobody():
-    """And brings unequal ones together."""
+    """A draw brings unequal ratings closer together."""
     assert [side[0].mu for side in after([[NEWCOMER], [NEWCOMER]], [1, 1])] == [1500, 1500]
     high, low = after([[Belief(1700, 100)], [Belief(1300, 100)]], [1, 1])
     assert high[0].mu < 1700
@@ -45,7 +45,7 @@ def test_a_draw_of_equals_moves_nobody():
 
 
 def test_at_three_the_one_in_the_middle_stays_about_there():
-    """Above who came last and below who came first."""
+    """That player stays above the last one and below the first one."""
     first, middle, last = (side[0].mu for side in after([[NEWCOMER]] * 3, [1, 2, 3]))
 
     assert first > middle > last
@@ -54,7 +54,7 @@ def test_at_three_the_one_in_the_middle_stays_about_there():
 
 @given(st.lists(beliefs, min_size=2, max_size=5), st.data())
 def test_the_order_in_which_sides_are_named_does_not_matter(sides, data):
-    """Seats are no strength."""
+    """The seat has no influence on the rating."""
     places = list(range(1, len(sides) + 1))
     shuffled = data.draw(st.permutations(places))
     straight = after([[one] for one in sides], places)

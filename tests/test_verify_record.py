@@ -1,4 +1,4 @@
-"""``manage.py verify_record``: what it finds in exported records, right and wrong, and what it says of other files."""
+"""``manage.py verify_record``: its checks of exported records, right and wrong, and its errors for other files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SCRIPT = Path(__file__).parent.parent / "scripts" / "check_shuffle.py"
 
 @pytest.fixture
 def exported(running, client_of, now):
-    """Return a maker of records as the API exports them, of matches that were played to their end."""
+    """Return a factory of records as the API exports them, of finished matches."""
 
     def make(key="chkobba", *, seats=None, gives_up=None, moves=3000, **options):
         table = running(game=key, seats=seats or GAMES[key].seats[0], options=options)
@@ -48,7 +48,7 @@ def exported(running, client_of, now):
 
 @pytest.fixture
 def verify(tmp_path, capsys):
-    """Return a runner of the command over a file of records: exit status, what it said, what it complained of."""
+    """Return a function that runs the command on a file of records: exit status, output, errors."""
 
     def run(*records, **options):
         file = tmp_path / "records.jsonl"
@@ -65,7 +65,7 @@ def verify(tmp_path, capsys):
 
 
 def test_a_record_that_is_right_in_everything(exported, verify):
-    """Each thing that was checked is said in a sentence."""
+    """The output has a sentence for each check."""
     record = exported("chkobba", target=1)
 
     status, told, complaints = verify(record)
@@ -85,7 +85,7 @@ def test_a_record_that_is_right_in_everything(exported, verify):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_records_of_every_game_are_right(exported, verify, tmp_path, key):
-    """By the server, and its decks by the script that stands alone; with reshuffles, where the game has them."""
+    """The server and the public script both confirm them, with reshuffles where the game has them."""
     record = exported(key, **({"target": 1} if key not in ("camba", "haggis") else {}))
 
     assert all(finding.right for finding in findings_in(record))
@@ -98,7 +98,7 @@ def test_records_of_every_game_are_right(exported, verify, tmp_path, key):
 
 
 def test_who_gives_up_loses_whatever_the_cards_say(exported, verify):
-    """Of two sides the other one wins at once; of three the game goes on without them, and they are placed last."""
+    """With two sides the other one wins at once. With three the game goes on without the player, who comes last."""
     for record in (
         exported("scopa", moves=5),
         *(exported("scopa", seats=3, gives_up=seat, target=1) for seat in range(3)),
@@ -131,7 +131,7 @@ def test_who_gives_up_loses_whatever_the_cards_say(exported, verify):
     ],
 )
 def test_what_is_wrong_is_named(exported, verify, damage, complaint):
-    """The exit status says so too."""
+    """The exit status is 1, too."""
     record = exported("chkobba", target=1)
     damage(record)
 
@@ -143,7 +143,7 @@ def test_what_is_wrong_is_named(exported, verify, damage, complaint):
 
 
 def test_many_records_are_counted(exported, verify):
-    """One a line."""
+    """The file has one record a line."""
     right = exported("chkobba", target=1)
     wrong = json.loads(json.dumps(right))
     wrong["about"]["result"]["totals"] = [99, 0]
@@ -166,7 +166,7 @@ def test_many_records_are_counted(exported, verify):
     ],
 )
 def test_what_is_no_record_is_said_in_a_line(exported, verify, change, complaint):
-    """With what it lacks."""
+    """The line names what is missing."""
     status, told, complaints = verify({**exported("chkobba", moves=1), **change})
 
     assert (status, told) == (1, "")
@@ -184,7 +184,7 @@ def test_what_is_no_record_is_said_in_a_line(exported, verify, change, complaint
     ],
 )
 def test_what_lacks_its_seed_cannot_be_checked(exported, verify, change, complaint):
-    """Nothing can be derived then."""
+    """Without it, no deck can be derived."""
     record = exported("chkobba", moves=1)
     record["about"] |= change
 
@@ -198,20 +198,20 @@ def test_what_lacks_its_seed_cannot_be_checked(exported, verify, change, complai
     ("text", "complaint"), [("", "no record in it"), ("hello", "unreadable: "), ("{", "unreadable")]
 )
 def test_what_cannot_be_read_is_said_in_a_line(verify, text, complaint):
-    """With the file and the line, as far as there is one."""
+    """The line names the file, and the line of the file if there is one."""
     with pytest.raises(CommandError, match=complaint) as refused:
         verify(text)
     assert "\n" not in str(refused.value)
 
 
 def test_a_file_that_is_not_there_is_said_in_a_line(tmp_path):
-    """Not with a traceback."""
+    """There is no traceback."""
     with pytest.raises(CommandError, match="No such file"):
         call_command("verify_record", str(tmp_path / "nothing.json"))
 
 
 def test_a_record_can_come_by_standard_input(exported, monkeypatch, capsys):
-    """Also one that was written over many lines."""
+    """The record may have many lines."""
     text = json.dumps(exported("chkobba", target=1), indent=1)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
@@ -220,12 +220,12 @@ def test_a_record_can_come_by_standard_input(exported, monkeypatch, capsys):
     assert "WRONG" not in capsys.readouterr().out
 
 
-# --- what bots chose --------------------------------------------------------------------------------------------------
+# --- the choices of bots ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def of_bots(running, client_of, now, monkeypatch):
-    """Return the record of a match of a bot that thinks, quickly, against one that stands in for its player."""
+    """Return the record of a match of a thinking bot, with little time, against a bot in place of its player."""
     few = replace(LEVELS["expert"], budget=Budget(iterations=12, seconds=20))
     monkeypatch.setitem(LEVELS, "expert", few)
 
@@ -247,7 +247,7 @@ def of_bots(running, client_of, now, monkeypatch):
 
 @pytest.mark.parametrize(("key", "options"), [("scopone-scientifico", {"target": 1}), ("camba", {}), ("haggis", {})])
 def test_every_move_of_a_bot_is_chosen_again(key, options, of_bots, verify):
-    """From the record alone: by what its seat saw, its level and budget, and the luck that follows from the seed."""
+    """The record is enough: the view of the seat, its level and budget, and the random numbers from the seed."""
     record = of_bots(key, **options)
 
     status, said, _ = verify(record, bots=True)
@@ -262,7 +262,7 @@ def test_every_move_of_a_bot_is_chosen_again(key, options, of_bots, verify):
 
 
 def test_a_move_that_a_bot_did_not_choose_is_found(of_bots, verify):
-    """Whoever claims another level, or a level that this server lacks, is told so."""
+    """The command also reports a false level, or a level that this server lacks."""
     record = of_bots("camba")
 
     def with_bots(**change):

@@ -1,4 +1,4 @@
-"""Verifying: a match is what its log says, and tampering past the triggers is named with its row."""
+"""Verifying: a match equals its log, and changes that bypass the triggers are found with their row."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.proofs.torture import database
 
 @pytest.fixture
 def finished(running, now):
-    """Return a match that was played to its end, in more than one round if the cards will."""
+    """Return a finished match, of more than one round if the cards allow."""
     table = running(bots={1: "easy"}, options={"target": 3})
     put_on_autopilot(table.match, 0, now)
     drain(lambda: due_matches.wake(table.match.pk, now))
@@ -37,24 +37,24 @@ def finished(running, now):
 
 @pytest.fixture
 def unguarded(db):
-    """Take the triggers away."""
+    """Remove the triggers that guard the log."""
     with database.unguarded():
         yield
 
 
 def faults(match):
-    """Return what is found wrong, as text."""
+    """Return the findings as text."""
     return [str(fault) for fault in faults_of(Match.objects.get(pk=match.pk))]
 
 
 def test_a_match_as_it_was_played_is_in_order(finished, running, make_match):
-    """Finished, running, and waiting for players."""
+    """This holds for finished, running and waiting matches."""
     for match in (finished, running().match, make_match().match):
         assert faults(match) == []
 
 
 def test_the_log_folds_to_the_snapshot(finished):
-    """Without help from the snapshot."""
+    """The fold takes no help from the snapshot."""
     loaded = log.load(finished)
     started = json.loads(TableEvent.objects.get(match=finished, type="started").data)
     state = loaded.game.start(started["options"], finished.seat_count, started["dealer"])
@@ -84,7 +84,7 @@ def test_the_log_folds_to_the_snapshot(finished):
     ],
 )
 def test_a_changed_row_is_named(finished, kind, field, value):
-    """Whatever of it was changed."""
+    """This holds for every column."""
     rows = kind.objects.filter(match=finished).exclude(**{field: value})
     row = rows.order_by("version")[rows.count() // 2]
     kind.objects.filter(pk=row.pk).update(**{field: value})
@@ -94,7 +94,7 @@ def test_a_changed_row_is_named(finished, kind, field, value):
 
 @pytest.mark.usefixtures("unguarded")
 def test_a_dropped_row_is_named(finished):
-    """In the middle and at the end."""
+    """This holds in the middle and at the end."""
     rows = log.rows_after(finished)
     middle, last = rows[len(rows) // 2], rows[-1]
 
@@ -107,7 +107,7 @@ def test_a_dropped_row_is_named(finished):
 
 @pytest.mark.usefixtures("unguarded")
 def test_swapped_rows_are_named(finished):
-    """Two moves that change places."""
+    """The test swaps two moves."""
     first, second = Move.objects.filter(match=finished).order_by("version")[:2]
     for pk, version in ((first.pk, 9999), (second.pk, first.version), (first.pk, second.version)):
         Move.objects.filter(pk=pk).update(version=version)
@@ -148,7 +148,7 @@ def test_a_header_that_lies_is_named(finished, field, value, complaint):
 
 @pytest.mark.parametrize(("field", "value"), [("seed", "another"), ("player", None), ("bot", "medium")])
 def test_a_seat_that_lies_is_named(finished, field, value):
-    """Who sat there, and what they added to the shuffle, is in the log."""
+    """The log has the player of each seat, and what they added to the shuffle."""
     seat = finished.seats.get(number=1 if field == "bot" else 0)
     finished.seats.filter(pk=seat.pk).update(**{field: value})
 
@@ -157,14 +157,14 @@ def test_a_seat_that_lies_is_named(finished, field, value):
 
 @pytest.mark.parametrize(("field", "value"), [("resigned", True), ("bot", "easy")])
 def test_a_player_who_plays_no_more_is_in_the_log(finished, field, value):
-    """They have given up, or the staff has given their seat to a bot."""
+    """The log says that they have resigned, or that the staff has given their seat to a bot."""
     finished.seats.filter(number=0).update(**{field: value})
 
     assert faults(finished) == ["header: seat 0 is played by another than the log says"]
 
 
 def test_the_command_tells_and_exits(finished, running, capsys):
-    """0 when all is well, 1 with the row of each broken match otherwise."""
+    """The exit status is 0 if all is well, else 1 with the row of each broken match."""
     call_command("verify_matches")
     assert capsys.readouterr().out == "1 matches verified, 0 broken\n"
 
@@ -179,19 +179,19 @@ def test_the_command_tells_and_exits(finished, running, capsys):
 
 
 def checked(match_id):
-    """Return what the admin finds wrong."""
+    """Return the findings of the admin."""
     return [fault for check in checklist_of(Match.objects.get(pk=match_id)) for fault in check.faults]
 
 
 def verified_by_staff(match_id):
-    """Return what the staff is told."""
+    """Return the message to the staff."""
     staff = Player.objects.create_superuser(f"staff of {match_id}")
     return match_actions.verify(match_id, match_actions.Order(staff, "to be sure", NOW))
 
 
 @pytest.mark.parametrize("page", [1, 2, 3])
 def test_the_command_looks_at_every_match_once(make_match, capsys, monkeypatch, page):
-    """However many ids it reads at once."""
+    """This holds for any number of ids read at once."""
     monkeypatch.setattr(verify_matches, "PAGE", page)
     for _ in range(3):
         make_match()
@@ -206,14 +206,14 @@ def test_the_command_looks_at_every_match_once(make_match, capsys, monkeypatch, 
 @pytest.mark.usefixtures("_log_may_be_emptied")
 @pytest.mark.parametrize("look", [faults_now, checked, verified_by_staff])
 def test_a_match_that_goes_on_meanwhile_is_in_order(running, now, look):
-    """Header, seats and rows are those of one moment, though a player moves between reading this and that."""
+    """Header, seats and rows are read at one moment, though a player moves between two reads."""
     match = running(options={"cut": False}).match
     moves = []
 
     def go_on(execute, sql, *rest):
         if "games_move" in sql and not moves:
             moves.append(pool.submit(play_one, match.pk, now))
-            wait(moves, timeout=1)  # who has locked the match lets nobody move
+            wait(moves, timeout=1)  # a lock on the match blocks all moves
         return execute(sql, *rest)
 
     with ThreadPoolExecutor(1) as pool, connection.execute_wrapper(go_on):
@@ -224,7 +224,7 @@ def test_a_match_that_goes_on_meanwhile_is_in_order(running, now, look):
 
 
 def play_one(match_id, now):
-    """Make a move in a connection of its own; return the version after it."""
+    """Make a move in a separate connection; return the version after it."""
     try:
         with locked_match(match_id, now, wakes_worker=False) as table:
             seat = table.seats[table.game.to_act(table.state)]

@@ -1,4 +1,4 @@
-"""Two players with one of everything each, for tests that let one of them ask for what is the other's."""
+"""Two players with one of each object, for tests in which one requests what belongs to the other."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from games.services.turns import playing
 from tests.client import Client
 
 NOBODY: Final = "http://127.0.0.1:9/"
-"""Where nobody listens."""
+"""An address without a server."""
 
 
 @dataclass
 class Owner:
-    """A player, what is theirs alone by the name of its parameter in addresses, and what nobody else is to read."""
+    """A player, the ids of their own objects by the name of the parameter in paths, and their secrets."""
 
     player: Player
     client: Client
     friend: Player
-    """Who sits at all their tables, is invited to another, and belongs to their club."""
+    """A player at all their tables, invited to another one, and a member of their club."""
     ids: dict[str, list[str]] = field(default_factory=dict)
     private: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
-    """What is shown once, or never: not to be read again even by its owner."""
+    """Values shown once, or never, which not even the owner may read again."""
     rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    """What was there of theirs (``rows_of``)."""
+    """The rows of the owner at the beginning (``rows_of``)."""
 
     @property
     def secrets(self) -> list[str]:
-        """Everything that nobody else is to read."""
+        """Return all texts and ids that no other player may read."""
         ids = [one for name, kind in self.ids.items() if name != "seek_id" for one in kind]  # seeks are listed to all
         return [*self.private, *self.hidden, *ids]
 
 
 def one_of_everything(player: Player, friend: Player, staff: Player, game: str, now: Any) -> Owner:
-    """Return a player with one of everything: private tables with a friend, devices, channels, notes, wishes."""
+    """Return a player with one of each object: private tables with a friend, devices, channels, notes, seeks."""
     name = player.nickname
     one, other = Owner(player, Client(player), friend), Client(friend)
 
@@ -122,11 +122,11 @@ def one_of_everything(player: Player, friend: Player, staff: Player, game: str, 
 
 
 OF_OTHERS: Final = {"other", "muted", "staff"}
-"""Columns that name a player of whom somebody else has written something down."""
+"""Columns that name a player in data written by another one."""
 
 
 def rows_of(owner: Owner, names: Collection[str] | None = None) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of a player, their matches and clubs: of every table, or of those that are named."""
+    """Return the rows of a player, their matches and clubs: of every table, or of the named ones."""
     there = {Match: owner.ids["match_id"], Club: owner.ids["club_id"]}
     found = {}
     for table in apps.get_models():
@@ -146,5 +146,5 @@ def rows_of(owner: Owner, names: Collection[str] | None = None) -> dict[str, lis
 
 
 def _still(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row without what asking alone changes."""
+    """Return a row without the columns that reading changes."""
     return {name: value for name, value in row.items() if name not in ("used_at", "expiry")}

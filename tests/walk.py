@@ -1,4 +1,4 @@
-"""The README's match with curl, as text for a shell."""
+"""The README's match with curl, as a shell script."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def script(url: str) -> str:
 
 
 def check(output: str) -> None:
-    """Compare what the walk has said with what the text around it says. Raises AssertionError."""
+    """Compare the output of the walk with the text around it. Raises AssertionError."""
     said = output.splitlines()
     assert said[:2] == ["Sami", "running"], output
     assert said[5] in ("played", "capture", "lay down"), output

@@ -73,8 +73,8 @@ class MyLoginAddresses(Mine):
         return Response(shapes.LoginAddresses(addresses=mine))
 
     @operation(
+        "addLoginAddress",
         "Add a login address",
-        "Log in by an address of mail, too",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(

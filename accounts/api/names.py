@@ -39,8 +39,8 @@ class MyName(Mine):
     """View of the player's unique name."""
 
     @operation(
+        "claimName",
         "Claim or change your unique name",
-        "Claim a unique name, or another one",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(

@@ -310,8 +310,8 @@ class OneDeparture(View):
     """View of the progress of an account deletion."""
 
     @operation(
+        "getAccountDeletion",
         "Get the progress of an account deletion",
-        "How far the departure of a player is",
         tag="players",
         scope=None,
         description="For players who have deleted their account: use the address from `deleteAccount`, for 30 days.",
@@ -444,8 +444,8 @@ class RecoveryCodes(Mine):
     """View of the recovery code, for the loss of all devices."""
 
     @operation(
+        "getRecoveryCode",
         "Get the state of your recovery code",
-        "Whether you can come back when every device is lost",
         tag="me",
         scope=Scope.ACCOUNT,
         description="Tells when you created it. Only `createRecoveryCode` shows the code itself, once.",

@@ -88,7 +88,7 @@ def paired_boards(luck, share, boards):
 
 
 def test_an_interval_holds_the_truth_as_often_as_it_says():
-    """This holds for boards of dependent matches, too; an interval over single matches would be too narrow."""
+    """The same holds for boards of dependent matches, too; an interval over single matches would be too narrow."""
     luck = Random(3)
     held = over_matches = 0
     for _ in range(150):

@@ -112,7 +112,7 @@ def test_a_difference_that_there_is_is_found(key):
 
 @pytest.mark.parametrize("key", ["cirulla", "chorizo", "baciga"])
 def test_who_announced_nothing_is_imagined_with_nothing_to_announce(key):
-    """This holds while the player has cards of the packet; remembered plays of the packet count, too."""
+    """The same holds while the player has cards of the packet; remembered plays of the packet count, too."""
     game, luck, contradicted = GAMES[key], Random(5), 0
     paying = paying_trios(game.ruleset.announce, game.ruleset.courts)
     for seed in range(8):

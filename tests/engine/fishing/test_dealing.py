@@ -159,7 +159,7 @@ def test_no_play_while_the_cut_is_due():
 @pytest.mark.parametrize("redeal", VOIDING)
 @pytest.mark.parametrize("key", WITH_TABLE)
 def test_what_voids_a_deal_and_who_deals_again(key, redeal):
-    """This number of the rank, or more, voids a deal; the row says who deals again, whichever option voided it."""
+    """As many cards of the rank, or more, voids a deal; the row says who deals again, whichever option voided it."""
     seats = GAMES[key].seats[-1]
     options = {"redeal": redeal} | ({"cut": False} if key == "chkobba" else {})
 

@@ -12,7 +12,7 @@ LATER = "void import('/static/games/later.js')"
 
 @pytest.mark.parametrize(("fails", "then"), [("**/*.js", ""), ("**/later.js", LATER)])
 def test_a_script_that_fails_while_its_page_is_there_is_found(browsers, fails, then):
-    """This holds for scripts of the page and for later imports."""
+    """The same holds for scripts of the page and for later imports."""
     page = browsers.open()
     page.route(fails, lambda route: route.abort("failed"))
     page.goto("/")

@@ -40,7 +40,7 @@ def post(server, pieces, path="/api/v1/players/guests", **headers):
 
 
 def test_a_body_in_chunks_is_read(server):
-    """This holds for chunks of any size; without a length, the server does not take the body for empty."""
+    """The same holds for chunks of any size; without a length, the server does not take the body for empty."""
     status, guest = post(server, [GUEST[place : place + 3] for place in range(0, len(GUEST), 3)])
 
     assert (status, guest["player"]["nickname"]) == (201, "Amel")

@@ -405,7 +405,7 @@ class Players(RuleBasedStateMachine):
 
 
 def test_every_answer_is_what_the_schema_promises(tmp_path):
-    """This holds for success and refusal of every operation; the test sees answers of all kinds."""
+    """The same holds for success and refusal of every operation; the test sees answers of all kinds."""
     limits = {f"THROTTLE_{name}": "1000000/hour" for name in ("GUESTS", "CODES", "CODES_ADDRESS", "REPORTS", "WORDS")}
     with Server(tmp_path, **limits) as server:
         Players.server, Players.answered = server, Counter()

@@ -18,7 +18,7 @@ EXPIRED: Final = 'Acquire::Check-Valid-Until "false";\n'
 
 
 class CannotBeMade(Exception):
-    """This machine can make no other one; nothing was tried."""
+    """The error of a machine that can make no other one; nothing was tried."""
 
 
 def cache() -> Path:

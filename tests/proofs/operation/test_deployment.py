@@ -89,7 +89,7 @@ def migrate(env):
 
 @pytest.mark.parametrize("name", ["web", "hold"])
 def test_the_web_servers_start_and_pass_their_health_check(name, env, tmp_path):
-    """This holds for gunicorn with its settings file, and for uvicorn; the check of compose.yaml runs unchanged."""
+    """The same holds for gunicorn with its settings file, and for uvicorn; the check of compose.yaml runs unchanged."""
     port = str(free_port())
     command = [port if part == "8000" else part for part in OURS[name]["command"]]
     with started(command, {**env, "BIND": f"127.0.0.1:{port}"}, tmp_path) as log:

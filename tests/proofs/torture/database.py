@@ -1,4 +1,4 @@
-"""A database for the long versions: one for each process, gone when the process ends."""
+"""A database for the long versions: one for each process, dropped when the process ends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.models import Move, Round, TableEvent
 
 
 def prepare() -> None:
-    """Make the database of this process: in memory, or beside the one that DATABASE_URL names."""
+    """Make the database of this process: in memory, or beside the one of DATABASE_URL."""
     setup_test_environment()
     if connection.vendor == "postgresql":
         connection.settings_dict["TEST"]["NAME"] = f"test_torture_{os.getpid()}"
@@ -26,20 +26,20 @@ def prepare() -> None:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Take back whatever is written meanwhile, so that what is written next gets the same numbers."""
+    """Roll back all writes inside, so that later rows get the same ids."""
     with transaction.atomic():
         try:
             yield
         finally:
             transaction.set_rollback(True)
-    with connection.cursor() as cursor:  # PostgreSQL takes rows back, but not the numbers that they had
+    with connection.cursor() as cursor:  # PostgreSQL rolls back rows, but not their sequence numbers
         for statement in connection.ops.sequence_reset_sql(no_style(), [Move, Round, TableEvent]):
             cursor.execute(statement)
 
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """Take the guards of the log away, as somebody with the database in their hands could."""
+    """Remove the guards of the log, as an attacker with access to the database could."""
     with connection.cursor() as cursor:
         for table in append_only.GUARDED:
             if connection.vendor == "postgresql":

@@ -1,7 +1,7 @@
 """Every card comes to every place equally often: ``python -m tests.proofs.torture.fairness --decks 1000000``.
 
-Decks are shuffled as matches shuffle them, each from a seed, a match and seats' seeds of its own, and it is counted how
-often each card comes to each place. Chi-square then says how likely such counts are if the shuffle is fair.
+Decks are shuffled as in matches, each from its own seed, match and seeds of seats. The proof counts the places of each
+card. Chi-square then gives the probability of such counts under a fair shuffle.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games import shuffle
 from games.engine.catalogue import GAMES
 
 SIGNIFICANT = 0.001
-"""A fair shuffle looks unfair so often: once in a thousand times."""
+"""The probability that a fair shuffle looks unfair: once in a thousand times."""
 DECKS = {"chkobba": 2, "camba": 2, "haggis": 3}
 """A game for each size of deck, 40, 32 and 45 cards, with a number of seats."""
 
@@ -30,14 +30,14 @@ Counts = list[list[int]]
 
 
 class ChiSquare(NamedTuple):
-    """How far counts are from equal ones."""
+    """The deviation of counts from equal ones."""
 
     statistic: float
     freedom: int
 
     @property
     def p(self) -> float:
-        """How likely a fair shuffle is to come so far from equal counts, or farther (Wilson and Hilferty, 1931).
+        """Return the probability of this deviation, or a larger one, by a fair shuffle (Wilson and Hilferty, 1931).
 
         The cube root of chi-square over its degrees of freedom is nearly normal: with mean 1 - 2/9n and variance 2/9n.
         """
@@ -50,13 +50,13 @@ class ChiSquare(NamedTuple):
 
 
 def cards_of(key: str) -> int:
-    """Return how many cards the first deck of a game has."""
+    """Return the number of cards in the first deck of a game."""
     game, seats = GAMES[key], DECKS[key]
     return len(game.chance(game.start(game.read_options({}, seats), seats, 0)).cards)
 
 
 def counted(cards: int, decks: int, seed: str) -> Counts:
-    """Count where each card comes to lie in so many decks."""
+    """Count the places of each card in this number of decks."""
     luck, counts = Random(seed), [[0] * cards for _ in range(cards)]
     canonical = list(range(cards))
     for _ in range(decks):
@@ -82,7 +82,7 @@ def chi_square(counts: Counts) -> ChiSquare:
 
 
 def main() -> int:
-    """Read the command line, shuffle, and say how fair it was."""
+    """Read the command line, shuffle, and print the probabilities."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decks", type=int, default=1_000_000, help="of each size")
     parser.add_argument("--games", nargs="+", choices=DECKS, default=["chkobba"], help="whose decks")

@@ -1,9 +1,9 @@
-"""Requests made up from the published schema, and every answer held to it: `python -m tests.proofs.torture.fuzz`.
+"""Requests drawn from the published schema, with a check of every answer: `python -m tests.proofs.torture.fuzz`.
 
-Schemathesis draws requests that the schema allows and requests that it does not, against a server of its own. Most of
-them are about matches that are there, with moves that are legal or nearly so, so that they come further than to a 404.
-Then it goes from operation to operation by the ids in the answers. No answer may be a 5xx, or anything else that the
-schema does not promise. Says how many requests there were, by operation and status.
+Schemathesis draws valid and invalid requests, against a separate server. Most of them are about existing matches, with
+legal or nearly legal moves, so that they get further than a 404. Then it goes from operation to operation by the ids in
+the answers. No answer may be a 5xx, or anything else outside of the schema. Prints the number of requests by operation
+and status.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ CHECKS: Final = [
     checks.response_schema_conformance,
 ]
 OFTEN: Final = 30
-"""Requests of an operation among which one at least goes well."""
+"""Requests of an operation of which at least one must succeed."""
 REAL: Final = 0.8
-"""How often something that is there takes the place of something made up."""
+"""The probability that an existing value replaces a made-up one."""
 OF_INVITATIONS: Final = ("endInvitation", "offerTerms", "declineTerms", "acceptTerms")
 P256DH: Final = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
-"""A key of a browser."""
+"""The public key of a browser's subscription."""
 LASTS: Final = 40
-"""Requests after which the world is made anew: by then its matches are over, and its tokens have ended."""
+"""Requests after which the world is made anew: its matches are over by then, and its tokens have ended."""
 PASSWORD: Final = "mint tea at nine"
 LINK: Final = """
 from django.utils import timezone
@@ -65,14 +65,14 @@ EmailAddress.objects.create(player_id="{player}", confirmed_at=timezone.now(), l
 mail = AccountMail.objects.create(kind="links", language="en", asked_at=timezone.now(), **there)
 LoginLink.objects.create(mail=mail, player_id="{player}", digest=digest_of("{secret}"))
 """
-"""Makes a link to log in by."""
+"""Makes a login link."""
 WARNING: Final = """
 from django.utils import timezone
 from games.models import Sanction
 given = {{"at": timezone.now(), "until": timezone.now(), "staff_id": "{player}", "reason": "Why."}}
 Sanction.objects.create(player_id="{player}", kind="warning", **given)
 """
-"""Warns a player."""
+"""Makes a warning to a player."""
 UNTHROTTLED: Final = {
     "THROTTLE_LOG_INS": "1000000/hour",
     "THROTTLE_LOG_INS_AT_NAME": "1000000/hour",
@@ -89,7 +89,7 @@ UNTHROTTLED: Final = {
 
 
 class World:
-    """A player, matches at which they sit in each part of their lives, and matches of somebody else."""
+    """A player, their matches in each state, and matches of another player."""
 
     def __init__(self, server: Server, luck: random.Random) -> None:
         self.server = server
@@ -98,7 +98,7 @@ class World:
         self.begin()
 
     def begin(self) -> None:
-        """Let new guests come, and make matches."""
+        """Create new guests, and make matches."""
         for client in self.server.clients:
             client.close()
         self.server.clients.clear()
@@ -145,7 +145,7 @@ class World:
         self.seeks = [self.player.post("me/seeks", json=one).json()["id"] for one in wants]
 
     def _club_together(self) -> None:
-        """Let the player organize a club to which the other belongs, and belong to one that the other organizes."""
+        """Make two clubs of the player and the other guest, each organized by one of them."""
         self.puzzles = [one["day"] for one in self.player.get("puzzles").json()["puzzles"]]
         self.clubs, self.presets, self.club_codes, self.club_chat = [], [], [], []
         for founder, member in ((self.player, self.other), (self.other, self.player)):
@@ -162,7 +162,7 @@ class World:
             self.club_codes.append(club["code"])
 
     def _let_club_together(self, case: schemathesis.Case) -> None:
-        """Put what a club knows in."""
+        """Replace values by those of a club."""
         if self.luck.random() >= REAL:
             return
         if "ClubChatMessage" in case.operation.definition.raw["operationId"]:
@@ -188,7 +188,7 @@ class World:
                 case.path_parameters |= {"club_id": self.clubs[0], "player_id": self.people[0]}
 
     def _rate(self) -> None:
-        """Let there be a rated match, in which nobody can be found any more who plays none."""
+        """Make a rated match, since players without rated matches cannot be found."""
         for who in (self.player, self.other):
             who.patch("me", json={"rated": True})
         self._match(self.other, game="scopa", seats=2, rated=True, least_reliability=80)
@@ -199,18 +199,18 @@ class World:
         return dict(answer.json())
 
     def headers(self) -> dict[str, str]:
-        """Return who asks: mostly the player."""
+        """Return the headers of a client: mostly of the player."""
         who = self.luck.choices([self.player, self.other, None], [8, 1, 1])[0]
         return {"Authorization": who.headers["Authorization"]} if who else {}
 
     def headers_for(self, name: str) -> dict[str, str]:
-        """Return who asks for an operation: somebody new for what makes another of them, and stays."""
+        """Return the headers for an operation: of a new guest, if the operation changes its player for good."""
         if name in ("convertToBotAccount", "enableKidMode", "mergePlayer") and self.luck.random() < REAL:
             return {"Authorization": self.server.guest("Somebody new").headers["Authorization"]}
         return self.headers()
 
     def make_real(self, case: schemathesis.Case, *, addresses: bool = True) -> None:
-        """Put what is there in the place of what was made up, more often than not."""
+        """Replace made-up values by existing ones, more often than not."""
         if "wait" in (case.query or {}):
             case.query["wait"] = self.luck.choice([0, 0, 0, 1, "1", 26])
         parameters = case.path_parameters
@@ -267,21 +267,21 @@ class World:
             self._let_log_in(case)
 
     def _let_be_asked(self, case: schemathesis.Case, operation: str) -> None:
-        """Put the one thing in that an operation asks for."""
+        """Replace the one value that an operation needs."""
         if operation == "getAuthorization":
             case.query = Program().asked
         elif operation in OF_INVITATIONS:
             case.path_parameters |= self.inviting
         elif operation == "blockPlayer":
-            case.path_parameters["player_id"] = self.stranger  # or the other's matches would not be there any more
+            case.path_parameters["player_id"] = self.stranger  # else the matches of the other player would disappear
 
     def _let_invite(self, case: schemathesis.Case) -> None:
-        """Name somebody who can be invited."""
+        """Replace the invited players by one who can be invited."""
         if "players" in case.body and self.luck.random() < REAL:
             case.body["players"] = [{"player": self.stranger}]
 
     def _let_be_told(self, case: schemathesis.Case) -> None:
-        """Put a place to be told at in, where one is to be added."""
+        """Replace the target of a new channel, and quiet hours, by valid ones."""
         body, luck = case.body, self.luck
         if case.operation.definition.raw["operationId"] == "addChannel" and luck.random() < REAL:
             number = luck.randrange(10**9)
@@ -300,7 +300,7 @@ class World:
             body["quiet_hours"] = {"begins": "22:00", "ends": "08:00"}
 
     def _let_time_be(self, case: schemathesis.Case) -> None:
-        """Put times, plans and hours in that can be."""
+        """Replace times, plans and hours by possible ones."""
         body, luck = case.body, self.luck
         match case.operation.definition.raw["operationId"]:
             case _ if luck.random() >= REAL:
@@ -342,12 +342,12 @@ class World:
                 body["weekdays"] = luck.sample(["sunday", "monday", "friday"], luck.randrange(4))
 
     def _let_be_called(self, case: schemathesis.Case) -> None:
-        """Put a name in that nobody has."""
+        """Replace a name by one that no player has."""
         if case.operation.definition.raw["operationId"] == "claimName" and self.luck.random() < REAL:
             case.body["name"] = f"player-{self.luck.randrange(10**9)}"
 
     def _let_log_in(self, case: schemathesis.Case) -> None:
-        """Put what lets the player in, or is to do so, into the place of what was made up."""
+        """Replace login credentials, or new ones, by valid ones."""
         body, name = case.body, case.operation.definition.raw["operationId"]
         logging_in = (
             "logIn",
@@ -382,7 +382,7 @@ class World:
                 body["credential"] = passkey.use(asked)
 
     def _sanctions(self) -> list[str]:
-        """Return the warnings of the player, as the staff gives them; one that was appealed against is no use again."""
+        """Return the warnings of the player, given by the staff; one with an appeal cannot be used again."""
         there = self.player.get("me/sanctions").json().get("sanctions", [])
         if not any(one["appeal"] is None for one in there):
             player = self.player.get("me").json().get("id")
@@ -391,20 +391,20 @@ class World:
         return [one["id"] for one in there] or self.matches
 
     def _link(self) -> str:
-        """Return the secret of a link of somebody who has confirmed their address, as whoever sends mails makes it."""
+        """Return the secret of a login link for a confirmed address, as the mail has it."""
         secret = f"link-{self.luck.randrange(10**9)}"
         player = self.server.guest("Linked").get("me").json()["id"]
         self.server.manage("shell", "-c", LINK.format(player=player, secret=secret))
         return secret
 
     def _let_answer(self, case: schemathesis.Case) -> None:
-        """Put a move in that answers a puzzle."""
+        """Replace the move by one that answers a puzzle."""
         if case.operation.definition.raw["operationId"] == "answerPuzzle" and self.luck.random() < REAL:
             case.path_parameters["day"] = self.puzzles[0]
             case.body["move"] = self.luck.choice(self.player.get(f"puzzles/{self.puzzles[0]}").json()["moves"])["move"]
 
     def _let_talk(self, case: schemathesis.Case) -> None:
-        """Put something in that can be said at a table where the player sits."""
+        """Replace a chat message by one that is possible at the player's table."""
         luck, name = self.luck, case.operation.definition.raw["operationId"]
         if name not in ("postChatMessage", "reportChatMessage", "writeNote") or luck.random() >= REAL:
             return
@@ -414,7 +414,7 @@ class World:
             case.body["message"] = luck.choice([*said, {"type": "reaction", "key": "wow", "about": luck.randint(0, 9)}])
 
     def _prepare(self, name: str, parameters: dict[str, Any]) -> None:
-        """Let there be what is to be ended, taken back, or confirmed."""
+        """Prepare the object that an operation ends, withdraws, or confirms."""
         if name == "endVacation":
             self.player.post("me/availability/vacation", json={"days": 1})
         elif name == "appealSanction":
@@ -444,7 +444,7 @@ class World:
             parameters["channel_id"] = self.channels[1]
 
     def _move(self, last: Any) -> None:
-        """Let those at a table of two move until somebody has, whose move the last one is then."""
+        """Have the two players of a table move until the last move is that of ``last``."""
         path = f"matches/{self.matches[1]}"
         for _ in range(2):
             for one in (self.other, self.player):
@@ -461,20 +461,20 @@ class World:
             self.player.post(f"{path}/answer", json={"accept": True, "offer": offered["number"]})
 
     def _move_and_undo(self, last: Any) -> None:
-        """Let somebody move, and ask to take it back; some moves show a card, and stand."""
+        """Have a player move and offer an undo; some moves reveal a card, and cannot be undone."""
         for _ in range(3):
             self._move(last)
             if last.post(f"matches/{self.matches[1]}/undo").status_code == 200:
                 return
 
     def _name_offer(self, case: schemathesis.Case) -> None:
-        """Put in the number of what is offered."""
+        """Replace the number of the offer by the current one."""
         view = self.player.get(f"matches/{self.matches[1]}").json()
         for offer in filter(None, (view["pause"], view["pause_end_offer"], view["end_offer"], view["undo_offer"])):
             case.body["offer"] = offer["number"]
 
     def _let_move(self, case: schemathesis.Case) -> None:
-        """Put a legal move at the present version in, or nearly so."""
+        """Replace the move by a legal or nearly legal one at the current version."""
         match = self.luck.choice(self.matches[:2])
         view = self.player.get(f"matches/{match}").json()
         legal = self.player.get(f"matches/{match}/legal-moves").json().get("moves")
@@ -488,7 +488,7 @@ class World:
 
 
 class Fuzz:
-    """The requests, and what came of them."""
+    """The requests, and the checks of their answers."""
 
     def __init__(self, server: Server, seed: int, total: int, only: Collection[str] = ()) -> None:
         self.server, self.only = server, only
@@ -498,21 +498,21 @@ class Fuzz:
         self.session = Session()
         self.statuses: dict[str, Counter[int]] = defaultdict(Counter)
         self.failures: dict[str, str] = {}
-        """The first answer of each kind that the schema does not promise."""
+        """The first answer of each kind that violates the schema."""
         self.progress = tqdm(total=total, unit=" requests", disable=not sys.stderr.isatty())
 
     @property
     def count(self) -> int:
-        """How many requests were sent."""
+        """Return the number of requests."""
         return sum(counted.total() for counted in self.statuses.values())
 
     @staticmethod
     def is_only_refused(counted: Counter[int]) -> bool:
-        """Say whether an operation was asked often, and never did what it is for."""
+        """Return whether an operation was sent often, and never succeeded."""
         return counted.total() >= OFTEN and min(counted) >= 400
 
     def send(self, case: schemathesis.Case, headers: dict[str, str]) -> Any:
-        """Send a request, hold the answer to the schema, and return it."""
+        """Send a request, check the answer against the schema, and return it."""
         if self.luck.random() < REAL:
             case.headers.pop("Authorization", None)
         answer = case.call(base_url=self.server.url, session=self.session, headers=headers, timeout=60)
@@ -530,9 +530,9 @@ class Fuzz:
         return answer
 
     def each_operation(self, cases: int) -> None:
-        """Send so many requests or a few more, allowed by the schema and not, in equal shares for each operation.
+        """Send about this number of valid and invalid requests, in equal shares for each operation.
 
-        Of some operations there are fewer: none that is wrong, or few that differ. The others get their shares.
+        Some operations have fewer: none that is invalid, or few that differ. The others get their shares.
         """
         for _ in attempts(cases, "so many requests are sent"):
             if (left := cases - self.count) <= 0:
@@ -540,7 +540,7 @@ class Fuzz:
             self._round(left)
 
     def _round(self, cases: int) -> None:
-        """Send as many requests, or fewer where an operation knows fewer than its share."""
+        """Send this number of requests, or fewer where an operation has fewer than its share."""
         every = [found.ok() for found in self.schema.get_all_operations()]
         operations = [one for one in every if not self.only or one.definition.raw["operationId"] in self.only]
         kinds = list(itertools.product(operations, (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)))
@@ -556,16 +556,16 @@ class Fuzz:
                 if answer.status_code == 401 or answer.request.method == "DELETE":
                     world.asked += LASTS // 4
 
-            with contextlib.suppress(Unsatisfiable):  # no request for it can be wrong
+            with contextlib.suppress(Unsatisfiable):  # no request for the operation can be invalid
                 self._draw(ask, operation.as_strategy(generation_mode=mode), -(-cases // len(kinds)))
 
     def _draw(self, ask: Callable[[schemathesis.Case], None], cases: Any, count: int) -> None:
-        """Ask with so many cases that Hypothesis draws."""
+        """Call ``ask`` with this number of cases that Hypothesis draws."""
         seeded = hypothesis.seed(self.luck.randrange(2**32))
         seeded(drawing(count)(hypothesis.given(cases)(ask)))()
 
     def go_from_one_to_another(self, cases: int) -> None:
-        """Send so many requests or a few more, each about what an earlier one was answered with: the stateful phase."""
+        """Send about this number of requests, each based on an earlier answer: the stateful phase."""
         fuzz = self
 
         class Workflow(self.schema.as_state_machine()):  # type: ignore[misc]  # a class that is made
@@ -577,7 +577,7 @@ class Fuzz:
                 return fuzz.send(case, {"Authorization": fuzz.world.player.headers["Authorization"]})
 
             def validate_response(self, *what: Any, **how: Any) -> None:
-                """It is done already."""
+                """Do nothing, since the answer is checked already."""
 
         end = self.count + cases
         for _ in attempts(cases, "so many requests are sent"):
@@ -592,7 +592,7 @@ def _in_an_hour() -> str:
 
 
 def drawing(count: int) -> hypothesis.settings:
-    """Return settings to draw so many examples, without keeping or shrinking any."""
+    """Return settings to draw this number of examples, without a database or shrinking."""
     return hypothesis.settings(
         max_examples=count,
         phases=[Phase.generate],
@@ -603,7 +603,7 @@ def drawing(count: int) -> hypothesis.settings:
 
 
 def fuzz(server: Server, cases: int, stateful: int, seed: int, only: Collection[str] = ()) -> Fuzz:
-    """Send so many requests of each phase to a server that does not throttle; return what came of them.
+    """Send this number of requests of each phase to a server without throttles; return the results.
 
     Ctrl-C ends it early.
     """
@@ -615,7 +615,7 @@ def fuzz(server: Server, cases: int, stateful: int, seed: int, only: Collection[
 
 
 def main() -> int:
-    """Read the command line, send the requests, and say what came of them."""
+    """Read the command line, send the requests, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=10_000, help="number of requests, equal for each operation")
     parser.add_argument("--stateful", type=int, default=2_000, help="number of requests in sequences")

@@ -1,8 +1,8 @@
-"""Kill everything in the middle of many matches: no acknowledged move may be lost or doubled, and every match ends.
+"""Kill all processes in the middle of many matches: no acknowledged move is lost or doubled, and every match ends.
 
-Web servers, workers and beat are killed with SIGKILL, PostgreSQL is stopped as by a crash; between them the broker
-loses all that it has, or gets each wake-up four times and in any order. Guests play against bots meanwhile, and repeat
-a request that got no answer under the same idempotency key.
+Web servers, workers and beat are killed with SIGKILL, and PostgreSQL is stopped as by a crash. In between the broker
+loses all messages, or gets each wake-up four times and in any order. Meanwhile guests play against bots, and repeat a
+request without an answer under the same idempotency key.
 
     python -m tests.proofs.torture.kills                 # 2,000 matches, 300 kills: about an hour
     python -m tests.proofs.torture.kills --matches 20 --kills 10
@@ -32,13 +32,13 @@ from tests.proofs.torture.stack import Stack, production
 GAMES = ("chkobba", "scopa-dassi", "camba", "cirulla")
 KILLS = ("web", "worker", "beat", "postgresql")
 STORM = 250
-"""Matches of which a storm brings wake-ups, four times each: enough to occupy the workers until the next accident."""
+"""Matches with wake-ups in a storm, four times each: enough to occupy the workers until the next accident."""
 AT_ONCE = 24
-"""Requests under way."""
+"""The number of concurrent requests."""
 
 
 class Guests:
-    """The players: what they did, and what they were told of it."""
+    """The players, with their requests and the answers."""
 
     def __init__(self, stack: Stack, seed: int) -> None:
         self.urls = itertools.cycle(stack.urls)
@@ -50,7 +50,7 @@ class Guests:
         self.ended: set[str] = set()
 
     async def ask(self, http: httpx.AsyncClient, method: str, path: str, **how: Any) -> httpx.Response:
-        """Send a request until it is answered, each time to the next web server."""
+        """Send a request until there is an answer, each time to the next web server."""
         for _ in until(LONG, "a web server answers"):
             async with self.slots:
                 try:
@@ -65,7 +65,7 @@ class Guests:
         return answer
 
     async def begin(self, http: httpx.AsyncClient, number: int) -> tuple[str, dict[str, str]]:
-        """Come in and start a match against a bot; return it with the headers of the guest."""
+        """Create a guest, and start a match against a bot; return it with the headers of the guest."""
         token = (await self.ask(http, "POST", "players/guests", json={"nickname": f"Guest {number}"})).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
         game = GAMES[number % len(GAMES)]
@@ -89,7 +89,7 @@ class Guests:
                 continue
             wait = 0.2
             moves = view["legal_moves"]["moves"]
-            if not moves:  # there are too many for a view
+            if not moves:  # the view leaves out very many moves
                 page = await self.ask(http, "GET", f"matches/{match}/legal-moves", headers=headers)
                 moves = page.json()["moves"]
             move = self.luck.choice(moves)["move"]
@@ -103,7 +103,7 @@ class Guests:
 
 
 def canonical(move: dict[str, Any]) -> str:
-    """Return a move as the log holds it: what is shown of it has a ``shape`` beside."""
+    """Return a move as in the log: in answers it also has a ``shape``."""
     stored = {name: value for name, value in move.items() if name != "shape"}
     return json.dumps(stored, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
@@ -111,7 +111,7 @@ def canonical(move: dict[str, Any]) -> str:
 async def accidents(
     stack: Stack, count: int, matches: list[str], luck: random.Random, done: asyncio.Event, happened: Counter[str]
 ) -> None:
-    """Let one accident happen after the other, each kind in its turn."""
+    """Cause one accident after the other, each kind in its turn."""
     for _ in attempts(10_000, "all matches end"):
         kinds = [*stack.names, "postgresql", "wipe", "storm"]
         for kind in luck.sample(kinds, len(kinds)):
@@ -135,7 +135,7 @@ async def accidents(
 
 
 async def torture(stack: Stack, matches: int, kills: int, seed: int) -> tuple[Guests, Counter[str]]:
-    """Have all matches played while things are killed; return what the guests saw and what happened."""
+    """Have all matches played while processes are killed; return the guests and the accidents."""
     guests = Guests(stack, seed)
     happened: Counter[str] = Counter()
     done = asyncio.Event()
@@ -167,7 +167,7 @@ def logged_moves(stack: Stack) -> dict[str, list[str]]:
 
 
 def report(stack: Stack, guests: Guests, happened: Counter[str], matches: int, seconds: float) -> list[str]:
-    """Print the figures; return what went wrong."""
+    """Print the figures; return the errors."""
     logged = logged_moves(stack)
     lost = sum(len(moves) for match, moves in guests.acknowledged.items() if logged[match] != moves)
     verified = stack.manage("verify_matches").strip().splitlines()[-1]
@@ -193,14 +193,14 @@ def report(stack: Stack, guests: Guests, happened: Counter[str], matches: int, s
 
 
 def main() -> int:
-    """Read the command line, torture, and say how it went."""
+    """Read the command line, kill, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=2000)
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--broker", default=BROKER)
     options = parser.parse_args()
-    with production(options.broker, BOT_PACE="0") as stack:  # it proves what is kept, not how long bots seem to think
+    with production(options.broker, BOT_PACE="0") as stack:  # the pace of bots does not matter here
         begin = time.monotonic()
         guests, happened = asyncio.run(torture(stack, options.matches, options.kills, options.seed))
         wrong = report(stack, guests, happened, options.matches, time.monotonic() - begin)

@@ -1,14 +1,14 @@
-"""A league of players whose strength is known: whether ratings tell it, and what they promise.
+"""A league of players with known strengths: whether ratings match them, and whether chances come true.
 
     python -m tests.proofs.torture.league [--players 200] [--matches 20000] [--plot docs/pictures/calibration.svg]
 
-Every other match is played alone, at two or three seats in turn, the rest in pairs. Who wins is drawn: each player
-plays by their strength and by luck, which has twice the spread that strengths have. All else is the server's own: each
-match is a row with a log in a database in memory, and what follows finished matches counts it. Then everything is
-worked out again from the logs, and compared.
+Every other match is played alone, at two or three seats in turn, the rest in pairs. The winner is drawn: each player's
+result is their strength plus luck, which has twice the spread of the strengths. The rest is the server's own code: each
+match is a row with a log in a database in memory, and the steps after its end count it. Then everything is recomputed
+from the logs, and compared.
 
-Printed are the rank correlation of ratings with strengths, and how often the side won that was given this or that
-chance by the ratings before the match (from the second quarter of the matches on); ``--plot`` draws the latter.
+Printed are the rank correlation of ratings with strengths, and the calibration: how often the side won with this or
+that chance by the ratings before the match (from the second quarter of the matches on). ``--plot`` draws the latter.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from typing import Any, Final
 ENOUGH: Final = 0.95
 """The rank correlation that a league of 200 players or more must reach; it has 0.969."""
 ENOUGH_OF_FEW: Final = 0.85
-"""The same for fewer players: of 20 whose ratings are as exact, one league in a hundred has less than 0.857."""
+"""The same for fewer players. Of leagues of 20 with equally exact ratings, one in a hundred is below 0.857."""
 LUCK: Final = 2.0
-"""The spread of luck, where that of strengths is 1. The ratings go by 1.5: nobody knows it exactly."""
+"""The spread of luck, where that of strengths is 1. The ratings assume 1.5: no rating knows it exactly."""
 BINS: Final = 20
 BEGIN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 TABLES: Final = (("scopa", 2, False), ("scopa-team", 4, True), ("scopa", 3, False), ("scopa-team", 4, True))
-"""Games of one family in turn, with seats, and whether those across are partners."""
+"""Games of one family in turn, with seats, and whether players across the table are partners."""
 
 
 def main() -> None:
-    """Play a league; exit with 1 where ratings do not tell strengths, or the logs come to something else."""
+    """Play a league; exit with 1 where ratings do not match strengths, or the logs give different figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--matches", type=int, default=20_000)
@@ -78,7 +78,7 @@ def begin_django() -> None:
 
 
 class League:
-    """Players, and what is known of them."""
+    """The players of the league, and their statistics."""
 
     def __init__(self, players: int, seed: int) -> None:
         from accounts.models import Player  # noqa: PLC0415
@@ -88,10 +88,10 @@ class League:
         Player.objects.bulk_create(self.players)
         self.strengths = {one.pk: self.luck.gauss(0, 1) for one in self.players}
         self.given: list[tuple[float, bool]] = []
-        """The chance that was given to a side before each match, and whether it won."""
+        """The predicted chance of a side before each match, and whether it won."""
 
     def play(self, matches: int) -> None:
-        """Play so many matches."""
+        """Play this number of matches."""
         from tqdm import tqdm  # noqa: PLC0415
 
         for number in tqdm(range(matches), unit=" matches", disable=not sys.stderr.isatty()):
@@ -105,7 +105,7 @@ class League:
             self._count(game, people, places, BEGIN + timedelta(hours=number))
 
     def _note_chance(self, sides: Sequence[Sequence[Any]], places: Sequence[int]) -> None:
-        """Note the chance of the first side to come before the second one."""
+        """Note the chance of the first side to finish before the second one."""
         from games import rating_model  # noqa: PLC0415
         from games.models import Rating  # noqa: PLC0415
 
@@ -136,7 +136,7 @@ class League:
         return 1 - 6 * sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) / (size * (size**2 - 1))
 
     def calibration(self) -> list[tuple[float, float, int]]:
-        """Return for each bin of chances their mean, the share of wins, and how many there were."""
+        """Return for each bin of chances their mean, the share of wins, and the count."""
         found = []
         for low in range(BINS):
             inside = [(chance, won) for chance, won in self.given if int(min(chance * BINS, BINS - 1)) == low]
@@ -146,11 +146,11 @@ class League:
         return found
 
     def brier(self) -> float:
-        """Return the mean squared error of the chances that were given."""
+        """Return the mean squared error of the predicted chances."""
         return sum((chance - won) ** 2 for chance, won in self.given) / len(self.given)
 
     def differences(self) -> list[str]:
-        """Return where the logs come to something else than what is stored."""
+        """Return the stored figures that differ from those recomputed from the logs."""
         from games.services.log.recompute import differences  # noqa: PLC0415
 
         return list(differences(_silent))
@@ -161,7 +161,7 @@ def _silent(matches: Iterable[Any], total: int) -> Iterable[Any]:
 
 
 def written(game: str, people: Sequence[Any], places: Sequence[int], at: datetime) -> Any:
-    """Return a rated match that is over, in which everybody moved once, with the rows of its log that tell of it."""
+    """Return a finished rated match with one move of each player, with the rows of its log."""
     from games import match_clock  # noqa: PLC0415
     from games.clock.controls.move import MoveControl  # noqa: PLC0415
     from games.engine.catalogue import GAMES  # noqa: PLC0415
@@ -212,7 +212,7 @@ def written(game: str, people: Sequence[Any], places: Sequence[int], at: datetim
 
 
 def ranks(values: Sequence[float]) -> list[int]:
-    """Return the rank of each of some values."""
+    """Return the rank of each value."""
     order = sorted(range(len(values)), key=lambda place: values[place])
     found = [0] * len(values)
     for rank, place in enumerate(order):
@@ -227,7 +227,7 @@ _EDGE: Final = 44
 
 
 def drawn(bins: Sequence[tuple[float, float, int]]) -> str:
-    """Return the calibration as a picture: chances that were given, and what came of them."""
+    """Return a picture of the calibration: predicted chances against results."""
 
     def at(chance: float, share: float) -> tuple[float, float]:
         inner = _SIZE - _EDGE - 12

@@ -1,9 +1,9 @@
-"""A million matches are migrated while guests play: nobody is kept waiting for long.
+"""A migration of a million matches while guests play: no query waits for long.
 
-The old release serves the guests all the time, with its own PostgreSQL. What they have played is copied until there are
-so many matches, with seats and stored answers (not their logs, which no migration looks at). Then the new release
-migrates, and every lock is looked at fifty times a second: for how long ``migrate`` holds one that keeps
-others from reading or writing, and for how long anybody waits for it.
+The old release serves the guests all the time, with its own PostgreSQL. Their matches are copied up to the requested
+number, with seats and stored answers, but not their logs, which no migration touches. Then the new release migrates,
+and the proof reads all locks fifty times a second. It measures how long ``migrate`` holds a lock that blocks reads or
+writes, and how long others wait for it.
 
     python -m tests.proofs.torture.migrating                     # to a made-up next release; 1,000,000 matches
     python -m tests.proofs.torture.migrating COMMIT --matches 2000                   # from an earlier one to this one
@@ -33,13 +33,13 @@ from tests.proofs.torture.releases import releases
 from tests.proofs.torture.stack import Stack, production
 
 LIMIT: Final = 3.0
-"""Seconds for which a lock may be held, or waited for."""
+"""The most seconds to hold a lock, or to wait for it."""
 MIGRATE: Final = "torture_migrate"
-"""What the session is called that migrates."""
+"""The name of the session that migrates."""
 TEMPLATES: Final = 20.0
-"""Seconds in which guests play what is copied."""
+"""Seconds in which guests play the matches to copy."""
 ANSWERS: Final = 5
-"""There is one stored answer for so many matches: they are kept for two days."""
+"""The number of matches for each stored answer: answers are kept for two days."""
 
 ID: Final = "('01900000' || lpad(to_hex({}), 24, '0'))::uuid"
 """Ids grow with time, as those of the server do."""
@@ -71,21 +71,21 @@ SELECT activity.application_name = %(migrate)s, lock.virtualtransaction, lock.re
 FROM pg_locks lock JOIN pg_stat_activity activity ON activity.pid = lock.pid WHERE lock.pid <> pg_backend_pid()
 """
 KEEPING_OUT: Final = {"ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"}
-"""Locks of a table that keep others from reading or writing."""
+"""Locks of a table that block reads or writes."""
 
 
 @dataclass
 class Step:
-    """What a migration cost."""
+    """The cost of one migration."""
 
     name: str
     begin: float = field(default_factory=time.monotonic)
     seconds: float = 0.0
     held: float = 0.0
     what: str = ""
-    """The lock that was held longest."""
+    """The lock held longest."""
     waited: float = 0.0
-    """Seconds that somebody waited for it, at the most."""
+    """The longest wait for it in seconds."""
 
     def __str__(self) -> str:
         lock = f"{self.held:.2f} s ({self.what})" if self.held else "none"
@@ -93,7 +93,7 @@ class Step:
 
 
 class Watch:
-    """Looks at the locks of PostgreSQL, from a thread."""
+    """A thread that watches the locks of PostgreSQL."""
 
     def __init__(self, url: str) -> None:
         self.url = url.replace("postgres://", "postgresql://")
@@ -113,7 +113,7 @@ class Watch:
         self.steps[-1].seconds = time.monotonic() - self.steps[-1].begin
 
     def next(self, name: str) -> None:
-        """Note that another migration has begun."""
+        """Note the start of the next migration."""
         self.steps[-1].seconds = time.monotonic() - self.steps[-1].begin
         self.steps.append(Step(name))
 
@@ -139,9 +139,9 @@ class Watch:
 
 
 def fill(url: str, count: int) -> None:
-    """Copy the matches that there are until there are so many."""
+    """Copy the existing matches until there are this many."""
     with psycopg.connect(url.replace("postgres://", "postgresql://"), autocommit=True) as connection:
-        connection.execute("SET session_replication_role = replica")  # checks no keys and no guards: copies are right
+        connection.execute("SET session_replication_role = replica")  # no check of keys and no guards: copies are right
         connection.execute("SET synchronous_commit = off")
         connection.execute(PLAN.format(count=count, every=ANSWERS, id=ID.format("n")))
         connection.execute("ANALYZE torture_plan")
@@ -180,7 +180,7 @@ def migrate(stack: Stack, new: Path, watch: Watch) -> None:
 
 
 async def play(stack: Stack, new: Path, players: Players, tables: int, count: int) -> Watch:
-    """Let the players play, before and while the database is migrated; return what was seen of it."""
+    """Let the guests play before and during the migration; return its steps."""
     playing = [asyncio.create_task(players.sit(number)) for number in range(tables)]
     await pause_async(TEMPLATES, "matches are played that are copied")
     begin = time.monotonic()
@@ -195,12 +195,12 @@ async def play(stack: Stack, new: Path, players: Players, tables: int, count: in
 
 
 def too_long(steps: list[Step]) -> list[str]:
-    """Return which migrations held a lock, or kept somebody waiting, for too long."""
+    """Return the migrations that held a lock, or made others wait, for too long."""
     return [str(step) for step in steps if max(step.held, step.waited) > LIMIT]
 
 
 def main() -> int:
-    """Read the command line, migrate, and say what it cost."""
+    """Read the command line, migrate, and print the costs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("commit", nargs="?", help="of an earlier release")
     parser.add_argument("--matches", type=int, default=1_000_000)

@@ -1,4 +1,4 @@
-"""The database is away, then nobody sweeps: the server says so, times nobody out, and serves again by itself.
+"""Outages of the database and of the sweep: the server reports them, times no player out, and recovers by itself.
 
 python -m tests.proofs.torture.outages                       # 30 s without database, 10 minutes without beat
 python -m tests.proofs.torture.outages --database 5 --beat 40
@@ -23,9 +23,9 @@ from tests.proofs.torture.stack import Stack, production
 
 SWEEP = 2.0
 RECOVERY = SWEEP + 30
-"""Seconds in which everything must go on after an outage."""
+"""Seconds after an outage within which all matches go on."""
 TIMEOUT = 10.0
-"""Seconds in which a request must be answered, whatever is away."""
+"""Seconds within which a request is answered during any outage."""
 
 
 class Table:
@@ -39,7 +39,7 @@ class Table:
         self.id = self.http.post("matches", json=wish).json()["id"]
 
     def view(self) -> dict[str, Any]:
-        """Return what the guest sees."""
+        """Return the match as the guest sees it."""
         return dict(self.http.get(f"matches/{self.id}").json())
 
     def my_turn(self, seconds: float = RECOVERY) -> dict[str, Any]:
@@ -53,13 +53,13 @@ class Table:
 
 
 def wait(seconds: float, what: str) -> None:
-    """Sleep and show it."""
+    """Sleep and show the progress."""
     for _ in tqdm(range(int(seconds)), desc=what, unit="s", disable=not sys.stderr.isatty()):
         pause(1, what)
 
 
 def without_database(stack: Stack, seconds: float) -> None:
-    """Every request is answered with a problem document in time; service comes back by itself."""
+    """Every request gets a problem document in time without the database; service recovers by itself."""
     tables = [Table(stack) for _ in range(5)]
     views = [table.my_turn() for table in tables]
     stack.cluster.stop("fast")
@@ -89,7 +89,7 @@ def without_database(stack: Stack, seconds: float) -> None:
 
 
 def until_swept(stack: Stack) -> None:
-    """Wait until a sweep has begun after this, and has had time to end. Raises AssertionError when none does."""
+    """Wait until a new sweep has begun, and has had time to end. Raises AssertionError when none does."""
     with psycopg.connect(stack.cluster.url.replace("postgres://", "postgresql://"), autocommit=True) as database:
         now = database.execute("SELECT now()").fetchone()
         eventually(lambda: database.execute("SELECT 1 FROM games_lastsweep WHERE at > %s", now).fetchone(), RECOVERY)
@@ -97,8 +97,8 @@ def until_swept(stack: Stack) -> None:
 
 
 def without_sweep(stack: Stack, seconds: float) -> None:
-    """Nobody is timed out while beat is off; its deadlines are put off; a bot whose wake-up was lost moves again."""
-    until_swept(stack)  # the time without a database is made up for: no deadline of these is put off by that
+    """While beat is off, no player is timed out; deadlines are put off; a bot whose wake-up was lost moves again."""
+    until_swept(stack)  # this outage is compensated for: it puts off none of the deadlines below
     hasty, patient, lasting = Table(stack, turn_seconds=20), Table(stack), Table(stack, turn_seconds=int(seconds) + 60)
     view, lasting_view = hasty.my_turn(), lasting.my_turn()
     due, lasting_due = (datetime.fromisoformat(one["due_at"]) for one in (view, lasting_view))
@@ -108,7 +108,7 @@ def without_sweep(stack: Stack, seconds: float) -> None:
     for name in [name for name in stack.names if name.startswith("worker")]:
         stack.kill(name)
     assert patient.move(patient_view).status_code == 201
-    stack.wipe_broker()  # the wake-up that the bot is next is lost
+    stack.wipe_broker()  # loses the wake-up for the bot
     off = time.monotonic()
     wait(seconds, "without beat")
     still = hasty.view()
@@ -134,7 +134,7 @@ def without_sweep(stack: Stack, seconds: float) -> None:
 
 
 def main() -> int:
-    """Read the command line, and let things be away."""
+    """Read the command line, and cause the outages."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--database", type=float, default=30, help="seconds without database")
     parser.add_argument("--beat", type=float, default=600, help="seconds without beat, 40 at least")

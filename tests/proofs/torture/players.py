@@ -1,8 +1,8 @@
-"""Guests who play match after match, and note everything that went otherwise than promised.
+"""Guests who play match after match, and note every answer that breaks a promise.
 
-They ask the servers in turn, request by request, so that a match is served by all of them. Of two at a table, one waits
-for the other with a held request. At one table in four they let time run out now and then. A match that is over is
-played again as a rematch, or is followed by a new one.
+They use the servers in turn, request by request, so that all of them serve a match. Of two guests at a table, one waits
+for the other with a long poll. At one table in four they sometimes run out of time. A finished match continues as a
+rematch, or another one begins.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ WITHOUT_TARGET: Final = ("camba", "haggis")
 TURN: Final = 10
 """The shortest time for a move, in seconds."""
 STALLED: Final = 45.0
-"""Seconds in which something happens at every match: a move, or the clock, and a sweep between."""
+"""Seconds within which something happens at every match: a move, or the clock, and a sweep in between."""
 THINKING: Final = 0.4
-"""Seconds that a guest takes for a move, at the most."""
+"""The most seconds that a guest takes for a move."""
 
 
 class Failed(Exception):
-    """A request was not answered as it must be."""
+    """A request with a wrong answer."""
 
 
 class Players:
-    """All guests: what they did, what they were told of it, and what was wrong."""
+    """All guests, with their requests, the answers, and the errors."""
 
     def __init__(self, stack: Stack, seed: int = 1) -> None:
         self.webs = list(stack.urls)
         self.holds: list[str] = []
-        """Where held requests go; where there is nobody, guests ask again and again."""
+        """The servers for long polls; without any, guests send requests again and again."""
         self.enough = False
-        """Whether no further matches are begun."""
+        """True if no further matches begin."""
         self.luck = random.Random(seed)
         self.turn = itertools.count()
         self.under_way: Counter[str] = Counter()
         self.asked: Counter[str] = Counter()
         self.slowest = 0.0
-        """Seconds that the longest request took which was not to be held."""
+        """Seconds of the slowest request, without long polls."""
         self.wrong: list[str] = []
         self.acknowledged: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
-        """Moves by match and guest, with the version that each answered."""
+        """Acknowledged moves by match and guest, with the version of each answer."""
         self.matches: dict[str, list[dict[str, str]]] = {}
         """The headers of the guests at each running match."""
         self.ended = 0
@@ -62,9 +62,9 @@ class Players:
     async def ask(
         self, method: str, path: str, url: str = "", held: bool = False, late_is_fine: bool = False, **how: Any
     ) -> Any:
-        """Send a request to the server whose turn it is; return the answer. Raises Failed.
+        """Send a request to the next server in turn; return the answer. Raises Failed.
 
-        Where it ``late_is_fine`` that the match has gone on, the answer is None then.
+        With ``late_is_fine``, a stale version returns None.
         """
         urls = self.holds if held and self.holds else self.webs
         url = url or urls[next(self.turn) % len(urls)]
@@ -88,7 +88,7 @@ class Players:
         return answer.json()
 
     async def leave(self, urls: list[str]) -> None:
-        """Ask these servers no more, as a proxy does that was told so, and wait for what is under way."""
+        """Stop using these servers, as a proxy would, and wait for their open requests."""
         self.webs = [url for url in self.webs if url not in urls]
         self.holds = [url for url in self.holds if url not in urls]
         for _ in until(LONG, "all requests are answered"):
@@ -97,12 +97,12 @@ class Players:
             await asyncio.sleep(0.05)
 
     async def guest(self, name: str) -> dict[str, str]:
-        """Come in; return the headers of the guest."""
+        """Create a guest; return the headers."""
         made = await self.ask("POST", "players/guests", json={"nickname": name})
         return {"Authorization": f"Bearer {made['token']}", "Guest": made["player"]["id"]}
 
     async def sit(self, number: int) -> None:
-        """Play at a table for as long as it goes on: two guests, or at every third table one and a bot."""
+        """Play at a table without end: two guests, or at every third table one and a bot."""
         try:
             guests = [await self.guest(f"Guest {number} {seat}") for seat in range(1 if number % 3 == 0 else 2)]
             before = None
@@ -116,10 +116,10 @@ class Players:
                 del self.matches[match]
                 self.ended += 1
         except Failed:
-            return  # it is noted
+            return  # the error is noted
 
     async def begin(self, guests: list[dict[str, str]], game: str, number: int, before: str | None) -> str:
-        """Have a match begun, every other time as the rematch of the one before."""
+        """Start a match, every other time as a rematch of the one before."""
         if before and len(guests) == 1 and self.luck.random() < 0.5:
             return str((await self.ask("POST", f"matches/{before}/rematch", headers=guests[0]))["id"])
         wish: dict[str, Any] = {"game": game, "options": {} if game in WITHOUT_TARGET else {"target": 1}}
@@ -159,10 +159,10 @@ class Players:
                 raise Failed
 
     async def move(self, match: str, guest: dict[str, str], view: dict[str, Any], hasty: bool) -> dict[str, Any]:
-        """Make a move, after a moment; return what the guest sees then. Who is hasty may come after the clock."""
+        """Make a move after a moment; return the guest's next view. A hasty guest may be later than the clock."""
         await pause_async(self.luck.random() * THINKING, "players think")
         moves, version = view["legal_moves"]["moves"], view["version"]
-        if not moves:  # there are very many
+        if not moves:  # the view leaves out very many moves
             moves = (await self.ask("GET", f"matches/{match}/legal-moves?limit=100", headers=guest))["moves"]
         if not moves:  # the clock was faster
             return dict(await self.ask("GET", f"matches/{match}", headers=guest))
@@ -176,7 +176,7 @@ class Players:
         return dict(answer["view"])
 
     async def end(self, playing: list[asyncio.Task[None]], seconds: float = 60) -> None:
-        """Begin no further matches, and let those that are running end; some take longer than anybody waits here."""
+        """Begin no further matches, and wait for the running ones to end, up to a limit."""
         self.enough = True
         _, going_on = await asyncio.wait(playing, timeout=seconds)
         for one in going_on:
@@ -187,7 +187,7 @@ class Players:
         await self.http.aclose()
 
     def count(self) -> str:
-        """Say how much was done."""
+        """Return the counts of matches, moves and requests as text."""
         moves = sum(map(len, self.acknowledged.values()))
         return (
             f"{sum(self.asked.values())} requests, {len(self.wrong)} of them wrong, the slowest {self.slowest:.2f} s; "
@@ -196,7 +196,7 @@ class Players:
 
 
 def lost(url: str, acknowledged: dict[tuple[str, str], list[tuple[int, str]]]) -> list[str]:
-    """Return what was acknowledged and is not in the log of a database in its place."""
+    """Return the acknowledged moves that are not in the log of a database at their version."""
     logged: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
     with psycopg.connect(url.replace("postgres://", "postgresql://")) as connection:
         rows = connection.execute("SELECT match_id, player_id, version - 1, move FROM games_move WHERE by = 'player'")

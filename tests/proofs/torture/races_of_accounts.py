@@ -1,6 +1,6 @@
-"""Races about who one is: codes for devices, links in mails, words, blocks, and leaving for good in the middle of each.
+"""Races about accounts: device codes, links in mails, chat, blocks, and account deletion in the middle of each.
 
-Each is run by ``tests.proofs.torture.concurrency``, as those about moves and seats are.
+``tests.proofs.torture.concurrency`` runs them with the races of moves and seats.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 OLD: Final = "mint tea at nine"
 NOBODY: Final[dict[str, str]] = {}
-"""The headers of who comes in by a code."""
+"""The headers of a client that signs in by a code."""
 
 
 async def devices_of(races: Races, guest: Guest) -> int:
-    """Return how many devices a player has."""
+    """Return the number of devices of a player."""
     return len((await races.get("me/devices", guest))["devices"])
 
 
 async def is_in(races: Races, answer: Answer) -> bool:
-    """Say whether who came in by a code is still in."""
+    """Return whether the device that signed in by a code is still signed in."""
     token = {"Authorization": f"Bearer {answer.json()['token']}"}
     return (await races.http.get("me", headers=token)).status_code == 200
 
 
 async def codes(races: Races) -> None:
-    """A code is used many times at once: it lets one in, and there is one device more."""
+    """Of many concurrent uses of a code one signs in, and there is one device more."""
     for kind in ("pairing", "recovery"):
         guest = await races.guest("Amel")
         code = (await races.post(f"me/{kind}-code", guest))["code"]
@@ -52,7 +52,7 @@ async def codes(races: Races) -> None:
 
 
 async def codes_made_anew(races: Races) -> None:
-    """A code is used while others are made in its place: it lets one in or nobody, and the last one is good."""
+    """A code is used while others replace it: it signs in at most one device, and only the last code is valid."""
     guest = await races.guest("Amel")
     path, code = "me/recovery-code", (await races.post("me/recovery-code", guest))["code"]
     used: tuple[str, Guest, Any] = ("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"})
@@ -70,7 +70,7 @@ async def codes_made_anew(races: Races) -> None:
 
 
 async def sign_outs(races: Races) -> None:
-    """Whoever has the code signs all others out, who make tickets and devices meanwhile: they are out."""
+    """A player signs out other devices by a code, while those make tickets and devices: they are out."""
     guest = await races.guest("Amel")
     code = (await races.post("me/recovery-code", guest))["code"]
     recover = ("auth/device-codes/redeem", NOBODY, {"code": code, "device": "new", "sign_out_others": True})
@@ -93,7 +93,7 @@ async def sign_outs(races: Races) -> None:
 
 
 async def codes_and_departures(races: Races) -> None:
-    """A player leaves for good while somebody comes in by their codes: nobody is in afterwards."""
+    """A player deletes the account while devices sign in by its codes: no device is signed in afterwards."""
     guest = await races.guest("Leaver")
     made = [(await races.post(f"me/{kind}-code", guest))["code"] for kind in ("pairing", "recovery")]
     uses = [("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"}) for code in made] * 3
@@ -112,7 +112,7 @@ async def codes_and_departures(races: Races) -> None:
 
 
 async def is_back(races: Races, path: str, guest: Guest) -> None:
-    """Wait until the server has not played for a player for a second."""
+    """Wait until the server has not moved for a player for a second."""
     calm = 0
     for _ in range(300):
         view = await races.get(path, guest)
@@ -124,9 +124,9 @@ async def is_back(races: Races, path: str, guest: Guest) -> None:
 
 
 async def planned_departures(races: Races) -> None:
-    """A player plans to leave and takes it back, many times at once, while they sit down and get a seat given up.
+    """A player schedules a deletion and cancels it, many times at once, while joining and while losing a seat.
 
-    The last wish counts, at every table; then they leave at once, while they plan to.
+    The last request counts at every table. Then the account is deleted at once, while a deletion is scheduled.
     """
     guest, host = await races.guest("Leaver"), await races.guest("Host")
     played = await races.lobby(host, guest, autostart=True)
@@ -146,7 +146,7 @@ async def planned_departures(races: Races) -> None:
 
 
 async def confirmations_and_departures(races: Races) -> None:
-    """A mail is confirmed while its player leaves for good: the link is good or not, and the address is forgotten."""
+    """A mail is confirmed while its player deletes the account: the link works or not, and the address is forgotten."""
     guest = await races.guest("Leaver")
     target = f"leaver{races.luck.randrange(10**12)}@home.example"
     await races.post("me/channels", guest, {"type": "mail", "target": target})
@@ -164,7 +164,7 @@ async def confirmations_and_departures(races: Races) -> None:
 
 
 async def names(races: Races) -> None:
-    """Many claim names that look alike at the same moment: one of them has it, and nobody waits for ever."""
+    """Many players claim names that look alike at the same moment: one gets it, and no request waits for ever."""
     look = f"anna{races.luck.randrange(10**9)}"
     guests = [await races.guest("Anna") for _ in range(8)]
     ways = (look, look.upper(), f"a-{look[1:]}", look.replace("anna", "ΑΝΝΑ"))
@@ -176,7 +176,7 @@ async def names(races: Races) -> None:
 
 
 async def log_ins_and_passwords(races: Races) -> None:
-    """A password is changed, which signs all others out, while devices log in by the old one: none of those is in."""
+    """A new password signs out all other devices, while devices log in by the old one: none of those is signed in."""
     guest, name = await races.guest("Amel"), f"amel-{races.luck.randrange(10**9)}"
     await races.at_once("log-ins and passwords", ("me/name", guest, {"name": name}))
     await races.at_once("log-ins and passwords", ("me/password", guest, {"password": OLD}))
@@ -192,9 +192,9 @@ async def log_ins_and_passwords(races: Races) -> None:
 
 
 async def second_factors(races: Races) -> None:
-    """What an app shows comes many times at once with the right password, and so does a code that was written down.
+    """The same app code comes many times at once with the right password, and so does a written-down code.
 
-    Each lets one device in.
+    Each signs in one device.
     """
     guest, name = await races.guest("Amel"), f"twice-{races.luck.randrange(10**9)}"
     await races.at_once("second factors", ("me/name", guest, {"name": name}))
@@ -212,7 +212,7 @@ async def second_factors(races: Races) -> None:
 
 
 async def log_ins_and_departures(races: Races) -> None:
-    """A player leaves for good while devices log in: nobody is in afterwards, and the name is free."""
+    """A player deletes the account while devices log in: no device is signed in afterwards, and the name is free."""
     guest, name = await races.guest("Leaver"), f"leaver-{races.luck.randrange(10**9)}"
     await races.at_once("log-ins and departures", ("me/name", guest, {"name": name}))
     await races.at_once("log-ins and departures", ("me/password", guest, {"password": OLD}))
@@ -228,7 +228,7 @@ async def log_ins_and_departures(races: Races) -> None:
 
 
 async def words_and_departures(races: Races) -> None:
-    """Somebody talks at a table, is muted there, and leaves for good: nobody reads what they wrote, and no error is."""
+    """A player chats, is muted, and deletes the account: the texts are gone, without a server error."""
     stays, leaver = await races.guest("Listener"), await races.guest("Leaver")
     for guest in (stays, leaver):
         await races.at_once("chat and deletions", ("me", guest, {"free_text": True}))
@@ -253,7 +253,7 @@ async def words_and_departures(races: Races) -> None:
 
 
 async def blocks_and_joins(races: Races) -> None:
-    """Somebody is blocked, many times, while they sit down: they sit there or do not, and after it they never can."""
+    """A guest is blocked many times while joining: they may have a seat or not, and cannot join afterwards."""
     host, guest = await races.guest("Host"), await races.guest("Guest")
     me, them = [(await races.get("me", one))["id"] for one in (host, guest)]
     views = [await races.lobby(host, seats=4) for _ in range(3)]
@@ -277,7 +277,7 @@ async def blocks_and_joins(races: Races) -> None:
 
 
 async def kid_mode_and_joins(races: Races) -> None:
-    """A host turns kid mode on, many times, while strangers sit down: they sit there or not, and after it none can."""
+    """A host turns kid mode on many times while strangers join: some may have seats, and none can join afterwards."""
     host, strangers = await races.guest("Host"), [await races.guest("Stranger") for _ in range(3)]
     view = await races.lobby(host, seats=4)
     path = f"matches/{view['id']}"
@@ -295,7 +295,7 @@ async def kid_mode_and_joins(races: Races) -> None:
 
 
 async def blocks_of_each_other_and_departures(races: Races) -> None:
-    """Two block each other, many times, and one leaves for good in the middle: nobody waits for ever, nothing stays."""
+    """Two players block each other many times, one deletes the account: no request waits for ever, no block stays."""
     one, other = await races.guest("One"), await races.guest("Other")
     ids = [(await races.get("me", guest))["id"] for guest in (one, other)]
     both: list[tuple[str, Guest, Any]] = [(f"me/blocks/{ids[1]}", one, {}), (f"me/blocks/{ids[0]}", other, {})]
@@ -311,9 +311,9 @@ async def blocks_of_each_other_and_departures(races: Races) -> None:
 
 
 async def authorizations(races: Races) -> None:
-    """A code of a program comes many times at once: it gives one token, which ends, since somebody else has the code.
+    """An authorization code comes many times at once: it gives one token, which ends, since the code has leaked.
 
-    Signed out by another one while the code is used, the device takes code and token with it.
+    If another device signs out all others while the code is used, code and token end with them.
     """
     guest, program = await races.guest("Amel"), Program()
     address = str(races.http.base_url).replace("/api/v1/", "/oauth/token")
@@ -340,9 +340,9 @@ async def authorizations(races: Races) -> None:
 
 
 async def clubs(races: Races) -> None:
-    """Names that look alike are taken once; the two organizers of a club leave at once, and one leaves the server.
+    """Of clubs with names that look alike, one is founded; then organizers leave, and a member deletes the account.
 
-    As long as anybody belongs to it, somebody organizes it.
+    As long as a club has members, it has an organizer.
     """
     guests = [await races.guest(f"Guest {number}") for number in range(4)]
     name = f"Club {races.luck.randrange(10**12)}"

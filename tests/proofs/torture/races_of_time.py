@@ -1,6 +1,6 @@
-"""Races about time and notifications: pauses, vacations, plans, channels, and leaving for good in the middle of each.
+"""Races about time and notifications: pauses, vacations, plans, channels, and account deletion in between.
 
-Each is run by ``tests.proofs.torture.concurrency``, as those about moves and seats are.
+``tests.proofs.torture.concurrency`` runs them with the races of moves and seats.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from tests.proofs.torture.concurrency import Guest, Races
 
 NOBODY: Final = "http://127.0.0.1:9/"
-"""Where nobody listens."""
+"""An address without a server."""
 LEFT: Final = frozenset({"401 unauthenticated"})
-"""What somebody is told who has left."""
+"""The answers to a player who has deleted the account."""
 
 
 def soon(hours: float = 1) -> dict[str, str]:
-    """Return the wish for a pause."""
+    """Return the body of an offer to pause."""
     return {"until": (datetime.now(UTC) + timedelta(hours=hours)).isoformat()}
 
 
@@ -40,7 +40,7 @@ def assert_among(answers: list[Any], allowed: set[str] | frozenset[str]) -> None
 
 
 async def whose_turn(races: Races, path: str, guests: list[Guest]) -> tuple[Guest, dict[str, Any]]:
-    """Return who can move, and what they see."""
+    """Return the guest to act, and their view."""
     for _ in range(200):
         for guest in guests:
             view = await races.get(path, guest)
@@ -51,7 +51,7 @@ async def whose_turn(races: Races, path: str, guests: list[Guest]) -> tuple[Gues
 
 
 def first_move(view: dict[str, Any]) -> dict[str, Any]:
-    """Return the first legal move, as it is sent."""
+    """Return the request body of the first legal move."""
     return {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
 
 
@@ -59,7 +59,7 @@ def first_move(view: dict[str, Any]) -> dict[str, Any]:
 
 
 async def pause_offers(races: Races) -> None:
-    """Four offer a pause, many times: one offer stands, and each of the others is told so."""
+    """Four players offer a pause many times: one offer is open, and the others are refused."""
     people = races.guests[:4]
     view = await races.lobby(*people, seats=4, autostart=True)
     path = f"matches/{view['id']}"
@@ -76,9 +76,9 @@ async def pause_offers(races: Races) -> None:
 
 
 async def pause_answers(races: Races) -> None:
-    """One takes the offer back, one declines, the others accept, somebody moves and somebody gives up, all at once.
+    """One withdraws the offer, one declines, others accept, move and resign, all at once.
 
-    The match is paused or goes on, and says the same to everybody.
+    The match is paused or goes on, and all players see the same.
     """
     one, two, three, four = people = races.guests[:4]
     view = await races.lobby(*people, seats=4, autostart=True)
@@ -112,9 +112,9 @@ async def pause_answers(races: Races) -> None:
 
 
 async def end_answers(races: Races) -> None:
-    """Two offer an end and a pause, others accept and decline, somebody moves and gives up, all at once.
+    """Two offer an early end and a pause, others accept and decline, move and resign, all at once.
 
-    One thing is offered; the match is over as it stands, or goes on, and says the same to everybody.
+    One offer is open. The match is over as it stands or goes on, and all players see the same.
     """
     one, two, three, four = people = races.guests[:4]
     view = await races.lobby(*people, seats=4, autostart=True)
@@ -153,9 +153,9 @@ async def end_answers(races: Races) -> None:
 
 
 async def undo_answers(races: Races) -> None:
-    """Who has moved asks to take it back; others accept and decline, and the next one plays, all at once.
+    """A player offers to undo a move; others accept and decline, and the next one plays, all at once.
 
-    The move is taken back, or stands, and the match goes on from there for everybody.
+    The move is undone, or stands, and the match goes on from there for all players.
     """
     people = races.guests[:4]
     view = await races.lobby(*people, seats=4, autostart=True, options={"cut": False})
@@ -186,7 +186,7 @@ async def undo_answers(races: Races) -> None:
 
 
 async def pauses_at_the_last_moment(races: Races) -> None:
-    """A pause is accepted just as somebody's time is up: the clock has moved, or they have what was left afterwards."""
+    """A pause is accepted just as a player's time is up: the clock has moved, or they keep the remaining time."""
     await asyncio.gather(*[_pause_late(races, number) for number in range(12)])
 
 
@@ -232,7 +232,7 @@ async def _pause_late(races: Races, number: int) -> None:
 
 
 async def vacations(races: Races) -> None:
-    """Begun and ended many times at once, while the calendar changes: one at a time, and no day is counted twice."""
+    """Vacations start and end many times at once, while the calendar changes: one runs, and no day counts twice."""
     guest = await races.guest("Traveller")
     calendar = {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]}
     begins = [("me/availability/vacation", guest, {"days": 2})] * 10
@@ -244,7 +244,7 @@ async def vacations(races: Races) -> None:
     assert mine["coming"]["weekdays"] == ["sunday"]
 
     answers = await races.at_once("vacations", *[("me/availability/vacation", guest, None)] * 10)
-    assert_among(answers, {"200", "409 not_on_vacation"})  # one that was asked before another has ended it, too
+    assert_among(answers, {"200", "409 not_on_vacation"})  # a second request may also end it
     assert "200" in set(map(said, answers))
     mine = await races.get("me/availability", guest)
     assert (mine["vacation"], mine["vacation_days"]) == (None, 6), mine  # the first day had begun
@@ -255,16 +255,16 @@ async def vacations(races: Races) -> None:
     begun, ended = (sum(answer.status_code == status for answer in answers) for status in (201, 200))
     mine = await races.get("me/availability", guest)
     assert mine["vacation"] is not None or ended >= begun, (begun, ended, mine)
-    assert 6 - begun <= mine["vacation_days"] <= 6, (begun, mine)  # who ended it before it had begun has the day back
+    assert 6 - begun <= mine["vacation_days"] <= 6, (begun, mine)  # an end before the first day gives it back
 
 
 # --- plans ------------------------------------------------------------------------------------------------------------
 
 
 async def plans(races: Races) -> None:
-    """Plans are replaced while their turn comes, and their player moves, too: one move is made in the turn.
+    """Plans are replaced as the turn comes, while their player also moves: the turn has one move.
 
-    What was taken back before the turn came is not played.
+    A plan replaced before the turn is not played.
     """
     people = [await races.guest(f"Planner {number}") for number in range(2)]
     view = await races.lobby(*people, autostart=True, options={"cut": False, "target": 201})
@@ -284,7 +284,7 @@ async def plans(races: Races) -> None:
     assert_among(answers, {"200", "201"})
     assert answers[0].status_code == 201
     again, later = await whose_turn(races, path, people)
-    if again is planner:  # a plan that came when its turn was over waits for the next one, and none came in it
+    if again is planner:  # a plan that comes after its turn waits for the next one, and none came during it
         await races.at_once("plans", (f"{path}/moves", planner, first_move(later)))
     feed = (await races.get(f"{path}/events?after={seen['version']}&limit=50", planner))["entries"]
     mine = [row for row in feed if row["seat"] == seat and row["by"] in ("plan", "player", "timeout")]
@@ -297,12 +297,12 @@ async def plans(races: Races) -> None:
 
 
 def played(row: dict[str, Any]) -> set[str]:
-    """Return the cards that an entry of the feed tells to have been played."""
+    """Return the cards played in an entry of the event list."""
     return {event["card"] for event in row["events"] if event["type"] == "played"}
 
 
 async def plans_and_moves(races: Races) -> None:
-    """In their own turn somebody plans, moves, and takes the plan back: one move is made, whoever was faster."""
+    """A player to act plans, moves, and deletes the plan, all at once: one move is made."""
     people = [await races.guest(f"Planner {number}") for number in range(2)]
     view = await races.lobby(*people, autostart=True, options={"cut": False, "target": 201})
     path = f"matches/{view['id']}"
@@ -321,11 +321,11 @@ async def plans_and_moves(races: Races) -> None:
     assert len(mine) == 1, mine
 
 
-# --- being told -------------------------------------------------------------------------------------------------------
+# --- notifications ----------------------------------------------------------------------------------------------------
 
 
 async def channels(races: Races) -> None:
-    """More channels at once than one may have: as many as may are there; one browser is one channel."""
+    """More channels are added at once than the limit: the player has as many as allowed; a browser has one channel."""
     guest = await races.guest("Told")
     wish = {"type": "webhook", "target": NOBODY}
     answers = await races.at_once("channels", *[("me/channels", guest, wish)] * 15)
@@ -371,12 +371,12 @@ async def channels(races: Races) -> None:
     left = [one for one in (await races.get("me/channels", other))["channels"] if one["type"] == "web_push"]
     if any(answer.status_code in (200, 201) for answer in answers[:4]):  # it was the tablet's, and ended with its token
         assert not left, left
-    else:  # the tablet was signed out before it could say anything: the browser is still where it was
+    else:  # the tablet was signed out first: the browser's channel still belongs to the other device
         assert [one["current"] for one in left] == [True], left
 
 
 async def channels_and_deliveries(races: Races) -> None:
-    """Channels are removed, and turned off, while something is sent there: no error, and the others are told."""
+    """Channels are removed and turned off during deliveries: no error, and the other channels receive them."""
     mailbox = Mailbox()
     with listening(mailbox.server):
         creator, guest = races.guests[0], await races.guest("Told")
@@ -404,7 +404,7 @@ async def channels_and_deliveries(races: Races) -> None:
 
 
 async def confirmations(races: Races) -> None:
-    """A link is pressed many times at once, while another one is asked for: it confirms once, and the channel is on."""
+    """A link is opened many times at once, while a new one is requested: it confirms once, and the channel is on."""
     guest = await races.guest("Mailed")
     target = f"guest{races.luck.randrange(10**12)}@home.example"
     made = await races.post("me/channels", guest, {"type": "mail", "target": target})
@@ -422,7 +422,7 @@ async def confirmations(races: Races) -> None:
 
 
 async def link_to(races: Races, target: str) -> str:
-    """Return the link that was mailed to an address."""
+    """Return the link in the mail to an address."""
     base = str(races.http.base_url).removesuffix("/api/v1/")
     for _ in range(300):
         box = (await races.http.get(f"{base}/mail/box")).text
@@ -434,11 +434,11 @@ async def link_to(races: Races, target: str) -> str:
     raise AssertionError(f"no mail was sent to {target}")
 
 
-# --- leaving ----------------------------------------------------------------------------------------------------------
+# --- account deletion -------------------------------------------------------------------------------------------------
 
 
 async def departures_from_everything(races: Races) -> None:
-    """One leaves for good in the middle of a pause, a vacation, a plan and channels: nothing of theirs comes back."""
+    """A player with a pause, a vacation, a plan and channels deletes the account: no data of theirs comes back."""
     stays, leaver = races.guests[0], await races.guest("Leaver")
     view = await races.lobby(stays, leaver, autostart=True, options={"cut": False})
     path = f"matches/{view['id']}"

@@ -1,6 +1,6 @@
-"""Two releases that follow each other, each with its code in a folder of its own, run by the environment of this one.
+"""Two successive releases, each with its code in a separate folder, run by the environment of this one.
 
-They are an earlier one and this one; or, where no earlier one is named, this one and a made-up next one.
+They are an earlier one and this one; without a named earlier one, they are this one and a made-up next one.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def releases(commit: str | None) -> Iterator[Releases]:
 
 @contextmanager
 def made_up() -> Iterator[Path]:
-    """Yield a folder with this code, to which a column, a migration and a line of a stylesheet were added."""
+    """Yield a folder with this code and an additional column, migration and stylesheet rule."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
     with TemporaryDirectory(prefix="chkobba-release-") as name:
         folder = Path(name)
@@ -94,7 +94,7 @@ def made_up() -> Iterator[Path]:
 
 @contextmanager
 def checked_out(commit: str) -> Iterator[Path]:
-    """Yield a folder with the code of a commit. Ends the program, and says why, where there is no such commit."""
+    """Yield a folder with the code of a commit. Exits with a message where there is no such commit."""
     known = subprocess.run(
         ["git", "cat-file", "-e", f"{commit}^{{commit}}"], cwd=ROOT, capture_output=True, check=False
     )
@@ -113,7 +113,7 @@ def checked_out(commit: str) -> Iterator[Path]:
 
 
 def differing(lock: str) -> list[str]:
-    """Return what a lock asks for and is not installed here in that version: ``django==5.2 (here 5.1)``."""
+    """Return the packages of a lock that are not installed here in that version: ``django==5.2 (here 5.1)``."""
     found = []
     for name, wanted, marker in _PINNED.findall(lock):
         if not marker or Marker(marker).evaluate():

@@ -1,7 +1,7 @@
-"""PostgreSQL is restarted under a server at work: `python -m tests.proofs.torture.restarts`.
+"""PostgreSQL restarts under a busy server: `python -m tests.proofs.torture.restarts`.
 
-While it is away every request gets 503, pages as pages; once it is back not one request fails, though every process
-kept connections to the server that was: workers of gunicorn, the pool of uvicorn, who watches for held requests.
+During the restart every request gets 503, as HTML for pages. Once PostgreSQL is back no request fails, though every
+process kept connections to the old one: workers of gunicorn, the pool of uvicorn, the watcher of long polls.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 class Staff:
-    """A member of the staff, logged in: each page of the admin reads the session from the database."""
+    """A staff account, logged in: each page of the admin reads the session from the database."""
 
     def __init__(self, stack: Stack) -> None:
         stack.env["DJANGO_SUPERUSER_PASSWORD"] = "a long enough password"
@@ -36,7 +36,7 @@ class Staff:
 
 
 def warm(stack: Stack, table: Table, staff: Staff) -> None:
-    """Let every process have connections: ask on many lines at once."""
+    """Send requests on many connections at once, so that every process has database connections."""
     headers = dict(table.http.headers)
     with ThreadPoolExecutor(LINES) as lines:
         for url in (*stack.urls, stack.held_url):
@@ -47,7 +47,7 @@ def warm(stack: Stack, table: Table, staff: Staff) -> None:
 
 
 def failures(stack: Stack, table: Table, staff: Staff, version: int) -> list[str]:
-    """Ask for everything on many lines, hold requests, and move; return what failed."""
+    """Send all kinds of requests on many connections, long polls, and a move; return the failures."""
     headers = dict(table.http.headers)
     held = f"{stack.held_url}/api/v1/matches/{table.id}/events?after={version}&wait=2"
     asked = [held, *(f"{url}/api/v1/me/matches" for url in (*stack.urls, stack.held_url) for _ in range(LINES * 2))]
@@ -60,9 +60,9 @@ def failures(stack: Stack, table: Table, staff: Staff, version: int) -> list[str
 
 
 def away(table: Table, staff: Staff) -> list[str]:
-    """Ask while the database is away; return the answers other than 503 with Retry-After, and pages other than HTML.
+    """Send requests without the database; return answers except 503 with Retry-After, and pages except HTML.
 
-    The requests go on many lines at once: each waits for a connection until the pool gives up.
+    They use many connections at once: each waits for a database connection until the pool gives up.
     """
     with ThreadPoolExecutor(LINES) as lines:
         answers = {
@@ -78,7 +78,7 @@ def away(table: Table, staff: Staff) -> list[str]:
 
 
 def restart(stack: Stack, staff: Staff, how: str, seconds: float) -> list[str]:
-    """Restart PostgreSQL with so many seconds between, and return what failed."""
+    """Restart PostgreSQL with this pause in between, and return the failures."""
     table = Table(stack)
     version = table.my_turn()["version"]
     warm(stack, table, staff)
@@ -90,7 +90,7 @@ def restart(stack: Stack, staff: Staff, how: str, seconds: float) -> list[str]:
 
 
 def main() -> int:
-    """Read the command line, restart, and say what failed."""
+    """Read the command line, restart, and print the failures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--broker", default=BROKER)
     parser.add_argument("--away", type=float, default=20, help="seconds of the outage in the last round")

@@ -1,16 +1,15 @@
-"""Nobody can see a card that is not theirs: ``python -m tests.proofs.torture.secrecy --pairs 10000``.
+"""No player can see another's cards: ``python -m tests.proofs.torture.secrecy --pairs 10000``.
 
-A pair is a match in the database, at a random position of it, and its twin (``twins.py``), in which only cards differ
-that the viewer cannot know. Every byte that they can get must be the same of both: view, feed, scores, legal moves,
-record, refusals, held requests, stream, with all headers; for a spectator the pages of the admin too. So must what
-is written of notifications for anybody, with what webhooks, mails, notifications and calendars tell; the lines that the
-server logs meanwhile, what workers are told, and what bots of every level see, remember and choose in the viewer's
-place.
+A pair is a match in the database at a random position, and its twin (``twins.py``), in which only cards differ that the
+viewer cannot know. Every byte that the viewer can get must be the same for both: view, events, scores, legal moves,
+record, refusals, long polls, stream, with all headers; for a spectator the pages of the admin, too. Notifications for
+all players must be the same, in webhooks, mails, pushes and calendars. So must the log lines of the server, the
+messages to workers, and what bots of every level see, remember and choose in the viewer's place.
 
-In every second match somebody else has played for a seat until the middle: its player is a substitute who knows what
-the seat saw, and who has lost it is the spectator, who may remember, but is told no more than any other one.
+In every second match another player has played for a seat up to the middle. A substitute then has the seat and knows
+what it saw. The player who lost it is the spectator, who may remember, but gets no more than any other spectator.
 
-Both have the same id, seed and times, and are written one after the other, each taken back before the next is.
+Both have the same id, seed and times. They are written one after the other, each rolled back before the next.
 """
 
 from __future__ import annotations
@@ -82,31 +81,31 @@ from tests.proofs.torture.twins import (
 )
 
 LONGEST = 80
-"""Moves after which the longest matches are looked at."""
+"""The most moves before the compared position."""
 ANYWAY = re.compile(rb'(name="csrfmiddlewaretoken" value=|nonce=)"[^"]*"|\'nonce-[^\']*\'')
-"""What is drawn anew for each answer, whatever it is about."""
+"""Parts that are random in each answer, whatever it is about."""
 
 Answers = dict[str, bytes]
-"""What a viewer got, by what they asked for."""
+"""The answers to a viewer, by request."""
 
 
 @dataclass
 class House:
-    """The people at the tables and the member of the staff, with their clients."""
+    """The people at the tables and a staff account, with their clients."""
 
     players: list[Player]
     left: Player
-    """Who has lost a seat to one of them."""
+    """The player who has lost a seat to one of the others."""
     clients: dict[int | str | None, Client]
-    """By seat; None is somebody without a token, ``left`` who has lost a seat."""
+    """Clients by seat; None is a client without a token, ``left`` the player who has lost a seat."""
     tokens: dict[int | str | None, str]
     staff: Client
     held: Hold
-    """The way in which requests for the feed are held until there is news."""
+    """The handler of long polls."""
 
     @classmethod
     def furnished(cls) -> House:
-        """Make the people."""
+        """Create the players, the staff account and their clients."""
         names = ("Amel", "Sami", "Nour", "Iyed", "Lost")
         *players, left = [Player.objects.create_guest(name, "fennec") for name in names]
         people: dict[int | str, Player] = {**dict(enumerate(players)), "left": left}
@@ -114,39 +113,39 @@ class House:
         clients = {who: Client(headers={"Authorization": token}) for who, token in tokens.items()}
         staff = Client()
         staff.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
-        staff.get("/admin/")  # gets its cookie against forged forms
-        # Not the handler itself, which would look for the match in another thread, on a connection of its own.
+        staff.get("/admin/")  # gets its CSRF cookie
+        # Not the handler itself, which would look for the match in another thread, on its own connection.
         held = Hold(ASGIHandler().handle)
         return cls(players, left, {None: Client(), **clients}, {None: "", **tokens}, staff, held)
 
     def changes_of(self, position: Position) -> dict[int, Player]:
-        """Return who takes over a seat of a match: in every second one, one of the players."""
+        """Return the player who takes over a seat of a match: in every second match, one of the players."""
         luck = Random(f"{position.match} changes hands")
         number = luck.randrange(2 * position.seats)
         return {number: self.players[number]} if number < position.seats else {}
 
 
-# --- everything that a viewer can get ---------------------------------------------------------------------------------
+# --- all answers to a viewer ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who asks for all that there is about a match."""
+    """A client that requests all data about a match."""
 
     house: House
     position: Position
     seat: int | None
     swap: Swap
-    """The cards that differ in the twin: those that they try to find out about."""
+    """The cards that differ in the twin: those that the viewer tries to find out about."""
 
     @property
     def who(self) -> int | str | None:
-        """Whose client asks."""
+        """Return the key of the viewer's client."""
         return "left" if self.seat is None and self.house.changes_of(self.position) else self.seat
 
     def answers(self) -> Answers:
-        """Return all that they get, by turns where it costs much, and what is said elsewhere while they do."""
-        cache.clear()  # each asks as the first one
+        """Return all answers and log lines; expensive requests are made only in turn."""
+        cache.clear()  # each viewer starts without cached data
         throttling.taken.clear()
         with listening() as lines, wake_ups() as sent:
             got = dict(self._asked())
@@ -193,7 +192,7 @@ class Viewer:
         elif self.seat == to_act:
             loaded = log.load(Match.objects.get(pk=self.position.match))
             seat = loaded.seats[self.seat]
-            few = Budget(iterations=12, seconds=60)  # what a level sees does not hang on how long it thinks
+            few = Budget(iterations=12, seconds=60)  # what a level sees does not depend on the time that it thinks
             for key, level in ((key, replace(level, budget=level.budget and few)) for key, level in LEVELS.items()):
                 turn = bot_choice.turn_of(loaded, seat, level)
                 yield f"what bot {key} saw", repr(turn.seen).encode()
@@ -202,11 +201,11 @@ class Viewer:
             move, _ = planned_moves.decided(loaded, seat, self._steps(luck), when_forced=True)
             yield "what comes of a plan", repr(move).encode()
             view = msgspec.structs.asdict(remembered(turn))
-            view["rules"] = None  # those of the match, which are the same object in both
+            view["rules"] = None  # the rules of the match, the same object in both
             yield "what a bot remembers", repr(view).encode()
 
     def _steps(self, luck: Random) -> list[Step]:
-        """Return a plan that asks for a card that the viewer cannot know, or leaves the choice to the server."""
+        """Return a plan that needs a card that the viewer cannot know, or leaves the choice to the server."""
         hidden = [self.position.game.card_name(card) for card in sorted(self.swap)]
         asks: list[Condition] = [CardsOnTable(cards=hidden[:1]), CardsNotOnTable(cards=hidden), Played(cards=hidden)]
         return [Step(play=PlannedSafeMove(), when=[luck.choice(asks)])] if hidden else []
@@ -215,7 +214,7 @@ class Viewer:
         return f"GET {path} {query or ''}", _bytes(client.get(path, query, headers={"X-Request-ID": "1"}))
 
     def _held(self, path: str, query: str, accept: str = "*/*", *, stays: bool = True) -> bytes:
-        """Ask to wait for news, of which there is some; who does not stay goes when the first of it has come."""
+        """Send a long poll for which there is news; a streaming client leaves after the first event."""
         scope = {
             "type": "http",
             "method": "GET",
@@ -245,7 +244,7 @@ class Viewer:
         return ANYWAY.sub(b"", repr(said).encode())
 
     def _wrong_moves(self, version: int) -> Iterator[tuple[str, Any, int]]:
-        """Yield moves that are refused, with the version that they answer: all that a prying player may try."""
+        """Yield refused moves, with the version that they answer: the attempts of a prying player."""
         game, position = self.position.game, self.position
         legal = [game.write_move(move) for move in game.legal_moves(position.state)[:50]]
         luck = Random(str(position.match))
@@ -273,7 +272,7 @@ class Viewer:
         return False
 
     def _admin(self) -> Iterator[tuple[str, bytes]]:
-        """Open the page of the match with its board at some step, and in turns one of the others that tell of it."""
+        """Open the page of the match with its board at some step, and in turn one of the other pages about it."""
         match, staff = self.position.match, self.house.staff
         luck = Random(str(match))
         last = Match.objects.values_list("version", flat=True).get(pk=match)
@@ -295,7 +294,7 @@ class Viewer:
 
 
 def plan_for_all(match_id: UUID) -> None:
-    """Let every player plan to play the first card of their hand: whoever reads another's plan knows a card."""
+    """Let every player plan to play the first card of their hand: the plans of others would reveal a card."""
     loaded = log.load(Match.objects.get(pk=match_id))
     hands = loaded.game.truth(loaded.state)["hands"]
     for seat, hand in zip(loaded.seats, hands, strict=True):
@@ -305,7 +304,7 @@ def plan_for_all(match_id: UUID) -> None:
 
 
 def _notifications(match: UUID) -> Iterator[bytes]:
-    """Yield what is written of a match that concerns anybody, and what webhooks and chats are told of it."""
+    """Yield the stored notifications of a match, with the texts of webhooks and chats."""
     for notification in Notification.objects.filter(match=match).select_related("match").order_by("pk"):
         yield repr(
             (notification.kind, notification.player_id, notification.version, notification.seat, notification.at)
@@ -315,7 +314,7 @@ def _notifications(match: UUID) -> Iterator[bytes]:
 
 
 def _sent(match: UUID, players: Sequence[Player], now: datetime) -> Iterator[bytes]:
-    """Yield what mails, notifications and calendars tell each player of a match: a card in none of them."""
+    """Yield the mails, pushes and calendars to each player of a match: no text may have a card."""
     for player in players:
         mine = list(Notification.objects.filter(match=match, player=player).select_related("match").order_by("pk"))
         address = NotificationChannel(player=player, channel=mail.KEY, target="nobody@home.example", secret="of nobody")
@@ -334,7 +333,7 @@ def _bytes(answer: Any) -> bytes:
 
 
 def _with_card(move: dict[str, Any], name: str, read_card: Callable[[object], int | None]) -> dict[str, Any]:
-    """Return a move with another card in it, in the place of its first one."""
+    """Return a move with its first card replaced by another one."""
     for field_name, value in move.items():
         if read_card(value) is not None:
             return {**move, field_name: name}
@@ -345,7 +344,7 @@ def _with_card(move: dict[str, Any], name: str, read_card: Callable[[object], in
 
 @contextmanager
 def within_transaction() -> Iterator[None]:
-    """Let a request come and go without closing the connection, as Django's own test client does."""
+    """Handle a request without closing the connection, as Django's own test client does."""
     ends = (request_started, request_finished)
     for end in ends:
         end.disconnect(close_old_connections)
@@ -358,14 +357,14 @@ def within_transaction() -> Iterator[None]:
 
 @contextmanager
 def listening() -> Iterator[list[str]]:
-    """Listen to all that is logged, at every level, in the place of who listens otherwise.
+    """Collect all log lines, at every level, in place of the usual handlers.
 
-    When it was, how long a request took, and the id of a task, are of the moment.
+    Times, durations and ids of tasks are left out, since they differ at every run.
     """
     lines: list[str] = []
     root, form = logging.getLogger(), logging.Formatter("%(levelname)s %(name)s %(message)s")
     ear = logging.Handler(0)
-    ear.addFilter(lambda record: record.name != "redis.connection")  # speaks when one happens to be made
+    ear.addFilter(lambda record: record.name != "redis.connection")  # it logs only when it opens a connection
     own = re.compile(r"'ms': [\d.]+|'child_task_id': '[\w-]+'|'timestamp': '[\d:]+'")
     ear.emit = lambda record: lines.append(own.sub("…", form.format(record)))  # type: ignore[method-assign]
     level, others = root.level, root.handlers
@@ -380,7 +379,7 @@ def listening() -> Iterator[list[str]]:
 
 @contextmanager
 def wake_ups() -> Iterator[list[str]]:
-    """Listen to what is sent to workers; the id of each message is its own."""
+    """Collect the messages to workers, without the random id of each."""
     sent: list[str] = []
 
     def note(sender: Any = None, body: Any = None, headers: Any = None, **more: Any) -> None:
@@ -398,7 +397,7 @@ def wake_ups() -> Iterator[list[str]]:
 
 
 class Leak(NamedTuple):
-    """Something that tells a viewer more than they may know."""
+    """A difference that tells a viewer more than they may know."""
 
     table: str
     viewer: int | None
@@ -418,24 +417,24 @@ class Leak(NamedTuple):
 
 
 DROPPED: Final = 2
-"""So many pairs are dropped for each that is compared, at the most. In Čamba nearly every second one has no twin."""
+"""The most dropped pairs for each compared one. In Čamba nearly every second moment has no twin."""
 
 
 @dataclass
 class Tally:
-    """What was tried and found."""
+    """The counts of all comparisons."""
 
     pairs: Counter[str] = field(default_factory=Counter)
-    """By table: a game and a number of seats."""
+    """Pairs by table: a game and a number of seats."""
     dropped: Counter[str] = field(default_factory=Counter)
     viewers: Counter[str] = field(default_factory=Counter)
     later: int = 0
     """Pairs of rounds after the first."""
     cards: int = 0
-    """Cards that differed."""
+    """The number of differing cards."""
     answers: int = 0
     size: int = 0
-    """Bytes compared."""
+    """The number of compared bytes."""
     bots: int = 0
     leaks: list[Leak] = field(default_factory=list)
 
@@ -446,7 +445,7 @@ class Tally:
 
 
 def compare(house: House, key: str, seats: int, seed: str, now: datetime, limit: int = 9) -> Tally:
-    """Compare a random position with a twin for each viewer, or for so many of them."""
+    """Compare a random position with a twin for each viewer, or for this number of them."""
     luck, tally, table = Random(seed), Tally(), f"{key}-{seats}"
     position = random_position(key, seats, luck, luck.randrange(LONGEST))
     swaps: dict[int | None, Swap] = {}
@@ -488,14 +487,14 @@ def compare(house: House, key: str, seats: int, seed: str, now: datetime, limit:
 
 
 def _called(viewer: int | None, changes: Newcomers) -> str:
-    """Return what a viewer is in the tally."""
+    """Return the name of a viewer in the tally."""
     if viewer is None:
         return "who lost a seat" if changes else "spectator"
     return "substitute" if viewer in changes else f"seat {viewer}"
 
 
 def different(table: str, viewer: int | None, seed: str, first: Answers, twin: Answers) -> list[Leak]:
-    """Return where two sets of answers differ."""
+    """Return the differences between two sets of answers."""
     return [
         Leak(table, viewer, seed, name, first.get(name, b"nothing"), twin.get(name, b"nothing"))
         for name in sorted(first.keys() | twin.keys())
@@ -504,7 +503,7 @@ def different(table: str, viewer: int | None, seed: str, first: Answers, twin: A
 
 
 def compare_many(key: str, seats: int, pairs: int, seed: str, house: House | None = None) -> Tally:
-    """Compare so many pairs at tables of one kind."""
+    """Compare this number of pairs at tables of one kind."""
     table, tally = f"{key}-{seats}", Tally()
     house = house or _house()
     with time_machine.travel(timezone.now(), tick=False):
@@ -529,7 +528,7 @@ def _house() -> House:
 
 
 def main() -> int:
-    """Read the command line, compare, and say how it went."""
+    """Read the command line, compare, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=10_000)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
@@ -555,7 +554,7 @@ def main() -> int:
 
 
 def report(tally: Tally, tables: list[tuple[str, int]], share: int, seconds: float) -> int:
-    """Print what was compared; return the exit status."""
+    """Print the comparisons; return the exit status."""
     for key, seats in tables:
         table = f"{key}-{seats}"
         print(f"{table:24}{tally.pairs[table]:>7} pairs{tally.dropped[table]:>7} dropped")

@@ -1,7 +1,8 @@
 """Find every change behind the server's back: ``python -m tests.proofs.torture.tampering --edits 1000``.
 
-Matches are played through the services. Then, past the triggers that guard the log, one thing is changed: a column of a
-row of the log, of the header or of a seat, a row deleted, or two rows swapped. Verifying must tell, and name the row.
+Matches are played through the services. Then one thing is changed without the triggers that guard the log: a column of
+a row of the log, of the header or of a seat, a deleted row, or two swapped rows. The verification must find it, and
+name the row.
 
     python -m tests.proofs.torture.tampering --edits 1000
 """
@@ -55,12 +56,12 @@ OF_MATCH = [
     "due_at",
     "clock",
 ]
-"""The columns of the header that follow from the log, or that the log follows from."""
+"""The columns of the header that follow from the log, or determine it."""
 OF_SEAT = ["player", "seed"]
 
 
 class Edit(NamedTuple):
-    """Something that was changed."""
+    """A change of the stored match."""
 
     what: str
     rows: set[int | None]
@@ -71,7 +72,7 @@ class Edit(NamedTuple):
 
 
 def played(key: str, players: list[Player], luck: Random, now: datetime, moves: int = 60) -> Match:
-    """Play some random moves of a match, or all of it when it is short; let a player give up, or leave it running."""
+    """Play some random moves of a match, or a short one to its end; let a player resign, or leave it running."""
     game = GAMES[key]
     seats = luck.choice(game.seats)
     short = {option.name: min(option_values(option)) for option in game.options if option.name == "target"}
@@ -104,7 +105,7 @@ def _move(table: LockedMatch, luck: Random) -> None:
     table.move(seat, luck.choice(table.game.legal_moves(table.state)), by, seat.player)
 
 
-# --- changing them ----------------------------------------------------------------------------------------------------
+# --- changes ----------------------------------------------------------------------------------------------------------
 
 
 def change_row(match: Match, luck: Random) -> Edit | None:
@@ -131,7 +132,7 @@ def delete_row(match: Match, luck: Random) -> Edit:
 
 
 def swap_rows(match: Match, luck: Random) -> Edit:
-    """Let two rows of the log change places."""
+    """Swap two rows of the log."""
     one, other = luck.sample(log.rows_after(match), 2)
     for row, version in ((one, match.version + 1), (other, one.version), (one, other.version)):
         type(row).objects.filter(pk=row.pk).update(version=version)
@@ -142,12 +143,12 @@ def change_header(match: Match, luck: Random) -> Edit | None:
     """Change a column of the header."""
     column = Match._meta.get_field(luck.choice(OF_MATCH))
     if match.status == Status.RUNNING and column.name == "status":
-        return None  # the database keeps to_act and the status together by a constraint
+        return None  # a constraint of the database ties to_act to the status
     if match.status != Status.RUNNING and column.name == "to_act":
         return None
     value = other_value(match, column, luck)
     _write(match, column, value)
-    # What the first digest is made over: whether the header or the first row was changed cannot be told.
+    # The input of the first digest: the verification cannot tell whether the header or the first row was changed.
     first = {1} if column.name in ("game", "seat_count") else set()
     return Edit(f"match: {column.name} = {value!r}", {None, *first})
 
@@ -158,7 +159,7 @@ def change_seat(match: Match, luck: Random) -> Edit | None:
     column = Seat._meta.get_field(luck.choice(OF_SEAT))
     value = other_value(seat, column, luck)
     if column.name == "player" and match.seats.filter(player=value).exists():
-        return None  # the database lets nobody sit at a table twice
+        return None  # the database lets no player sit at a table twice
     _write(seat, column, value)
     return Edit(f"seat {seat.number}: {column.name} = {value!r}", {None})
 
@@ -170,7 +171,7 @@ WAYS: dict[str, tuple[int, Callable[[Match, Random], Edit | None]]] = {
     "column of the header": (5, change_header),
     "column of a seat": (1, change_seat),
 }
-"""How often each of them."""
+"""The kinds of changes, with their frequency."""
 
 
 def _write(row: models.Model, column: Any, value: Any) -> None:
@@ -178,7 +179,7 @@ def _write(row: models.Model, column: Any, value: Any) -> None:
 
 
 def other_value(row: Any, column: Any, luck: Random) -> Any:
-    """Return a value that a column may have and that this row has not."""
+    """Return a valid value of a column that differs from the row's value."""
     now = getattr(row, column.attname)
     values: list[Any]
     if column.name == "match":
@@ -213,7 +214,7 @@ def other_value(row: Any, column: Any, luck: Random) -> Any:
 
 
 def _other_texts(text: str, luck: Random, longest: int | None) -> list[str]:
-    """Return a text with a letter changed, left out or added, and none at all."""
+    """Return a text with a letter changed, left out or added, and an empty one."""
     place = luck.randrange(len(text) or 1)
     letter = luck.choice('0123456789abcdef[]{}",')
     texts = [
@@ -225,11 +226,11 @@ def _other_texts(text: str, luck: Random, longest: int | None) -> list[str]:
     return [other[:longest] for other in texts]
 
 
-# --- and finding out --------------------------------------------------------------------------------------------------
+# --- verification -----------------------------------------------------------------------------------------------------
 
 
 class Outcome(NamedTuple):
-    """An edit, and what was said of it."""
+    """An edit, and the findings about it."""
 
     way: str
     match: str
@@ -242,7 +243,7 @@ class Outcome(NamedTuple):
 
 
 def tamper(match: Match, luck: Random) -> Outcome:
-    """Change one thing about a match, verify it, and take the change back."""
+    """Change one thing about a match, verify it, and roll the change back."""
     for _ in attempts(1_000, "a change that is possible at this match"):
         (way,) = luck.choices(list(WAYS), [weight for weight, _ in WAYS.values()])
         with database.undone():
@@ -255,7 +256,7 @@ def tamper(match: Match, luck: Random) -> Outcome:
 
 
 def matches(luck: Random, keys: list[str], now: datetime) -> list[Match]:
-    """Play a match of each game, and check that nothing is wrong with them so far."""
+    """Play a match of each game, and check that they verify so far."""
     players = [Player.objects.create_guest(name, "fennec") for name in ("Amel", "Sami", "Nour", "Iyed")]
     lobby_wish = lobby.MatchSettings(
         game="chkobba",
@@ -266,7 +267,7 @@ def matches(luck: Random, keys: list[str], now: datetime) -> list[Match]:
         autostart=False,
         bots={},
     )
-    lobby.create_match(players[0], lobby_wish, now)  # where rows of others can be moved to
+    lobby.create_match(players[0], lobby_wish, now)  # the target of moved rows
     made = [played(key, players, luck, now) for key in keys]
     for match in made:
         assert not list(faults_of(match)), match
@@ -274,7 +275,7 @@ def matches(luck: Random, keys: list[str], now: datetime) -> list[Match]:
 
 
 def main() -> int:
-    """Read the command line, tamper, and say how it went."""
+    """Read the command line, tamper, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--edits", type=int, default=1000)
     parser.add_argument("--seed", default="1")

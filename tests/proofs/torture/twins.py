@@ -1,11 +1,12 @@
-"""Positions of random matches, and twins: the same match, but for cards that a viewer cannot know.
+"""Positions of random matches, and their twins: the same match, except for cards that a viewer cannot know.
 
-Nothing here knows a game, but for one card of Čamba (``_known``). ``imagine`` deals the hidden cards of a position
-anew; comparing where each card lies in both gives a permutation of the cards, and the twin is the match with the last
-deck permuted and the same moves. What the viewer knows is not asked of ``observe`` alone, which is what is to be
-tested: of the permutation only those cycles are used that leave alone what has lain in their own hand or open on the
-table since the cards were shuffled, and the twin counts only if its truth is, move by move, the permuted truth of the
-first.
+This code knows no game, except for one card of Čamba (``_known``). ``imagine`` deals the hidden cards of a position
+anew. A comparison of the places of each card gives a permutation of the cards. The twin is the match with the last deck
+permuted and the same moves.
+
+The proof tests ``observe``, so the knowledge of the viewer must not come from it alone. A twin uses only cycles of the
+permutation without cards that have lain in the viewer's hand or open on the table since the shuffle. It counts only if
+its truth is, move by move, the permuted truth of the first match.
 """
 
 from __future__ import annotations
@@ -37,26 +38,26 @@ from tests.engine.playing import random_options
 from tests.eventually import attempts
 
 Swap = Mapping[int, int]
-"""Which card lies in the twin where each of these lies in the first match; all others lie where they do."""
+"""The card that lies in the twin in place of each of these; all other cards stay."""
 Path = tuple[Any, ...]
 
 TRIES = 6
-"""How often hidden cards are imagined anew until the moves made can be made with them."""
+"""The number of times that hidden cards are imagined until the same moves can be made."""
 FEWER = 8
-"""How many single cycles of a permutation are tried where all of them together do not do."""
+"""The number of single cycles of a permutation to try when all of them together fail."""
 
 
 class NoTwin(Exception):
-    """The viewer knows all the cards, or other ones would not have let the players do what they did."""
+    """There is no twin: the viewer knows all the cards, or other cards would not allow the same moves."""
 
 
 class Misfit(AssertionError):
-    """What was imagined from a view does not fit it: somebody's cards are known, or not known, who should not."""
+    """The imagined state contradicts the view: cards are known that should not be, or the reverse."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """Where a match has got to."""
+    """The state of a match at some moment."""
 
     game: AnyGame
     options: Options
@@ -66,31 +67,31 @@ class Position:
     moves: list[tuple[int, Any]]
     """All moves, with their seats."""
     asked: Shuffle
-    """The last time that chance was asked."""
+    """The last shuffle that the game asked for."""
     before: Any
-    """The state in which it was asked."""
+    """The state before that shuffle."""
     fresh: int
-    """How many moves had been made by then."""
+    """The number of moves made before it."""
     states: list[Any]
     """All states since then in which a seat was to act."""
 
     @property
     def state(self) -> Any:
-        """The position."""
+        """Return the state of the position."""
         return self.states[-1]
 
     @property
     def to_act(self) -> int:
-        """The seat whose turn it is."""
+        """Return the seat to act."""
         return int(self.game.to_act(self.state))
 
     @cached_property
     def truths(self) -> list[Any]:
-        """The truth of all states since the cards were shuffled."""
+        """Return the truth of all states since the cards were shuffled."""
         return [permuted(self.game, self.game.truth(state), {}) for state in self.states]
 
     def deck(self, asked: Shuffle) -> list[int]:
-        """Return what chance answers."""
+        """Return the shuffled deck for chance."""
         return shuffle.shuffled(
             asked.cards,
             seed=self.seed,
@@ -102,11 +103,11 @@ class Position:
 
 
 def random_position(key: str, seats: int, luck: Random, moves: int) -> Position:
-    """Return where a random match of a game is after so many random moves, or before the move that would end it."""
+    """Return the position after this number of random moves, or before the move that would end the match."""
     game = GAMES[key]
     options = game.read_options(random_options(game, seats, luck), seats)
     if most := game.highest_target(options, seats):
-        options["target"] = min(options["target"], most)  # of what this server takes
+        options["target"] = min(options["target"], most)  # the limit of this server
     match, seed = UUID(bytes=luck.randbytes(16), version=4), luck.randbytes(32).hex()
     dealer = shuffle.first_dealer(seats, seed=seed, match=str(match), seat_seeds=[""] * seats)
     state: Any = game.start(options, seats, dealer)
@@ -146,7 +147,7 @@ def random_position(key: str, seats: int, luck: Random, moves: int) -> Position:
 
 
 def twin_of(position: Position, viewer: int | None, luck: Random) -> Swap:
-    """Return which cards to swap for a twin. Raises NoTwin, and Misfit where ``imagine`` does not fit the truth."""
+    """Return the cards to swap for a twin. Raises NoTwin, and Misfit where ``imagine`` contradicts the truth."""
     known = _known(position, viewer)
     for _ in range(TRIES):
         cycles = [cycle for cycle in _cycles(_imagined(position, viewer, luck)) if known.isdisjoint(cycle)]
@@ -158,7 +159,7 @@ def twin_of(position: Position, viewer: int | None, luck: Random) -> Swap:
 
 
 def _imagined(position: Position, viewer: int | None, luck: Random) -> dict[int, int]:
-    """Return where ``imagine`` has laid which card instead."""
+    """Return the cards that ``imagine`` has laid in other places."""
     game, state = position.game, position.state
     here = dict(_places(game, state))
     there = dict(_places(game, game.imagine(_remembered(game.observe(state, viewer), state), luck)))
@@ -175,18 +176,18 @@ def _imagined(position: Position, viewer: int | None, luck: Random) -> dict[int,
         for card, other in _paired(lying, instead, luck, in_order=path == _pile(game, state)):
             if swap.setdefault(card, other) != other:
                 if len(set(cards)) < len(cards):
-                    raise NoTwin  # which copy of a card is meant cannot be told
+                    raise NoTwin  # the copies of a card cannot be told apart
                 raise Misfit(f"{game.card_name(card)} lies in two places")
     return swap
 
 
 def _remembered(view: Any, state: Any) -> Any:
-    """Return a view with what lies in closed piles: it forgets that, but the feed has shown each capture."""
+    """Return a view with the content of closed piles: it forgets them, but the events have shown each capture."""
     return msgspec.structs.replace(view, piles=state.piles) if hasattr(view, "pile_counts") else view
 
 
 def _places(game: AnyGame, state: Any) -> Iterator[tuple[Path, list[int]]]:
-    """Yield the places where cards lie, with the cards: all of the truth, and the stock."""
+    """Yield the places with their cards: all of the truth, and the stock."""
     yield from _named(game, game.truth(state), ())
     if pile := _pile(game, state):
         yield pile, list(getattr(state, pile[0]))
@@ -208,7 +209,7 @@ def _named(game: AnyGame, truth: Any, path: Path) -> Iterator[tuple[Path, list[i
 
 
 def _pile(game: AnyGame, state: Any) -> Path:
-    """Return the name of the pile from which cards are drawn: of it, the truth tells the height alone."""
+    """Return the name of the pile from which cards are drawn: the truth has only its height."""
     for name, height in game.truth(state).items():
         if isinstance(height, int) and isinstance(cards := getattr(state, name, None), tuple) and len(cards) == height:
             return (name,)
@@ -228,8 +229,8 @@ def _paired(lying: list[int], instead: list[int], luck: Random, *, in_order: boo
 def _known(position: Position, viewer: int | None) -> set[int]:
     """Return the cards that have lain open, or in the viewer's hand, since the cards were shuffled.
 
-    Čamba shows everybody the bottom of the stock when a kvarta or kvinta is turned first (camba.md 1), which no truth
-    tells. Once it is drawn the view forgets it, but not the feed.
+    In Čamba all players see the bottom of the stock when a kvarta or kvinta is turned first (camba.md 1); no truth has
+    that. Once it is drawn the view forgets it, but not the events.
     """
     shown = {state.draw[-1] for state in position.states if getattr(state, "bottom_shown", False)}
     return shown | {
@@ -242,7 +243,7 @@ def _known(position: Position, viewer: int | None) -> set[int]:
 
 
 def _cycles(swap: Mapping[int, int]) -> list[dict[int, int]]:
-    """Return the cycles of a permutation that move anything."""
+    """Return the cycles of a permutation that move a card."""
     left, cycles = {card: other for card, other in swap.items() if card != other}, []
     for first in list(left):
         card, cycle = first, {}
@@ -257,7 +258,7 @@ def _cycles(swap: Mapping[int, int]) -> list[dict[int, int]]:
 
 
 def _can_be(position: Position, swap: Swap) -> bool:
-    """Say whether the same moves can be made with the other cards, each time to the permuted truth."""
+    """Return whether the same moves can be made with the other cards, each leading to the permuted truth."""
     game = position.game
     moves = iter(position.moves[position.fresh :])
     try:
@@ -291,11 +292,11 @@ def _swapped(deck: Sequence[int], swap: Swap) -> list[int]:
 
 
 Newcomers = Mapping[int, Player]
-"""Who takes over which seats, after half of the moves since the last deck was shuffled."""
+"""Players who take over seats, after half of the moves since the last shuffle."""
 
 
 def set_up(position: Position, players: Sequence[Player], now: datetime) -> None:
-    """Write the match up to the move that had its last deck shuffled; up to its start, if nothing has been played."""
+    """Write the match up to the move before its last shuffle; without moves, up to its start."""
     wish = lobby.MatchSettings(
         game=position.game.key,
         seats=position.seats,
@@ -330,7 +331,7 @@ def play_on(position: Position, now: datetime, swap: Swap, newcomers: Newcomers)
 
 @contextmanager
 def dealing(position: Position, swap: Swap) -> Iterator[None]:
-    """Let the last deck follow from the seed with some cards swapped, for who deals and for who checks the deal."""
+    """Make the last deck follow from the seed with some cards swapped, for the deal and for its check."""
     deal = shuffle.shuffled
 
     def dealt(cards: Sequence[int], **which: Any) -> list[int]:

@@ -1,9 +1,9 @@
 """A rolling upgrade under load: no request fails, no move is lost, and no match stalls.
 
 The old release runs with all its processes. The new one migrates the database. Then its workers, its beat, its web
-processes and those for held requests start, and processes of both serve the same matches, request by request in
-turn. Then the old ones are stopped as docs/deployment.md says. While both run, an old and a new process must show the
-same of a match at the same version.
+processes and those for long polls start, and processes of both serve the same matches, request by request in turn. Then
+the old ones are stopped as docs/deployment.md says. While both run, an old and a new process must show the same match
+at the same version.
 
     python -m tests.proofs.torture.upgrade                       # to a made-up next release; 18 tables, 90 s each phase
     python -m tests.proofs.torture.upgrade COMMIT --tables 6 --seconds 10            # from an earlier one to this one
@@ -42,7 +42,7 @@ def urls_of(stack: Stack, names: tuple[str, ...], kind: str) -> list[str]:
 
 
 class Comparer:
-    """Looks at matches through an old and a new process."""
+    """A comparison of matches through an old and a new process."""
 
     def __init__(self, players: Players, old: str, new: str) -> None:
         self.players, self.old, self.new = players, old, new
@@ -50,7 +50,7 @@ class Comparer:
         self.over = False
 
     async def compare(self) -> None:
-        """Compare matches until it is over."""
+        """Compare matches until the upgrade is over."""
         for _ in attempts(1_000_000, "the upgrade is over"):
             if self.over:
                 break
@@ -61,10 +61,10 @@ class Comparer:
                 try:
                     await self.look(match, self.players.luck.choice(guests))
                 except Failed:
-                    continue  # it is noted
+                    continue  # the error is noted
 
     async def look(self, match: str, guest: dict[str, str]) -> None:
-        """Compare a match, and what has happened there, if nothing happens meanwhile."""
+        """Compare a match and its events, if no event comes in between."""
         paths = (f"matches/{match}", f"matches/{match}/events?limit=200")
         old, new, again = [
             [await self.players.ask("GET", path, url, headers=guest) for path in paths]
@@ -76,13 +76,13 @@ class Comparer:
 
 
 def shown_otherwise(old: Any, new: Any) -> list[str]:
-    """Return where a new process shows something else than an old one, times of the answers excepted."""
+    """Return the differences between an old and a new process, without the times of the answers."""
     expected = re.compile(rf"\.({'|'.join(PASSING)}): ")
     return [one for one in undecided(differences(old, new)) if not expected.search(one)]
 
 
 async def upgrade(stack: Stack, new: Path, players: Players, tables: int, seconds: float) -> Comparer:
-    """Upgrade while the players play; return who compared."""
+    """Upgrade while the guests play; return the comparer."""
     players.holds = urls_of(stack, OLD, "hold")
     playing = [asyncio.create_task(players.sit(number)) for number in range(tables)]
     await say(players, "the old release alone", seconds)
@@ -114,13 +114,13 @@ async def upgrade(stack: Stack, new: Path, players: Players, tables: int, second
 
 
 async def without(stack: Stack, players: Players, names: tuple[str, ...]) -> None:
-    """Ask some processes no more, and stop them."""
+    """Stop using some processes, and end them."""
     await players.leave([stack.url_of(name) for name in names])
     await asyncio.gather(*(asyncio.to_thread(stack.stop, name) for name in names))
 
 
 async def say(players: Players, what: str, seconds: float) -> None:
-    """Let them play for a while, and print what came of it."""
+    """Let the guests play for some time, and print the counts."""
     before = sum(players.asked.values())
     await pause_async(seconds, what)
     print(
@@ -130,7 +130,7 @@ async def say(players: Players, what: str, seconds: float) -> None:
 
 
 def missing_files(stack: Stack) -> list[str]:
-    """Return the files that a page of either release names and that are not where the proxy finds all of them."""
+    """Return the files that a page of either release names and that the proxy cannot find."""
     folder = stack.folder / "static"
     pages = [httpx.get(stack.url_of(name), follow_redirects=True).text for name in (OLD[0], NEW[0])]
     named = {name for page in pages for name in FILE.findall(page)}
@@ -139,7 +139,7 @@ def missing_files(stack: Stack) -> list[str]:
 
 
 def main() -> int:
-    """Read the command line, upgrade, and say how it went."""
+    """Read the command line, upgrade, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("commit", nargs="?", help="of an earlier release")
     parser.add_argument("--tables", type=int, default=18)

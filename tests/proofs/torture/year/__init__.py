@@ -1,1 +1,1 @@
-"""A year of slow play in minutes, by one clock that all processes follow: ``python -m tests.proofs.torture.year``."""
+"""A year of slow play in minutes, by one clock for all processes: ``python -m tests.proofs.torture.year``."""

@@ -1,12 +1,12 @@
-"""Simulate a year of slow play, and compare what the server did with what it should have done.
+"""Simulate a year of slow play, and compare the server's actions with the right ones.
 
     python -m tests.proofs.torture.year                                 # 400 matches, 120 people, 366 days
     python -m tests.proofs.torture.year --matches 30 --people 20 --days 40 --report var/year.md
 
-People in twelve time zones play, forget, start a vacation, change their calendars and vanish; workers, the broker and
-the receivers of notices fail; one clock is followed by all processes. In the end every match is finished or rightly
-waits, every deadline was kept to a sweep, each notification was told once where it should have been and never out of
-date, and banks and vacations are what an independent reckoning says.
+People in twelve time zones play, forget, start a vacation, change their calendars and vanish. Workers, the broker and
+the receivers of notifications fail; all processes follow one clock. In the end every match is finished or rightly
+waits, and every deadline was met within a sweep. Each due notification came once, and none was out of date. Banks and
+vacations match an independent computation.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ BEGIN = datetime(2027, 1, 4, 6, 0, tzinfo=UTC)
 PUBLIC_URL = "https://cards.example"
 VAPID_KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
 LAST_MATCH = 0.85
-"""Until this share of the year matches are begun."""
+"""Matches begin until this share of the year."""
 TURNS = """SELECT m.id::text, m.version, s.player_id::text, m.turn_seconds
     FROM games_match m JOIN games_seat s ON s.match_id = m.id AND s.number = m.to_act
     WHERE m.status = 'running' AND m.paused_at IS NULL AND m.due_at IS NOT NULL"""
 
 
 class Year:
-    """What happens when."""
+    """The simulated year, as an agenda of events."""
 
     def __init__(
         self, house: House, receiver: Receiver, pushes: Pushes, mails: Mails, wish: argparse.Namespace
@@ -60,9 +60,9 @@ class Year:
         self.controls: dict[str, dict[str, Any]] = {}
         self.scheduled: set[tuple[str, int]] = set()
         self.notifications: dict[int, tuple[str, str, str, int, datetime]] = {}
-        """Kind, player, match, version and time of everything that was to be told."""
+        """Kind, player, match, version and time of every notification."""
         self.deliveries: dict[int, list[tuple[str, str]]] = defaultdict(list)
-        """What became of it: the state of each delivery, and the message that it was sent in."""
+        """The deliveries of each notification: the state, and the id of the message."""
         self.done: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.seen_told = 0
@@ -70,17 +70,17 @@ class Year:
 
     @property
     def now(self) -> datetime:
-        """The time."""
+        """Return the time of the clock."""
         return self.house.clock.now()
 
     def at(self, when: datetime, what: Callable[[], None]) -> None:
-        """Let something happen."""
+        """Put an event on the agenda."""
         heapq.heappush(self.agenda, (when, next(self.numbers), what))
 
     # --- people -------------------------------------------------------------------------------------------------------
 
     def invite(self) -> None:
-        """Let people come in, say where they want to be told, and write down their hours."""
+        """Create the people, with their channels and calendars."""
         for number in range(self.wish.people):
             luck = Random(f"{self.wish.seed} {number}")
             http = httpx.Client(base_url=f"{self.house.urls[0]}/api/v1/", timeout=60)
@@ -101,7 +101,7 @@ class Year:
             self.plan_days_of(person)
 
     def add_address(self, person: Person) -> None:
-        """Let somebody be told in one way, at once or gathered, and mostly not in their quiet hours."""
+        """Add a channel of a person, immediate or as a digest, mostly without quiet hours."""
         luck, name = person.luck, person.name.replace(" ", "-").lower()
         wish: dict[str, Any] = {"digest": luck.choice(("at_once", "at_once", "hourly", "twice_a_day", "daily"))}
         if luck.random() < 0.5:
@@ -125,7 +125,7 @@ class Year:
             self.at(self.now + timedelta(minutes=self.luck.uniform(1, 300)), lambda: self.confirm(person))
 
     def confirm(self, person: Person) -> None:
-        """Let somebody follow the link that was mailed to them; where it has not come yet, look again later."""
+        """Follow the confirmation link in a person's mail; without a mail, try again later."""
         links = [link for link in self.mails.links_to(person.address) if "/mail/confirm/" in link]
         if not links:
             self.at(self.now + timedelta(hours=1), lambda: self.confirm(person))
@@ -136,7 +136,7 @@ class Year:
         person.told_from = self.now
 
     def plan_days_of(self, person: Person) -> None:
-        """Plan what somebody does besides playing: vacations, other hours, reading the stream."""
+        """Plan the vacations, calendar changes and reads of the stream of a person."""
         year = self.end - BEGIN
         for _ in range(2):
             self.at(BEGIN + person.luck.uniform(0.05, 0.95) * year, lambda: self.begin_vacation(person))
@@ -145,7 +145,7 @@ class Year:
             self.at(BEGIN + day * DAY + person.luck.random() * DAY, person.read_events)
 
     def begin_vacation(self, person: Person) -> None:
-        """Let somebody start a vacation, unless they are gone."""
+        """Let a person start a vacation, unless they have vanished."""
         if not person.is_gone(self.now):
             early = person.go_on_vacation(self.now)
             self.done["vacations"] += 1
@@ -153,7 +153,7 @@ class Year:
                 self.at(early, lambda: person.come_back(self.now))
 
     def other_hours(self, person: Person) -> None:
-        """Let somebody change their calendar, unless they are gone."""
+        """Let a person change their calendar, unless they have vanished."""
         if not person.is_gone(self.now):
             person.change_calendar(self.now)
             self.done["calendars"] += 1
@@ -161,14 +161,14 @@ class Year:
     # --- matches ------------------------------------------------------------------------------------------------------
 
     def plan_matches(self) -> None:
-        """Plan when matches are made, each with as many seats as its game has, four at the most."""
+        """Plan the times of new matches, each with all seats of its game, but at most four."""
         games = httpx.get(f"{self.house.urls[0]}/api/v1/games").json()["games"]
         self.seats = {game["key"]: [count for count in game["seats"] if count <= 4] for game in games}
         for number in range(self.wish.matches):
             self.at(BEGIN + self.luck.random() * LAST_MATCH * (self.end - BEGIN), lambda n=number: self.make(n))
 
     def make(self, number: int) -> None:
-        """Let somebody make a match; others sit down later."""
+        """Let a person make a match; others join later."""
         game = GAMES[number % len(GAMES)]
         seats = self.luck.choice(self.seats[game])
         here = [person for person in self.people.values() if not person.is_gone(self.now)]
@@ -188,11 +188,11 @@ class Year:
             self.at(later, lambda player=player: self.join(player, made["code"]))
 
     def join(self, person: Person, code: str) -> None:
-        """Let somebody sit down."""
+        """Let a person join a match."""
         person.ask("POST", "matches/join", json={"code": code, "though_away": True})
 
     def see_turns(self) -> None:
-        """Plan when each person looks at a turn that is new."""
+        """Plan when each person sees a new turn."""
         for match, version, player, seconds in self.house.ask(TURNS):
             if (match, version) in self.scheduled or player not in self.people:
                 continue
@@ -204,7 +204,7 @@ class Year:
                 self.offer_pause(person, match)
 
     def move(self, person: Person, match: str) -> None:
-        """Let somebody play, where it is still their turn."""
+        """Let a person move if it is still their turn."""
         if person.is_gone(self.now):
             return
         status = person.move(match)
@@ -225,13 +225,13 @@ class Year:
                 self.at(when, lambda other=other: self.answer_pause(other, match, number))
 
     def answer_pause(self, person: Person, match: str, number: int) -> None:
-        """Agree to a pause, mostly."""
+        """Accept a pause, mostly."""
         wish = {"accept": self.luck.random() < 0.8, "offer": number}
         answer = person.http.post(f"matches/{match}/pause/answer", json=wish)
         self.done[f"pauses answered {answer.status_code}"] += 1
 
     def come_back(self) -> None:
-        """Let people who are on autopilot, and have not vanished, take their seats again, one in two each day."""
+        """Let people on autopilot who have not vanished resume, one in two each day."""
         query = """SELECT m.id::text, s.player_id::text FROM games_match m JOIN games_seat s ON s.match_id = m.id
             WHERE m.status = 'running' AND s.autopilot AND NOT s.resigned"""
         for match, player in self.house.ask(query):
@@ -241,7 +241,7 @@ class Year:
                 self.done[f"came back {answer.status_code}"] += 1
 
     def find_substitutes(self) -> None:
-        """Let somebody who does not sit there take each seat that is offered: two of three each day."""
+        """Let another person take over offered seats: two of three each day."""
         query = """SELECT m.code, array_agg(s.player_id::text) FROM games_match m
             JOIN games_seat s ON s.match_id = m.id GROUP BY m.id HAVING bool_or(s.substitute_wanted)"""
         for code, sitting in self.house.ask(query):
@@ -255,7 +255,7 @@ class Year:
     # --- failures -----------------------------------------------------------------------------------------------------
 
     def plan_failures(self) -> None:
-        """Plan when workers, the broker and receivers are away."""
+        """Plan the outages of workers, the broker and receivers."""
         month = timedelta(days=30)
         for place in range(max(1, self.wish.days // 15)):
             begins = BEGIN + (place + self.luck.random()) * month / 2
@@ -272,22 +272,22 @@ class Year:
             self.at(BEGIN + self.luck.random() * (self.end - BEGIN), self.kill)
 
     def fail(self, what: str) -> None:
-        """Let workers or the broker be away for minutes, or hours."""
+        """Stop workers or the broker for minutes or hours."""
         if self.house.sweeps:
             self.house.fail(what)
             self.done[f"{what} away"] += 1
             self.at(self.now + timedelta(hours=self.luck.choice((0.2, 1, 6, 11))), self.house.recover)
 
     def kill(self) -> None:
-        """Kill a worker in the middle of something."""
+        """Kill a worker in the middle of its work."""
         if self.house.sweeps:
             self.house.kill_in_the_middle()
             self.done["workers killed"] += 1
 
-    # --- what goes by itself ------------------------------------------------------------------------------------------
+    # --- daily jobs ---------------------------------------------------------------------------------------------------
 
     def each_day(self) -> None:
-        """Let people come back, or others in their place, note what became of what was told, and forget what is old."""
+        """Let people or substitutes return, note the deliveries, and delete old data."""
         self.find_substitutes()
         self.come_back()
         self.note_deliveries(self.now - timedelta(days=6), self.now - timedelta(days=4.5))
@@ -297,7 +297,7 @@ class Year:
         self.at(self.now + DAY, self.each_day)
 
     def note_notifications(self) -> None:
-        """Note what is to be told, and whether what was told just now was still so."""
+        """Note new notifications, and check that those sent just now were not outdated."""
         last = max(self.notifications, default=0)
         rows = self.house.ask(
             "SELECT id, kind, player_id::text, match_id::text, version, at FROM games_notification WHERE id > %s", last
@@ -310,17 +310,17 @@ class Year:
         self.seen_told = len(self.receiver.told)
 
     def turn_ended(self, match: str, version: int, at: datetime) -> bool:
-        """Say whether a turn was over before a moment; what was decided in that very moment was not."""
+        """Return whether a turn was over before a moment; a turn that ended at that moment was not."""
         query = "SELECT 1 FROM games_move WHERE match_id = %s AND version > %s AND at < %s"
         return bool(self.house.ask(query, match, version, at))
 
     def is_over(self, match: str, version: int) -> bool:
-        """Say whether a turn, or the match, is over, or was stopped meanwhile."""
+        """Return whether a turn or the match is over, or has stopped meanwhile."""
         stops = "SELECT 1 FROM games_tableevent WHERE match_id = %s AND version > %s AND type IN ('paused', 'finished')"
         return self.turn_ended(match, version, self.now) or bool(self.house.ask(stops, match, version))
 
     def note_deliveries(self, since: datetime, until: datetime) -> None:
-        """Note what became of what was to be told in a time."""
+        """Note the results of deliveries in a period."""
         query = """SELECT d.notification_id, d.state, d.message::text
             FROM games_delivery d JOIN games_notification o ON o.id = d.notification_id
             WHERE o.at >= %s AND o.at < %s"""
@@ -330,7 +330,7 @@ class Year:
         self.deliveries.update(found)
 
     def run(self) -> None:
-        """Let the year go by."""
+        """Run the events of the year."""
         self.at(BEGIN + DAY, self.each_day)
         bar = tqdm(total=self.wish.days, unit="day", disable=not sys.stderr.isatty())
         stuck = 0
@@ -362,7 +362,7 @@ class Year:
 
 
 def reckon(year: Year) -> Reckoning:
-    """Work out every turn of the log anew, and every bank."""
+    """Compute every turn of the log again, and every bank."""
     house = year.house
     reckoning = Reckoning(BEGIN - 3 * DAY, year.end + 60 * DAY, house.away)
     rows: dict[str, list[tuple[int, datetime, str, int | None, str, str]]] = defaultdict(list)
@@ -382,7 +382,7 @@ def reckon(year: Year) -> Reckoning:
 def reckon_match(
     year: Year, reckoning: Reckoning, match: str, control: dict[str, Any], rows: list[Any], kept: dict[str, Any]
 ) -> None:
-    """Work out the turns of a match."""
+    """Compute the turns of a match."""
     agreed = agreed_in(control)
     banks: dict[int, float] = defaultdict(lambda: agreed.bank)
     sitting: list[str | None] = []
@@ -420,7 +420,7 @@ def reckon_match(
 
 
 def look_at_matches(year: Year) -> Counter[str]:
-    """Return how matches ended, or what they wait for; what waits wrongly is noted."""
+    """Return the ends of matches, or the reasons why they wait; wrong ones are noted."""
     found: Counter[str] = Counter()
     query = "SELECT id::text, status, due_at, wake_at, paused_at FROM games_match"
     for match, status, due_at, wake_at, paused_at in year.house.ask(query):
@@ -433,7 +433,7 @@ def look_at_matches(year: Year) -> Counter[str]:
 
 
 def look_at_telling(year: Year) -> Counter[str]:
-    """Return what became of what was to be told; what was told twice, or not at all, is noted."""
+    """Return the results of notifications; doubled and missing ones are noted."""
     year.note_deliveries(BEGIN, year.now + DAY)
     found: Counter[str] = Counter()
     told = Counter((one.address, one.notification) for one in year.receiver.told)
@@ -473,7 +473,7 @@ def look_at_telling(year: Year) -> Counter[str]:
 
 
 def look_at_streams(year: Year) -> int:
-    """Return how many events were read in streams; gaps and doubles are noted."""
+    """Return the number of events read in streams; gaps and doubles are noted."""
     count = 0
     for person in year.people.values():
         person.read_events()
@@ -487,7 +487,7 @@ def look_at_streams(year: Year) -> int:
 
 
 def report(year: Year, command: str, seconds: float) -> str:
-    """Return what happened, and what was wrong, as a page."""
+    """Return the events and the errors, as a page."""
     matches = look_at_matches(year)
     reckoning = reckon(year)
     told = look_at_telling(year)
@@ -541,7 +541,7 @@ def report(year: Year, command: str, seconds: float) -> str:
 
 
 def main() -> int:
-    """Read the command line, and let a year go by."""
+    """Read the command line, and simulate the year."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=400)
     parser.add_argument("--people", type=int, default=120)

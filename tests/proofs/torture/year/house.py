@@ -1,7 +1,7 @@
-"""The server of the year: PostgreSQL and Redis of its own, a web process, workers that may die, and no beat.
+"""The server of the year: its own PostgreSQL and Redis, a web process, workers that may die, and no beat.
 
-Beat is the simulation itself: whenever something is due at the next sweep, it lets the clock jump there and sends what
-beat would send. Sweeps that would find nothing are only noted, as having been there.
+The simulation replaces beat: it jumps to the next sweep that finds something, and sends the messages of beat. Sweeps
+that would find nothing are only recorded.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from tests.proofs.torture.stack import Stack
 from tests.proofs.torture.year.clock import EPOCH, STARTING, SharedClock
 
 SWEEP: Final = timedelta(seconds=5)
-"""Between two sweeps."""
+"""The time between two sweeps."""
 FOUND_AFTER: Final = timedelta(seconds=1)
-"""So long the sweep leaves a match alone for which a worker was woken."""
+"""The time for which the sweep leaves a match to a woken worker."""
 WORKERS: Final = 2
 PATIENCE: Final = 120.0
-"""Seconds by the machine's clock in which all that is due is done."""
+"""Seconds of the machine's clock within which all due work is done."""
 
 DUE: Final = """SELECT LEAST(
     (SELECT min(wake_at) FROM games_match WHERE status IN ('lobby', 'running')),
@@ -45,7 +45,7 @@ DUE: Final = """SELECT LEAST(
 
 
 class House(Stack):
-    """All processes, and the clock by which they go."""
+    """All processes, and their clock."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.redis_port = free_port()
@@ -67,15 +67,15 @@ class House(Stack):
         self.names.remove("beat")
         self.clock = SharedClock(folder / "clock")
         self.sweeps = True
-        """Whether workers and broker are there."""
+        """True while workers and broker run."""
         self.away: list[tuple[datetime, datetime]] = []
-        """When nobody swept: from the last sweep before to the first one after."""
+        """Outages: from the last sweep before to the first one after."""
         self.longest_quiet = 0.0
 
     # --- processes ----------------------------------------------------------------------------------------------------
 
     def start(self, name: str) -> None:
-        """Start a process that goes by the clock, or the broker."""
+        """Start a process that follows the clock, or the broker."""
         kind, _, number = name.partition("-")
         command = {
             "redis": ["redis-server", "--port", str(self.redis_port), "--save", "", "--bind", "127.0.0.1"],
@@ -90,7 +90,7 @@ class House(Stack):
             )
 
     def open(self, at: datetime) -> None:
-        """Begin at a moment."""
+        """Start the server at a moment."""
         self.clock.set(at)
         self.start("redis")
         for name in self.names:
@@ -102,7 +102,7 @@ class House(Stack):
         self.sweep()
 
     def wait_until_ready_to_work(self) -> None:
-        """Wait until the web process listens; it says that it is not ready while nobody has swept."""
+        """Wait until the web process listens; it is not ready before the first sweep."""
         for _ in until(PATIENCE, f"the server answers (logs: {self.folder})"):
             try:
                 httpx.get(f"{self.urls[0]}/api/v1/server", timeout=5)
@@ -112,13 +112,13 @@ class House(Stack):
                 return
 
     def ask(self, query: str, *values: Any) -> Sequence[Any]:
-        """Ask the database."""
+        """Run a query on the database."""
         return self.database.execute(query.encode(), values).fetchall()
 
     # --- time ---------------------------------------------------------------------------------------------------------
 
     def next_due(self) -> datetime | None:
-        """Return the first sweep that finds something; None where nothing waits, or nobody sweeps."""
+        """Return the first sweep that finds something; None if nothing waits, or no sweep runs."""
         if not self.sweeps:
             return None
         due = self.ask(DUE)[0][0]
@@ -128,24 +128,24 @@ class House(Stack):
         return EPOCH + ceil(passed / SWEEP) * SWEEP
 
     def go_to(self, at: datetime) -> None:
-        """Let it be another time. If somebody sweeps, nothing was due until then."""
+        """Set the time. If sweeps run, nothing was due until then."""
         if self.sweeps:
             self.database.execute("UPDATE games_lastsweep SET at = GREATEST(at, %s)", [at - SWEEP])
         self.clock.set(at)
 
     def send(self, task: str, queue: str = "") -> None:
-        """Send what beat sends."""
-        with Connection(self.broker) as line:  # what the environment of this process names goes before ``broker``
+        """Send a message of beat."""
+        with Connection(self.broker) as line:  # the environment of this process takes precedence over ``broker``
             self.tasks.send_task(task, queue=self.env["CELERY_QUEUE"] + queue, connection=line)
 
     def sweep(self) -> None:
-        """Do what beat has done every few seconds, and wait until all that follows is done."""
+        """Do the work of beat every few seconds, and wait until all workers are done."""
         self.send("games.sweep")
         self.send("games.send_notifications")
         self.quiet()
 
     def quiet(self) -> None:
-        """Wait until no worker does anything, and nothing waits for one. Raises RuntimeError when that never comes."""
+        """Wait until all workers are idle, with empty queues. Raises RuntimeError when that never comes."""
         if not self.sweeps:
             return
         begin = time.monotonic()
@@ -158,7 +158,7 @@ class House(Stack):
         self.longest_quiet = max(self.longest_quiet, time.monotonic() - begin)
 
     def _what_goes_on(self) -> str:
-        """Return what is needed to see why workers are not at rest; the folder with their logs is about to go."""
+        """Return why workers are not idle, since the folder with their logs will be deleted."""
         waiting = [self.broker_line.llen(name) for name in self._queues]
         tasks = [self.clock.tasks(number) for number in range(WORKERS)]
         lines = [f"{line['cmd']} {line['flags']}" for line in self.broker_line.client_list()]
@@ -170,11 +170,11 @@ class House(Stack):
         return [self.env["CELERY_QUEUE"] + kind for kind in ("", "-sweeps", "-clock", "-background", "-bots")]
 
     def _is_busy(self) -> bool:
-        """Say whether anything waits for a worker, or a worker that is there does not wait for anything.
+        """Return whether a task waits for a worker, or a running worker is busy.
 
-        A worker waits while the broker holds its BRPOP, and asks again when its task has ended (``--pool solo``). Both
-        are looked at in one transaction of the broker. What is ``unacked`` says nothing: a message is noted there a
-        moment after it was taken, and stays there for an hour when its worker was killed in that moment.
+        An idle worker waits in the broker's BRPOP, and calls it again when its task has ended (``--pool solo``). Both
+        are read in one transaction of the broker. ``unacked`` does not help. A message gets there a moment after it was
+        taken, and stays there for an hour if its worker was killed in that moment.
         """
         ready = sum(self.clock.tasks(number) != STARTING for number in range(WORKERS))
         with self.broker_line.pipeline(transaction=True) as asked:
@@ -188,7 +188,7 @@ class House(Stack):
     # --- failures -----------------------------------------------------------------------------------------------------
 
     def fail(self, what: str) -> None:
-        """Kill all workers, or the broker with all that waits there; from now on nobody sweeps."""
+        """Kill all workers, or the broker with all its messages; from now on no sweep runs."""
         self.database.execute("UPDATE games_lastsweep SET at = %s", [self.clock.now()])
         self.sweeps = False
         self.failed_at = self.clock.now()
@@ -196,7 +196,7 @@ class House(Stack):
             self.kill(name)
 
     def recover(self) -> None:
-        """Start what is not there, and sweep for the first time."""
+        """Start the missing processes, and sweep for the first time."""
         for name in ["redis", *(f"worker-{number}" for number in range(WORKERS))]:
             if name.startswith("worker") and "redis" not in self.processes:
                 raise RuntimeError("start the broker first")
@@ -213,7 +213,7 @@ class House(Stack):
         self.sweep()
 
     def kill_in_the_middle(self) -> None:
-        """Kill a worker while it has something to do, and start another one in its place."""
+        """Kill a worker while it has work, and start another one in its place."""
         self.send("games.sweep")
         self.send("games.send_notifications")
         self.kill("worker-0")
@@ -222,7 +222,7 @@ class House(Stack):
 
 @contextmanager
 def opened(at: datetime, **settings: str) -> Iterator[House]:
-    """Start everything at a moment; leave nothing of it."""
+    """Start everything at a moment; remove all of it afterwards."""
     with TemporaryDirectory(prefix="chkobba-year-") as folder:
         house = House(Path(folder), **settings)
         house.cluster.start()

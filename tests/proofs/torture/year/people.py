@@ -1,4 +1,4 @@
-"""The people of the year: where they live, when they look at their matches, and what they forget."""
+"""The people of the year: their time zones, their habits of play, and the turns that they forget."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ZONES: Final = (
     *("Africa/Tunis", "Africa/Casablanca", "Europe/Rome", "Europe/Paris", "Europe/London", "America/New_York"),
     *("America/Santiago", "America/St_Johns", "Asia/Kolkata", "Asia/Tokyo", "Australia/Lord_Howe", "Pacific/Auckland"),
 )
-"""Among them those that put their clocks by half an hour, for Ramadan, on the southern side, or never."""
+"""Zones with clock changes of half an hour, for Ramadan, in the southern hemisphere, or none, among others."""
 GAMES: Final = ("chkobba", "scopa", "scopa-dassi", "camba", "cirulla", "haggis", "escoba", "scopone-scientifico")
 WITHOUT_TARGET: Final = ("camba", "haggis")
 DAY: Final = timedelta(days=1)
@@ -54,7 +54,7 @@ CONTROLS: Final[Sequence[dict[str, Any]]] = (
 
 
 def agreed_in(control: dict[str, Any]) -> Agreed:
-    """Return a control as it is reckoned with."""
+    """Return a control in the form of the computation."""
     return Agreed(
         control["seconds"],
         control.get("bank_seconds", 0),
@@ -66,7 +66,7 @@ def agreed_in(control: dict[str, Any]) -> Agreed:
 
 @dataclass
 class Person:
-    """Somebody who plays: their client, their habits, and what they have said of their hours."""
+    """A player of the simulation: their client, their habits, and their calendars and vacations."""
 
     name: str
     http: httpx.Client
@@ -74,26 +74,26 @@ class Person:
     luck: Random
     zone: str
     habit: str
-    """``prompt``, ``evenings``, ``slow``."""
+    """One of ``prompt``, ``evenings``, ``slow``."""
     forgets: float
-    """How often a turn is forgotten, from 0 to 1."""
+    """The probability of forgetting a turn, from 0 to 1."""
     vanishes_at: datetime | None = None
     book: Book = field(default_factory=Book)
     last_event: int = 0
     events: list[int] = field(default_factory=list)
     channel: str = ""
-    """How they are told: ``webhook``, ``web_push``, ``mail``, or not at all."""
+    """The type of their channel: ``webhook``, ``web_push``, ``mail``, or none."""
     address: str = ""
-    """Where: the path of the webhook, or the address of a mailbox."""
+    """The target of their channel: the path of the webhook, or the mail address."""
     browser: Browser | None = None
     told_from: datetime | None = None
 
     def is_gone(self, now: datetime) -> bool:
-        """Say whether they have vanished."""
+        """Return whether they have vanished."""
         return self.vanishes_at is not None and self.vanishes_at <= now
 
     def looks_at(self, now: datetime, turn_seconds: float) -> datetime | None:
-        """Return when they see that it is their turn, and move; None where they forget."""
+        """Return when they see their turn and move; None if they forget it."""
         if self.is_gone(now) or self.luck.random() < self.forgets:
             return None
         match self.habit:
@@ -107,16 +107,16 @@ class Person:
         return at if 7 <= wall < 23 else self._at_hour(at, self.luck.uniform(7, 9))
 
     def _at_hour(self, now: datetime, hour: float) -> datetime:
-        """Return the next moment at which the clocks where they live show an hour."""
+        """Return the next moment at which a clock in their time zone shows an hour."""
         zone = ZoneInfo(self.zone)
         clock = time(int(hour), int(hour % 1 * 60), self.luck.randrange(60))
         at = datetime.combine(now.astimezone(zone).date(), clock, zone).astimezone(now.tzinfo)
         return at if at > now else at + DAY
 
-    # --- what they do -------------------------------------------------------------------------------------------------
+    # --- actions ------------------------------------------------------------------------------------------------------
 
     def move(self, match: str) -> int | None:
-        """Look at a match and play where it is their turn; return the status of the answer, None where it is not."""
+        """Move in a match if it is their turn; return the status of the answer, or None."""
         view = self.ask("GET", f"matches/{match}")
         if not view.get("your_turn"):
             return None
@@ -128,14 +128,14 @@ class Person:
         return answer.status_code
 
     def ask(self, method: str, path: str, **how: Any) -> Any:
-        """Ask the server. Raises RuntimeError for what is refused."""
+        """Send a request. Raises RuntimeError when the server refuses it."""
         answer = self.http.request(method, path, **how)
         if answer.is_error:
             raise RuntimeError(f"{self.name}: {method} {path}: {answer.status_code} {answer.text[:500]}")
         return answer.json() if answer.content else None
 
     def read_events(self) -> None:
-        """Read what is new in the stream."""
+        """Read the new events of the stream."""
         for _ in attempts(10_000, "the last page"):
             page = self.ask("GET", f"me/events?after={self.last_event}&limit=200")
             self.events += [event["id"] for event in page["events"]]
@@ -144,7 +144,7 @@ class Person:
                 return
 
     def change_calendar(self, now: datetime) -> None:
-        """Write down other hours, by quarters of an hour; they bind two days later."""
+        """Set a new calendar, by quarters of an hour; it takes effect two days later."""
         luck = self.luck
         night = (luck.randrange(84, 96), luck.randrange(20, 40)) if luck.random() < 0.8 else None
         dates = {(now + luck.randrange(3, 200) * DAY).date().isoformat() for _ in range(luck.randrange(4))}
@@ -156,7 +156,7 @@ class Person:
             self.book.calendars.append((now + BINDS_AFTER, calendar))
 
     def go_on_vacation(self, now: datetime) -> datetime | None:
-        """Begin a vacation now; return when they come back early, if they do."""
+        """Start a vacation now; return when they end it early, if they do."""
         hours = self.ask("GET", "me/availability")
         days = min(self.luck.randint(2, 10), int(hours["vacation_days"]))
         if hours["vacation"] or days < 1:
@@ -171,7 +171,7 @@ class Person:
         return now + self.luck.random() * (ends - now) if self.luck.random() < 0.3 else None
 
     def come_back(self, now: datetime) -> None:
-        """End the vacation that goes on."""
+        """End the current vacation."""
         begins, ends = self.book.vacations[-1]
         if ends <= now:
             return

@@ -1,4 +1,4 @@
-"""A process of the server that goes by the shared clock: ``python -m tests.proofs.torture.year.process web 8000``."""
+"""A process of the server that follows the shared clock: ``python -m tests.proofs.torture.year.process web 8000``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where the people of the year are told: receivers that verify, fail every third time, are away, and drop doubles.
+"""Receivers of notifications: they verify, fail every third time, have outages, and drop duplicates.
 
-The push service and the mail server are those of the tests, written from their RFCs; here they go by the year's clock.
+The push service and the mail server are those of the tests, written from their RFCs; here they follow the year's clock.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Key = tuple[str, str, int]
 
 
 class Told(NamedTuple):
-    """A notification that somebody was told of."""
+    """A notification that a person has received."""
 
     address: str
     message: str
@@ -32,11 +32,11 @@ class Told(NamedTuple):
 
 
 class Receiver:
-    """Takes the webhooks of everybody, each under a path of its own."""
+    """A receiver of all webhooks, each under its own path."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self.secrets: dict[str, str] = {}
-        """By the paths of addresses."""
+        """The secrets of webhooks, by path."""
         self.told: list[Told] = []
         self.wrong: list[str] = []
         self.asked = self.doubles = 0
@@ -51,17 +51,17 @@ class Receiver:
                 self.end_headers()
 
             def log_message(self, *about: object) -> None:
-                """Say nothing."""
+                """Log nothing for each request."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def url(self, path: str) -> str:
-        """Return the address of a path."""
+        """Return the URL of a path."""
         return f"http://127.0.0.1:{self.server.server_port}{path}"
 
     def take(self, path: str, headers: dict[str, str], body: bytes, now: datetime) -> int:
-        """Take a message, or fail; return the status. Every second failure has taken it: its answer is lost."""
+        """Take a message, or fail; return the status. Every second failure loses only the answer, not the message."""
         self.asked += 1
         if self.is_away:
             return 503
@@ -93,7 +93,7 @@ class Receiver:
 
 
 class Pushes(pushing.PushService):
-    """A push service by the clock of the year, which can be away."""
+    """A push service that follows the clock of the year, with outages."""
 
     def __init__(self, now: Callable[[], datetime], public_key: str) -> None:
         super().__init__(public_key, now=lambda: now().timestamp())
@@ -102,7 +102,7 @@ class Pushes(pushing.PushService):
 
 
 class Mails(MailServer):
-    """A mail server that can be away."""
+    """A mail server with outages."""
 
     is_away = False
 
@@ -112,11 +112,11 @@ class Mails(MailServer):
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def take(self, to: str, data: bytes) -> bytes:
-        """See MailServer."""
+        """Accept or refuse a mail (see MailServer)."""
         return b"451 4.3.0 away" if self.is_away else super().take(to, data)
 
     def told(self, address: str) -> int:
-        """Return how many mails an address has got that it can unsubscribe from: all but those that ask it."""
+        """Return the number of mails to an address that have an unsubscribe link: all except confirmations."""
         return sum("List-Id" in mail and mail["To"].addresses[0].addr_spec == address for mail in self.mails)
 
     def links_to(self, address: str) -> list[str]:

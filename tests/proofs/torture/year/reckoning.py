@@ -1,7 +1,7 @@
-"""What the log of the year should say, worked out from who was away when: with no code of the server.
+"""The right log of the year, computed from the absences of people without any code of the server.
 
-Open time is a table for each calendar: one entry for each quarter of an hour of the year, by asking what the clocks on
-the wall show then. The people of the year set their calendars by quarters of an hour.
+Open time is a table for each calendar, with an entry for each quarter of an hour of the year. It holds what a wall
+clock shows then. The people of the year set their calendars by quarters of an hour.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from zoneinfo import ZoneInfo
 
 QUARTER: Final = 900
 TOLERANCE: Final = 12.0
-"""Seconds: two sweeps, and the moment in which a match is left to a worker that was woken."""
+"""Seconds: two sweeps, and the time for which a match is left to a woken worker."""
 
 Span = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True)
 class Calendar:
-    """A calendar as its player wrote it down."""
+    """A calendar as its player set it."""
 
     zone: str = "UTC"
     night: tuple[int, int] | None = None
-    """Quarters of a day, from and to."""
+    """The night in quarters of a day, from and to."""
     weekdays: tuple[int, ...] = ()
-    """Monday is 0."""
+    """The free weekdays; Monday is 0."""
     dates: tuple[str, ...] = ()
 
     def asked(self) -> dict[str, Any]:
-        """Return it as the API takes it."""
+        """Return the calendar in the form of the API."""
         names = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
         night = self.night and {"begins": _wall(self.night[0]), "ends": _wall(self.night[1])}
         return {
@@ -47,23 +47,23 @@ class Calendar:
 
 @dataclass
 class Book:
-    """What a person has said of their hours, and when."""
+    """The calendars and vacations of a person, with their times."""
 
     calendars: list[tuple[datetime, Calendar]] = field(default_factory=list)
-    """From when on each binds."""
+    """Calendars, with the time at which each takes effect."""
     vacations: list[Span] = field(default_factory=list)
-    """As they were in the end."""
+    """Vacations with their final end."""
     changes: list[datetime] = field(default_factory=list)
-    """When vacations were begun or ended: a turn that goes on is looked at anew then."""
+    """The times at which vacations began or ended: the server then computes a running turn again."""
 
     def bound(self, at: datetime) -> Calendar:
-        """Return the calendar that binds at a moment."""
+        """Return the calendar in effect at a moment."""
         return next((one for since, one in reversed(self.calendars) if since <= at), Calendar())
 
 
 @dataclass(frozen=True)
 class Agreed:
-    """What a match agreed on."""
+    """The time control that a match agreed on."""
 
     seconds: float
     bank: float = 0
@@ -73,7 +73,7 @@ class Agreed:
 
 
 class Reckoning:
-    """Works out, turn by turn, what was used of the time and what was left in the banks."""
+    """A computation, turn by turn, of used time and of the banks."""
 
     def __init__(self, begin: datetime, end: datetime, away: Sequence[Span]) -> None:
         self.begin, self.end, self.away = begin, end, list(away)
@@ -82,7 +82,7 @@ class Reckoning:
 
     @lru_cache(maxsize=4000)  # noqa: B019 - it lives as long as the program
     def _opened(self, calendar: Calendar, honours: tuple[str, ...]) -> tuple[bytes, list[int]]:
-        """Return which quarters of an hour are open, and how many were open before each."""
+        """Return whether each quarter of an hour is open, and the number of open ones before it."""
         zone, quarters = ZoneInfo(calendar.zone), bytearray()
         before, total = [0], 0
         for passed in range(math.ceil((self.end - self.begin).total_seconds() / QUARTER)):
@@ -130,7 +130,7 @@ class Reckoning:
         paused: Sequence[Span],
         by: str,
     ) -> float:
-        """Look at a turn that has ended; return what is in the bank after it."""
+        """Check a turn that has ended; return the bank after it."""
         used = self.used(book, agreed, *span, paused)
         allowed = agreed.seconds + bank
         self.turns += 1
@@ -146,7 +146,7 @@ class Reckoning:
 
 
 def _between(off: Sequence[Span], start: datetime, end: datetime) -> list[Span]:
-    """Return what is left of a time when others are taken out."""
+    """Return the parts of a period outside of others."""
     left, at = [], start
     for begins, ends in sorted(off):
         if ends <= at or begins >= end:
