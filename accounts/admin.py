@@ -24,7 +24,7 @@ from accounts.login.device_codes import recovery_made_at
 from accounts.login.second_factors import is_on
 from accounts.models import AccountDeletion, Alias, EmailAddress, Player, Token
 from accounts.names.nicknames import clean_nickname
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from chkobba_api.admin_site.fast_changelist import NewestFirst
 
 
@@ -57,7 +57,7 @@ class LoginAddressForm(forms.ModelForm):
         """Return the email address in its stored form."""
         try:
             return clean_address(self.cleaned_data["address"])
-        except Unfit:
+        except ValidationError:
             raise forms.ValidationError("The server cannot send mail to this address.") from None
 
     def save(self, commit: bool = True) -> EmailAddress:

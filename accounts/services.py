@@ -42,7 +42,7 @@ from accounts.models import (
     Token,
 )
 from accounts.names.nicknames import clean_device, clean_nickname
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from accounts.zones import known_zones
 from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
@@ -72,7 +72,7 @@ TICKET_LASTS: Final = timedelta(seconds=60)
 def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
     """Create a guest with a first token; return the token's row and the token itself.
 
-    Raises Unfit for an invalid nickname, avatar or device name.
+    Raises ValidationError for an invalid nickname, avatar or device name.
     """
     with transaction.atomic():
         guest = Player.objects.create_guest(clean_nickname(nickname), _known_avatar(avatar))
@@ -84,7 +84,7 @@ def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
 def create_token(player: Player, device: str) -> tuple[Token, str]:
     """Create a token for a device; return the token's row and the token itself.
 
-    Raises Unfit for an invalid device name.
+    Raises ValidationError for an invalid device name.
     """
     row, token = Token.objects.create(user=player, device=clean_device(device), used_at=timezone.now())
     return row, token
@@ -132,7 +132,8 @@ def change_player(
 ) -> Player:
     """Change the name, avatar and settings of a player.
 
-    Raises Unfit for an invalid value, HasLeft. The present nickname may stay even if the rules have changed since.
+    Raises ValidationError for an invalid value, HasLeft. The present nickname may stay even if the rules have changed
+    since.
     """
     if nickname is not None and nickname != player.nickname:
         player.nickname = clean_nickname(nickname)
@@ -303,28 +304,28 @@ def end_tokens(tokens: QuerySet[Token]) -> bool:
 
 
 def _known_language(language: str) -> str:
-    """Return a supported language, or an empty text. Raises Unfit for another one."""
+    """Return a supported language, or an empty text. Raises ValidationError for another one."""
     if language and language not in LANGUAGES:
-        raise Unfit(say("name.language"), "language")
+        raise ValidationError(say("name.language"), "language")
     return language
 
 
 def _known_cards(tradition: str) -> str:
-    """Return a tradition that has names for cards, or an empty text. Raises Unfit for another one."""
+    """Return a tradition that has names for cards, or an empty text. Raises ValidationError for another one."""
     if tradition and tradition not in TRADITIONS:
-        raise Unfit(say("name.cards"), "cards")
+        raise ValidationError(say("name.cards"), "cards")
     return tradition
 
 
 def _known_zone(name: str) -> str:
-    """Return the IANA name of a time zone, or an empty text. Raises Unfit for an unknown zone."""
+    """Return the IANA name of a time zone, or an empty text. Raises ValidationError for an unknown zone."""
     if name and name not in known_zones():
-        raise Unfit(say("name.time_zone"), "time_zone")
+        raise ValidationError(say("name.time_zone"), "time_zone")
     return name
 
 
 def _known_avatar(key: str) -> str:
-    """Return the key of an avatar. Raises Unfit for an unknown key."""
+    """Return the key of an avatar. Raises ValidationError for an unknown key."""
     if key not in {avatar.key for avatar in AVATARS}:
-        raise Unfit(say("name.avatar"), "avatar")
+        raise ValidationError(say("name.avatar"), "avatar")
     return key

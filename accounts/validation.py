@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from django.core.exceptions import ValidationError
+from django.core import exceptions
 
 from games.engine.messages import Message
 from games.texts import reader
@@ -13,7 +13,7 @@ Field = Literal["nickname", "device", "expected", "happened", "message.text", "t
 """The request fields that hold texts written by people."""
 
 
-class Unfit(ValidationError):
+class ValidationError(exceptions.ValidationError):
     """A value is not valid: a translatable message, and the field that it concerns.
 
     The admin's forms show the message in English, as a ValidationError of Django.

@@ -27,7 +27,7 @@ from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.models import LastSweep, Match, Round, Seat, Status, Visibility
 from games.services import due_matches
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking import lobby, rematch, seeks
 from games.services.turns import playing
@@ -145,7 +145,7 @@ class Table:
             if one is not self.creator:
                 lobby.join(old, one.player, self.now)
         for one in [self.honest, *self.others]:
-            with suppress(Refusal):
+            with suppress(DomainError):
                 playing.resign(old, one.player, self.now)
         self.match_id = rematch.rematch(old, self.creator.player, self.tick(), **self._added(self.creator)).match.pk
         self._come(lambda one: rematch.rematch(old, one.player, self.tick(), **self._added(one)))
@@ -168,7 +168,7 @@ class Table:
         """Have all other players sit down in some order; accomplices do other things in between."""
         for one in self.luck.sample([self.honest, *self.others], self.seats):
             self._mischief(self.luck.randrange(3))
-            with suppress(Refusal):
+            with suppress(DomainError):
                 sit_down(one)
 
     def _added(self, one: Person) -> dict[str, Any]:
@@ -224,12 +224,12 @@ class Table:
             acts = ["leave", "join", "plain", "commit", "start", "change", "autostart"]
             if self.admitted is not None:  # before, an accomplice gains nothing by calling the match off
                 acts += ["leave", "join", "leave", "join", "cancel"]
-            with suppress(Refusal):
+            with suppress(DomainError):
                 self._act(self.luck.choice(acts), one)
             self._honest_turn(tells=False)
 
     def _act(self, act: str, one: Person) -> None:
-        """Have an accomplice do something. Raises Refusal."""
+        """Have an accomplice do something. Raises DomainError."""
         here = (self.match_id, one.player, self.tick())
         match act:
             case "leave":
@@ -257,7 +257,7 @@ class Table:
             return
         if match.seeds_due_at is None:
             if not seat.seed_commitment and self.luck.random() < 0.5:  # not at once: people are slower than programs
-                with suppress(Refusal):
+                with suppress(DomainError):
                     shuffle_seeds.add_seed(
                         match.pk, _player_of(seat), self.tick(), commitment=self.honest.commit(self.luck)
                     )
@@ -306,9 +306,9 @@ class Table:
             self._honest_turn(tells=False)
             self._mischief(1)
             for one in self.others:  # an accomplice who left comes back, so that the table fills
-                with suppress(Refusal):
+                with suppress(DomainError):
                     self.join(one)
-            with suppress(Refusal):
+            with suppress(DomainError):
                 lobby.start(self.match_id, self.creator.player, self.tick())
         self._honest_turn(tells=True)
         self._mischief(self.luck.randrange(STEPS))
@@ -323,7 +323,7 @@ class Table:
         """Have some accomplices reveal their secrets before the honest player does."""
         for seat in list(self._untold()):
             if seat.player_id != self.honest.player.pk and self.luck.random() < 0.2:
-                with suppress(Refusal):
+                with suppress(DomainError):
                     shuffle_seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def _choose(self) -> None:
@@ -333,7 +333,7 @@ class Table:
         wanted = next((option for option in self.options if self.is_wanted(option)), self.options[0])
         for seat in list(self._untold()):
             if wanted[seat.number]:
-                with suppress(Refusal):
+                with suppress(DomainError):
                     shuffle_seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def outcome(self, way: str) -> Outcome | None:

@@ -344,7 +344,7 @@ def test_a_record_of_the_wrong_form_is_refused(changes):
     ],
 )
 def test_a_round_of_the_wrong_form_is_refused(changes):
-    """This holds for every round: the command reads a record in full before it replays it."""
+    """The same holds for every round: the command reads a record in full before it replays it."""
     record = changed(WHOLE, "rounds", -1, **changes)
 
     assert len(record["rounds"]) > 1
@@ -380,7 +380,7 @@ def test_what_may_be_left_out():
     ],
 )
 def test_seats_that_a_game_does_not_have_are_refused(changes):
-    """This holds for the number of seats, and for the dealer's seat."""
+    """The same holds for the number of seats, and for the dealer's seat."""
     assert error_of(changed(SHORT, **changes)) == (0, None, "bad_seats")
 
 

@@ -19,7 +19,7 @@ from accounts.devices import programs
 from accounts.devices.authentication import REVOKED_AFTER, NotLetIn
 from accounts.login import device_codes, login_methods, merge_proofs, recent_login
 from accounts.models import AccountDeletion, DeviceCode, Player, Token
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from chkobba_api.human_codes import in_groups
 from chkobba_api.rest.brute_force import guessing
 from chkobba_api.rest.idempotency import ResponseStorage
@@ -99,7 +99,7 @@ def translate(error: Exception) -> Problem | None:
     if isinstance(error, login_methods.TooManyDevices):
         said = say("refused.too_many.devices", count=error.limit)
         return Problem("too_many_devices", said, limit=error.limit)
-    if isinstance(error, Unfit):
+    if isinstance(error, ValidationError):
         return invalid(error.field, error.said)
     return None
 

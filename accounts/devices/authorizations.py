@@ -25,7 +25,7 @@ from accounts.models import AuthorizationCode, Player, Token
 from accounts.names.nicknames import LONGEST_DEVICE
 from accounts.names.printable import clean
 from accounts.services import HasLeft, end_tokens, staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from chkobba_api.scopes import GIVEN, Scope
 from games.engine.messages import say
 
@@ -106,7 +106,7 @@ def is_name(client: str) -> bool:
     """Return whether a program may use a name: any text that people can read."""
     try:
         return bool(clean(client, say("name.what.device"), "device"))
-    except Unfit:
+    except ValidationError:
         return False
 
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from accounts.login.login_methods import Way, adding
 from accounts.models import Player, Token
 from accounts.names.nicknames import clean_device
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from chkobba_api.scopes import GIVEN, Scope
 from games.engine.messages import say
 
@@ -31,12 +31,12 @@ def create_program_token(
 ) -> tuple[Token, str]:
     """Create a token for a program; return the token's row and the token itself.
 
-    Without ``expires_at`` it lasts as long as a device's token, and each use extends it. Raises Unfit for an invalid
-    name, and for an end in the past or too far away; NotRecent, TooManyPrograms, HasLeft.
+    Without ``expires_at`` it lasts as long as a device's token, and each use extends it. Raises ValidationError for an
+    invalid name, and for an end in the past or too far away; NotRecent, TooManyPrograms, HasLeft.
     """
     latest = now + settings.TOKEN_TTL
     if expires_at is not None and not now < expires_at <= latest:
-        raise Unfit(say("invalid.token_expiry", count=settings.TOKEN_TTL.days), "expires_at")
+        raise ValidationError(say("invalid.token_expiry", count=settings.TOKEN_TTL.days), "expires_at")
     with adding(current, Way.PROGRAM, now):
         row, token = give(current.user, name, scopes, is_renewed=expires_at is None)
         if expires_at is not None:  # the library would compute it from its own clock
@@ -50,7 +50,7 @@ def give(
 ) -> tuple[Token, str]:
     """Create a token for a program of a locked player; return the token's row and the token itself.
 
-    Raises Unfit for an invalid name, TooManyPrograms.
+    Raises ValidationError for an invalid name, TooManyPrograms.
     """
     must_have_room(player)
     given = [scope.value for scope in GIVEN if scope in scopes]

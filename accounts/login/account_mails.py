@@ -26,7 +26,7 @@ from accounts.digests import digest_of
 from accounts.login.email_addresses import LASTS, secret_to_confirm, usual_form
 from accounts.models import AccountMail, EmailAddress, LoginLink, Player, Token
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from chkobba_api.email import mails
 from chkobba_api.email.mails import Part, isolated
 from games.engine.messages import say
@@ -52,11 +52,11 @@ MOST_LINKS: Final = 20
 
 
 def clean_address(text: str) -> str:
-    """Return an email address in its stored form. Raises Unfit."""
+    """Return an email address in its stored form. Raises ValidationError."""
     try:
         return usual_form(text)
-    except Unfit as unfit:
-        raise Unfit(unfit.said, "mail") from None
+    except ValidationError as unfit:
+        raise ValidationError(unfit.said, "mail") from None
 
 
 def ask_for_links(address: str, language: str, now: datetime) -> None:

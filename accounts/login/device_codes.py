@@ -62,7 +62,10 @@ def _draw(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, De
 def use_code(
     typed: str, device: str, now: datetime, *, sign_out_others: bool = False, and_what_they_added: bool = False
 ) -> SignedIn:
-    """Sign in a device with a code, which is used up; otherwise as ``sign_in``. Raises WrongCode, NotRecent, Unfit."""
+    """Sign in a device with a code, which is used up; otherwise as ``sign_in``.
+
+    Raises WrongCode, NotRecent, ValidationError.
+    """
     good = DeviceCode.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), digest=digest_of(typed_code(typed)))
     code = good.select_related("player").first()
     if code is None:
@@ -101,7 +104,7 @@ def sign_in(
     ``sign_out_others`` signs out all other devices, and ``and_what_they_added`` removes what they added. With
     ``is_fresh`` the device gets a recent login, and a mail reports the login. A pairing code is not fresh: it was
     reported when it was created. A player who ``had_recovery``, a recovery code, gets the next one if that was used or
-    has ended; None looks it up. Raises Unfit for an invalid device name, NotRecent for the removal, HasLeft.
+    has ended; None looks it up. Raises ValidationError for an invalid device name, NotRecent for the removal, HasLeft.
     """
     if had_recovery is None:
         had_recovery = recovery_made_at(player) is not None

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
+from django.core import exceptions
 from django.core.validators import EmailValidator
 from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from accounts.digests import digest_of
 from accounts.models import EmailAddress, Player
 from accounts.services import HasLeft, staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.engine.messages import say
 from games.texts import ENGLISH
 
@@ -36,18 +36,21 @@ _valid: Final = EmailValidator(allowlist=[])
 
 
 def usual_form(text: str) -> str:
-    """Return an address in its stored form: the domain in lower-case ASCII. Raises Unfit for an invalid address."""
+    """Return an address in its stored form: the domain in lower-case ASCII.
+
+    Raises ValidationError for an invalid address.
+    """
     local, _, domain = text.strip().rpartition("@")
     try:
         domain = domain.encode("idna").decode().lower()
         address = f"{local}@{domain}"
         _valid(address)
-    except (UnicodeError, ValidationError):
-        raise Unfit(say("mail.no_address"), "target") from None
+    except (UnicodeError, exceptions.ValidationError):
+        raise ValidationError(say("mail.no_address"), "target") from None
     if not local.isascii():
-        raise Unfit(say("mail.not_ascii"), "target")
+        raise ValidationError(say("mail.not_ascii"), "target")
     if '"' in local or "[" in domain or len(address) > LONGEST:
-        raise Unfit(say("mail.no_address"), "target")
+        raise ValidationError(say("mail.no_address"), "target")
     return address
 
 

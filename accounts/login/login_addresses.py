@@ -40,8 +40,8 @@ def of_player(player: Player) -> QuerySet[EmailAddress]:
 def add(current: Token, text: str, now: datetime, language: str, *, may_send: bool = True) -> EmailAddress:
     """Make an email address a login address; return it.
 
-    The server sends a link there, unless the address is confirmed or ``may_send`` is false. Raises NotRecent, Unfit,
-    TooManyLoginAddresses, HasLeft.
+    The server sends a link there, unless the address is confirmed or ``may_send`` is false. Raises NotRecent,
+    ValidationError, TooManyLoginAddresses, HasLeft.
     """
     address, player, limit = clean_address(text), current.user, settings.LIMITS["login_addresses"]
     with signed_in(current):

@@ -24,7 +24,7 @@ def use_link(
     """Sign in a device with the secret of a link, which is used up; see ``accounts.login.device_codes.sign_in``.
 
     ``factor`` is the code of a player with a second factor; the link stays valid until it is right. Raises WrongCode,
-    also if the player no longer has the address; FactorNeeded, WrongFactor, Unfit.
+    also if the player no longer has the address; FactorNeeded, WrongFactor, ValidationError.
     """
     good = LoginLink.objects.filter(digest=digest_of(secret.strip()), mail__asked_at__gt=now - LINK_LASTS)
     link = good.select_related("player", "mail").first()

@@ -45,7 +45,7 @@ def adding(current: Token, way: AccountMail.Way, now: datetime) -> Iterator[None
 def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:
     """Create a token for another device of the player; return its row and the token itself.
 
-    Raises NotRecent, Unfit for a bad device name, TooManyDevices; HasLeft if the token in use has ended.
+    Raises NotRecent, ValidationError for a bad device name, TooManyDevices; HasLeft if the token in use has ended.
     """
     limit = settings.LIMITS["devices"]
     with adding(current, Way.DEVICE, now):

@@ -74,7 +74,7 @@ def options_to_log_in(now: datetime) -> dict[str, Any]:
 def add(current: Token, credential: dict[str, Any], name: str, now: datetime) -> Passkey:
     """Add the passkey that a device has created; return it.
 
-    Raises NotRecent, WrongPasskey, TooManyPasskeys, Unfit for an invalid name, HasLeft.
+    Raises NotRecent, WrongPasskey, TooManyPasskeys, ValidationError for an invalid name, HasLeft.
     """
     player, named, limit = current.user, clean_device(name), settings.LIMITS["passkeys"]
     challenge = _use_challenge(credential, player, now)
@@ -93,7 +93,7 @@ def add(current: Token, credential: dict[str, Any], name: str, now: datetime) ->
 
 
 def rename(player: Player, passkey_id: UUID, name: str) -> Passkey | None:
-    """Rename a passkey of a player; return it, or None if it does not exist. Raises Unfit."""
+    """Rename a passkey of a player; return it, or None if it does not exist. Raises ValidationError."""
     named = clean_device(name)
     player.passkeys.filter(pk=passkey_id).update(name=named)
     return player.passkeys.filter(pk=passkey_id).first()
@@ -118,7 +118,7 @@ def log_in(
     sign_out_others: bool = False,
     and_what_they_added: bool = False,
 ) -> SignedIn:
-    """Sign in a device with a passkey, as ``device_codes.sign_in`` does. Raises WrongPasskey, Unfit."""
+    """Sign in a device with a passkey, as ``device_codes.sign_in`` does. Raises WrongPasskey, ValidationError."""
     with proved(credential, now) as key:
         return sign_in(
             key.player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added, by=key

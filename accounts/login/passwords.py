@@ -11,14 +11,14 @@ from datetime import datetime
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
+from django.core import exceptions
 
 from accounts.login import account_mails, login_methods, recent_login, second_factors
 from accounts.login.device_codes import SignedIn, sign_in
 from accounts.models import Player, Token
 from accounts.names import unique_names
 from accounts.services import HasLeft, end_other_tokens, signed_in, staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.engine.messages import say
 
 
@@ -51,7 +51,7 @@ def log_in(
     """Sign in a device with a name and a password; see ``device_codes.sign_in``.
 
     ``factor`` is the code of a player with a second factor (``second_factors``). Raises WrongLogIn, also for staff,
-    whose passwords are only for the admin; FactorNeeded, WrongFactor, Unfit.
+    whose passwords are only for the admin; FactorNeeded, WrongFactor, ValidationError.
     """
     player = unique_names.find(name)
     kept = "!" if player is None or player.is_staff else player.password
@@ -87,7 +87,7 @@ def set_password(
     """Set the password of a player. ``typed`` is the present one, required as ``needs_current`` says.
 
     ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes everything that they added.
-    Raises Unfit for a weak password, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent, HasLeft.
+    Raises ValidationError for a weak password, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent, HasLeft.
     """
     player = current.user
     if player.is_staff:
@@ -139,10 +139,10 @@ def _replace(
 
 
 def _must_be_hard(password: str, player: Player) -> None:
-    """Raise Unfit with the first fault of a password, as a translatable message."""
+    """Raise ValidationError with the first fault of a password, as a translatable message."""
     try:
         validate_password(password, player)
-    except ValidationError as errors:
+    except exceptions.ValidationError as errors:
         first = errors.error_list[0]
         params = {"count": first.params["min_length"]} if first.params and "min_length" in first.params else {}
-        raise Unfit(say(f"password.{first.code}", **params), "password") from None
+        raise ValidationError(say(f"password.{first.code}", **params), "password") from None

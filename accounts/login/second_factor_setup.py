@@ -19,7 +19,7 @@ from accounts.login.second_factors import box, is_on, look_at
 from accounts.models import AccountMail, Player, SecondFactor, SecondFactorCode, Token
 from accounts.names.unique_names import OfStaff
 from accounts.services import signed_in
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from chkobba_api.human_codes import draw_code
 from games.engine.messages import say
 
@@ -60,7 +60,7 @@ def begin(current: Token, password: str | None, now: datetime) -> Begun:
     """Create a key for an app, in place of one that was never confirmed.
 
     This needs the password, or a recent login of a player without one. Raises CurrentNeeded, NotRecent, WrongPassword,
-    OfStaff, HasLeft; Unfit if the second factor is on.
+    OfStaff, HasLeft; ValidationError if the second factor is on.
     """
     player = current.user
     if player.is_staff:
@@ -71,7 +71,7 @@ def begin(current: Token, password: str | None, now: datetime) -> Begun:
     key = secrets.token_bytes(20)
     with signed_in(current):
         if is_on(player):
-            raise Unfit(say("invalid.second_factor.on"), "body")
+            raise ValidationError(say("invalid.second_factor.on"), "body")
         kept = {"key": box().encrypt(key).decode(), "begun_at": now, "since": None, "last_step": 0}
         SecondFactor.objects.update_or_create(player=player, defaults=kept)
     return _shown(key, player)

@@ -17,7 +17,7 @@ from accounts.models import NameConfusable, Player, Token
 from accounts.names.confusables import LIGATURES, bare, looks_of
 from accounts.names.reserved import is_reserved
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.engine.messages import say
 
 SHORTEST: Final = 3
@@ -67,17 +67,17 @@ class OfStaff(Exception):
 def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) -> str:
     """Return a name in its stored form: NFKC.
 
-    Raises Unfit for a name with fewer than 3 or more than ``longest`` characters. It may contain only letters of one
-    script, ASCII digits, and single characters of ``between`` (dashes or underscores) between them. Raises
+    Raises ValidationError for a name with fewer than 3 or more than ``longest`` characters. It may contain only letters
+    of one script, ASCII digits, and single characters of ``between`` (dashes or underscores) between them. Raises
     NameReserved.
     """
     name = unicodedata.normalize("NFKC", text).strip()
     if not SHORTEST <= len(name) <= longest:
-        raise Unfit(say("name.unique.length", count=longest, least=SHORTEST), "name")
+        raise ValidationError(say("name.unique.length", count=longest, least=SHORTEST), "name")
     scripts = {_script(character) for character in name if character not in between + _DIGITS}
     parts = re.split(f"[{re.escape(between)}]", name)
     if len(scripts) != 1 or None in scripts or not all(parts):
-        raise Unfit(say("name.unique.letters"), "name")
+        raise ValidationError(say("name.unique.letters"), "name")
     if is_reserved(name) or looks_of(name) & _RESERVED:
         raise NameReserved
     return name
@@ -97,7 +97,7 @@ def _script(letter: str) -> str | None:
 def claim(player: Player, text: str) -> Player:
     """Give a player a name, in place of the present one; return the player.
 
-    Raises Unfit and NameReserved as ``clean_name`` does, NameTaken, OfStaff, HasLeft.
+    Raises ValidationError and NameReserved as ``clean_name`` does, NameTaken, OfStaff, HasLeft.
     """
     name = clean_name(text)
     looks = looks_of(name)

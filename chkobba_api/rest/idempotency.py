@@ -60,7 +60,7 @@ class Answers(Protocol):
     def earlier(self, player: Any, key: str, request: str) -> StoredResponse | None:
         """Return the first answer to a request.
 
-        Raises Refusal ``idempotency_key_reused`` if another request used the key, ``secret_already_shown`` if the
+        Raises DomainError ``idempotency_key_reused`` if another request used the key, ``secret_already_shown`` if the
         answer had a secret.
         """
 

@@ -28,7 +28,7 @@ from games.admin.steps import Story, story_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Move, Seat, Status
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log import record_export
 from games.services.staff.match_actions import Order
 from games.texts import reader
@@ -265,9 +265,9 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         if request.method == "POST" and form.is_valid():
             try:
                 return self._carried_out(request, match, action, form)
-            except (Refusal, log.Stale) as refused:
+            except (DomainError, log.Stale) as refused:
                 gone_on = say("refused.at_once")
-                form.add_error(None, reader().text(refused.message if isinstance(refused, Refusal) else gone_on))
+                form.add_error(None, reader().text(refused.message if isinstance(refused, DomainError) else gone_on))
         context = {
             **self.admin_site.each_context(request),
             "title": action.label,

@@ -25,7 +25,7 @@ from games.admin.saying import SaidForm
 from games.admin.searching import matches_of, players_called
 from games.engine.catalogue import GAMES
 from games.models import Match, Report
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.social import chat
 from games.services.staff import reports
 from games.services.staff.match_actions import Order
@@ -169,7 +169,7 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         if request.method == "POST" and form.is_valid():
             try:
                 return self._settled(request, report, settling, form.cleaned_data["reason"])
-            except Refusal as refused:
+            except DomainError as refused:
                 form.add_error(None, reader().text(refused.message))
         context = {
             **self.admin_site.each_context(request),

@@ -25,7 +25,7 @@ from games.admin.reading import ReadOnly, WithMore
 from games.admin.saying import SaidForm
 from games.admin.searching import players_called
 from games.models import Sanction
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.staff import fair_play, suspicions
 from games.services.staff.match_actions import Order
 from games.texts import reader
@@ -219,7 +219,7 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
                 with transaction.atomic():
                     deciding.run(sanction.pk, self._order(request, form.cleaned_data["reason"]))
                     self._note(request, sanction, deciding.label)
-            except Refusal as refused:
+            except DomainError as refused:
                 form.add_error(None, reader().text(refused.message))
             else:
                 self.message_user(request, f"Done: {deciding.label}.", messages.SUCCESS)

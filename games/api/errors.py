@@ -10,7 +10,7 @@ from games.engine.messages import say
 from games.engine.violations import RuleViolation
 from games.log import NoRules, Stale
 from games.services import idempotency
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 RECORDS: Final = kinds_of(
     {
@@ -171,7 +171,7 @@ STAFF: Final = kinds_of(
 
 def translate(error: Exception) -> Problem | None:
     """Return the problem for a refusal or a rule violation, or None for any other error."""
-    if isinstance(error, Refusal | RuleViolation):
+    if isinstance(error, DomainError | RuleViolation):
         return Problem(error.code, error.message, **error.fields)
     if isinstance(error, NoRules):
         return Problem("rules_gone", say("refused.rules_gone", rules=str(error)))

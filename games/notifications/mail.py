@@ -29,7 +29,7 @@ from games.notifications import player_channels
 from games.notifications.channel import Outcome, Post, Send
 from games.notifications.player_channels import Most, OwnChannel
 from games.notifications.sentences import MOST_LINES, line, link, reader_of, tried
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 KEY: Final = "mail"
 
@@ -56,7 +56,7 @@ class MailToPlayers(OwnChannel):
     # --- a player's address -------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """Return the mail address in its usual form. Raises Unfit."""
+        """Return the mail address in its usual form. Raises ValidationError."""
         return accounts_mail.usual_form(target)
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:
@@ -74,9 +74,9 @@ class MailToPlayers(OwnChannel):
 
 
 def ask_to_confirm(address: NotificationChannel, now: datetime, language: str) -> None:
-    """Send a link by which the player confirms an address. Raises Refusal ``already_confirmed``, HasLeft."""
+    """Send a link by which the player confirms an address. Raises DomainError ``already_confirmed``, HasLeft."""
     if address.confirmed_at is not None:
-        raise Refusal("already_confirmed", say("refused.already_confirmed"))
+        raise DomainError("already_confirmed", say("refused.already_confirmed"))
     account_mails.ask_to_confirm(address.player, address.target, now, language, by=address.added_by)
 
 

@@ -19,11 +19,11 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import AccountDeletion, Player, Token
 from accounts.services import HasLeft, staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.engine.messages import say
 from games.models import Delivery, Notification, NotificationChannel
 from games.notifications.channel import Channel, Outcome, Wanted
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.notifications.notifications import add_notification
 from games.services.notifications.timetable import time_to_send
 
@@ -73,7 +73,7 @@ class OwnChannel(Channel, Protocol):
         return wanted(self.key, notifications)
 
     def checked(self, target: str) -> str:
-        """Return a target in its canonical form. Raises Unfit for an invalid one."""
+        """Return a target in its canonical form. Raises ValidationError for an invalid one."""
         ...
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:
@@ -100,12 +100,12 @@ def channel_of(address: NotificationChannel) -> OwnChannel:
 def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wish: Any) -> NotificationChannel:
     """Add an address of a player.
 
-    Raises Refusal ``channel_not_offered``, ``too_many_channels``, Unfit, HasLeft.
+    Raises DomainError ``channel_not_offered``, ``too_many_channels``, ValidationError, HasLeft.
     """
     if not channel.in_use():
-        raise Refusal("channel_not_offered", say("refused.channel_not_offered"))
+        raise DomainError("channel_not_offered", say("refused.channel_not_offered"))
     if "format" in wish and wish["format"] not in channel.formats:
-        raise Unfit(say("channel.no_format"), "format")
+        raise ValidationError(say("channel.no_format"), "format")
     if channel.formats:
         wish.setdefault("format", channel.formats[0])
     target = channel.checked(target)
@@ -130,7 +130,7 @@ def _added(
     if address.created_at == now:
         address.quiet_from, address.quiet_to = NIGHT
         if NotificationChannel.objects.filter(player=player).count() >= limit:
-            raise Refusal("too_many_channels", say("refused.too_many.channels", count=limit), limit=limit)
+            raise DomainError("too_many_channels", say("refused.too_many.channels", count=limit), limit=limit)
     _take_in(channel, address, now, target, wish)
     return address
 
@@ -140,9 +140,9 @@ def renew(
 ) -> NotificationChannel:
     """Replace the target of a device whose digest of the old target is ``place``. Repeating it is harmless.
 
-    Raises Refusal ``not_found`` if the device is gone or has another target by now; Unfit.
+    Raises DomainError ``not_found`` if the device is gone or has another target by now; ValidationError.
     """
-    nothing = Refusal("not_found", say("refused.nothing_here"))
+    nothing = DomainError("not_found", say("refused.nothing_here"))
     mine = NotificationChannel.objects.filter(pk=address_id).select_related("player", "token")
     owner = mine.first()
     if owner is None:
@@ -204,17 +204,17 @@ def seen_by(current: Token) -> QuerySet[NotificationChannel]:
 
 
 def find(current: Token, address_id: UUID) -> NotificationChannel:
-    """Return an address that a token can see. Raises Refusal ``not_found``."""
+    """Return an address that a token can see. Raises DomainError ``not_found``."""
     address = seen_by(current).filter(pk=address_id).select_related("player").first()
     if address is None:
-        raise Refusal("not_found", say("refused.nothing_here"))
+        raise DomainError("not_found", say("refused.nothing_here"))
     return address
 
 
 def change(current: Token, address_id: UUID, now: datetime, **wish: Any) -> NotificationChannel:
     """Change the settings of an address. Waiting notifications follow the new settings.
 
-    Raises Refusal ``not_found``, HasLeft.
+    Raises DomainError ``not_found``, HasLeft.
     """
     player = current.user
     with staying(player):
@@ -240,7 +240,7 @@ def _begin_anew(address: NotificationChannel) -> None:
 
 
 def remove(current: Token, address_id: UUID) -> None:
-    """Delete an address and its deliveries. Raises Refusal ``not_found``, HasLeft."""
+    """Delete an address and its deliveries. Raises DomainError ``not_found``, HasLeft."""
     with staying(current.user):
         _forget(NotificationChannel.objects.filter(pk=find(current, address_id).pk))
         _note_whether_told(current.user)
@@ -263,9 +263,9 @@ def confirm(player: Player, channel: str, target: str, now: datetime) -> None:
 
 
 def try_out(address: NotificationChannel, now: datetime) -> Outcome:
-    """Send a test message to an address, and return the outcome. Raises Refusal ``not_confirmed``."""
+    """Send a test message to an address, and return the outcome. Raises DomainError ``not_confirmed``."""
     if address.confirmed_at is None:
-        raise Refusal("not_confirmed", say("refused.not_confirmed"))
+        raise DomainError("not_confirmed", say("refused.not_confirmed"))
     return channel_of(address).try_out(address, now)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from games.engine.messages import Text
 
 
-class Refusal(Exception):
+class DomainError(Exception):
     """Raised when an action is refused, with a stable ``code``, a message for people, and named ``fields``."""
 
     def __init__(self, code: str, message: Text, **fields: Any) -> None:

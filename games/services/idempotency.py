@@ -19,7 +19,7 @@ from accounts.avatars import AVATARS
 from accounts.models import FORMER_PLAYER, Player
 from games.engine.messages import say
 from games.models import IdempotentResponse
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class StoredResponse(NamedTuple):
 def earlier(player: Player | None, key: str, request: str) -> StoredResponse | None:
     """Return the stored response to a request of a player, or of an anonymous client, if there is one.
 
-    Raises Refusal ``idempotency_key_reused`` if the key belongs to another request, ``secret_already_shown`` if the
+    Raises DomainError ``idempotency_key_reused`` if the key belongs to another request, ``secret_already_shown`` if the
     response contained a secret. So an anonymous request, which only its address identifies, never returns the token of
     a guest.
     """
@@ -51,9 +51,9 @@ def earlier(player: Player | None, key: str, request: str) -> StoredResponse | N
     if found is None:
         return None
     if found.request != request:
-        raise Refusal("idempotency_key_reused", say("refused.idempotency_key_reused"))
+        raise DomainError("idempotency_key_reused", say("refused.idempotency_key_reused"))
     if not found.body:
-        raise Refusal("secret_already_shown", say("refused.secret_already_shown"))
+        raise DomainError("secret_already_shown", say("refused.secret_already_shown"))
     return StoredResponse(found.status, found.headers or {}, without_leavers(found.body))
 
 

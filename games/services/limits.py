@@ -29,29 +29,29 @@ from games.models import (
     Status,
     TableEvent,
 )
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
 
 
 def must_have_room(player: Player) -> None:
-    """Raise Refusal ``too_many_matches`` for a player with the maximum of open matches and lobbies.
+    """Raise DomainError ``too_many_matches`` for a player with the maximum of open matches and lobbies.
 
-    Matches that the player has resigned do not count. Raise Refusal ``leaving`` for a player whose account is being
+    Matches that the player has resigned do not count. Raise DomainError ``leaving`` for a player whose account is being
     deleted.
     """
     if player.leaves_at is not None:
-        raise Refusal("leaving", say("refused.leaving"), leaves_at=player.leaves_at.isoformat())
+        raise DomainError("leaving", say("refused.leaving"), leaves_at=player.leaves_at.isoformat())
     mine = Seat.objects.filter(player=player, resigned=False, match__status__in=_OPEN)
     counted = mine.aggregate(open=Count("pk"), lobbies=Count("pk", filter=Q(match__status=Status.LOBBY)))
     for what in ("open_matches", "lobbies"):
         limit = settings.LIMITS[f"bot_{what}" if player.is_bot else what]
         if counted[what.removesuffix("_matches")] >= limit:
-            raise Refusal("too_many_matches", say(f"refused.too_many.{what}", count=limit), limit=limit)
+            raise DomainError("too_many_matches", say(f"refused.too_many.{what}", count=limit), limit=limit)
 
 
 def must_have_room_for_bots(creator: Player, more: int) -> None:
-    """Raise Refusal ``too_many_bots`` if more bots exceed the maximum for a player's open matches.
+    """Raise DomainError ``too_many_bots`` if more bots exceed the maximum for a player's open matches.
 
     Seats of a lobby that bots will take later (``late_bots``) count from the agreement on. They count even while
     another player, who may leave, has the seat.
@@ -61,14 +61,14 @@ def must_have_room_for_bots(creator: Player, more: int) -> None:
     seated = Q(player=None) & ~Q(bot="")
     awaited = Q(match__status=Status.LOBBY, match__late_bots__isnull=False) & (Q(player=None) | ~Q(player=creator))
     if more > 0 and mine.filter(seated | awaited).count() + more > limit:
-        raise Refusal("too_many_bots", say("refused.too_many.bots", count=limit), limit=limit)
+        raise DomainError("too_many_bots", say("refused.too_many.bots", count=limit), limit=limit)
     if more > 0:
         there = Seat.objects.filter(match__status__in=_OPEN).filter(seated | awaited)
         _must_have_room_at_address("address_bots", creator, there, "match__creator", more)
 
 
 def must_have_room_at_address(creator: Player) -> None:
-    """Raise Refusal ``too_many_at_address`` if a network of the creator has reached the limit of open matches.
+    """Raise DomainError ``too_many_at_address`` if a network of the creator has reached the limit of open matches.
 
     All players who have used the network within a day share the limit (``accounts.devices.networks``). No row is
     locked, so simultaneous requests may exceed it a little.
@@ -82,33 +82,33 @@ def _must_have_room_at_address(what: str, creator: Player, there: QuerySet[Any],
     for digest in networks.of(creator):
         mine = there.filter(**{f"{by}__in": networks.players_of(digest)})
         if mine.values("pk")[:limit].count() + more > limit:
-            raise Refusal("too_many_at_address", say(f"refused.too_many.{what}", count=limit), limit=limit)
+            raise DomainError("too_many_at_address", say(f"refused.too_many.{what}", count=limit), limit=limit)
 
 
 def must_have_room_for_seed(player: Player, match_id: UUID) -> None:
-    """Raise Refusal ``too_many_seeds`` if a player, or all players together, reach the limit of seeds at a match."""
+    """Raise DomainError ``too_many_seeds`` if the player, or all players, reach the limit of seeds at a match."""
     there = TableEvent.objects.filter(match=match_id, type__in=("seed_added", "seed_committed"))
     for what, seeds in (("seeds", there.filter(player=player)), ("match_seeds", there)):
         if seeds.count() >= (limit := settings.LIMITS[what]):
-            raise Refusal("too_many_seeds", say(f"refused.too_many.{what}", count=limit), limit=limit)
+            raise DomainError("too_many_seeds", say(f"refused.too_many.{what}", count=limit), limit=limit)
 
 
 def must_have_room_for_report(player: Player) -> None:
-    """Raise Refusal ``too_many_reports`` for a player with the maximum of unanswered reports."""
+    """Raise DomainError ``too_many_reports`` for a player with the maximum of unanswered reports."""
     limit = settings.LIMITS["reports"]
     if Report.objects.filter(player=player, state=Report.State.OPEN).count() >= limit:
-        raise Refusal("too_many_reports", say("refused.too_many.reports", count=limit), limit=limit)
+        raise DomainError("too_many_reports", say("refused.too_many.reports", count=limit), limit=limit)
 
 
 def must_have_room_for_seek(player: Player) -> None:
-    """Raise Refusal ``too_many_seeks`` for a player with the maximum of open seeks."""
+    """Raise DomainError ``too_many_seeks`` for a player with the maximum of open seeks."""
     limit = settings.LIMITS["seeks"]
     if Seek.objects.filter(player=player, ended_at=None).count() >= limit:
-        raise Refusal("too_many_seeks", say("refused.too_many.seeks", count=limit), limit=limit)
+        raise DomainError("too_many_seeks", say("refused.too_many.seeks", count=limit), limit=limit)
 
 
 def must_have_room_for_invitation(player: Player, other: Player, now: datetime, *, friend: bool) -> None:
-    """Raise Refusal ``too_many_invitations`` at the limits of a player, in total or for one receiver.
+    """Raise DomainError ``too_many_invitations`` at the limits of a player, in total or for one receiver.
 
     The limits per receiver concern only strangers: the invitations from this player within a day, and all open ones.
     The receiver is not locked, so simultaneous invitations may exceed the limit a little.
@@ -125,54 +125,54 @@ def must_have_room_for_invitation(player: Player, other: Player, now: datetime, 
 def _must_be_fewer(what: str, count: int) -> None:
     limit = settings.LIMITS[what]
     if count >= limit:
-        raise Refusal("too_many_invitations", say(f"refused.too_many.{what}", count=limit), limit=limit)
+        raise DomainError("too_many_invitations", say(f"refused.too_many.{what}", count=limit), limit=limit)
 
 
 def must_have_room_for_message(player: Player, match_id: UUID) -> None:
-    """Raise Refusal ``too_many_messages`` for a player with the maximum of stored messages at a match."""
+    """Raise DomainError ``too_many_messages`` for a player with the maximum of stored messages at a match."""
     limit = settings.LIMITS["chat_messages"]
     if ChatMessage.objects.filter(match=match_id, player=player).count() >= limit:
-        raise Refusal("too_many_messages", say("refused.too_many.messages", count=limit), limit=limit)
+        raise DomainError("too_many_messages", say("refused.too_many.messages", count=limit), limit=limit)
 
 
 def must_have_room_for_message_in_club(player: Player, club_id: UUID) -> None:
-    """Raise Refusal ``too_many_messages`` for a player with the maximum of stored messages in a club."""
+    """Raise DomainError ``too_many_messages`` for a player with the maximum of stored messages in a club."""
     limit = settings.LIMITS["chat_messages"]
     if ChatMessage.objects.filter(club=club_id, player=player).count() >= limit:
-        raise Refusal("too_many_messages", say("refused.too_many.messages_in_club", count=limit), limit=limit)
+        raise DomainError("too_many_messages", say("refused.too_many.messages_in_club", count=limit), limit=limit)
 
 
 def must_have_room_for_mute(player: Player) -> None:
-    """Raise Refusal ``too_many_mutes`` for a player with the maximum of mutes."""
+    """Raise DomainError ``too_many_mutes`` for a player with the maximum of mutes."""
     limit = settings.LIMITS["mutes"]
     if Mute.objects.filter(player=player).count() >= limit:
-        raise Refusal("too_many_mutes", say("refused.too_many.mutes", count=limit), limit=limit)
+        raise DomainError("too_many_mutes", say("refused.too_many.mutes", count=limit), limit=limit)
 
 
 def must_have_room_for_follow(player: Player) -> None:
-    """Raise Refusal ``too_many_follows`` for a player with the maximum of follows."""
+    """Raise DomainError ``too_many_follows`` for a player with the maximum of follows."""
     limit = settings.LIMITS["follows"]
     if PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.FOLLOW).count() >= limit:
-        raise Refusal("too_many_follows", say("refused.too_many.follows", count=limit), limit=limit)
+        raise DomainError("too_many_follows", say("refused.too_many.follows", count=limit), limit=limit)
 
 
 def must_have_room_for_block(player: Player) -> None:
-    """Raise Refusal ``too_many_blocks`` for a player with the maximum of blocks."""
+    """Raise DomainError ``too_many_blocks`` for a player with the maximum of blocks."""
     limit = settings.LIMITS["blocks"]
     if PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.BLOCK).count() >= limit:
-        raise Refusal("too_many_blocks", say("refused.too_many.blocks", count=limit), limit=limit)
+        raise DomainError("too_many_blocks", say("refused.too_many.blocks", count=limit), limit=limit)
 
 
 def must_have_room_for_club(player: Player) -> None:
-    """Raise Refusal ``too_many_clubs`` for a player with the maximum of clubs and requests to join."""
+    """Raise DomainError ``too_many_clubs`` for a player with the maximum of clubs and requests to join."""
     limit = settings.LIMITS["clubs"]
     there = (*Membership.BELONGING, Membership.Standing.ASKED)
     if Membership.objects.filter(player=player, standing__in=there).count() >= limit:
-        raise Refusal("too_many_clubs", say("refused.too_many.clubs", count=limit), limit=limit)
+        raise DomainError("too_many_clubs", say("refused.too_many.clubs", count=limit), limit=limit)
 
 
 def must_have_room_to_organize(player: Player) -> None:
-    """Raise Refusal ``too_many_clubs`` for a player who organizes the maximum of clubs."""
+    """Raise DomainError ``too_many_clubs`` for a player who organizes the maximum of clubs."""
     limit = settings.LIMITS["organized_clubs"]
     if Membership.objects.filter(player=player, standing=Membership.Standing.ORGANIZER).count() >= limit:
-        raise Refusal("too_many_clubs", say("refused.too_many.organized_clubs", count=limit), limit=limit)
+        raise DomainError("too_many_clubs", say("refused.too_many.organized_clubs", count=limit), limit=limit)

@@ -10,21 +10,21 @@ from datetime import datetime
 from accounts.models import Player
 from games.engine.messages import say
 from games.models import Sanction, Visibility
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 
 def must_be_allowed(player: Player, kind: Sanction.Kind, now: datetime) -> None:
-    """Raise Refusal ``limited`` if a sanction of this kind applies to a locked player now.
+    """Raise DomainError ``limited`` if a sanction of this kind applies to a locked player now.
 
     The refusal contains the ``reason``, its end (``until``), and the ``sanction``.
     """
     found = Sanction.objects.filter(player=player, kind=kind, until__gt=now).order_by("-until").first()
     if found is not None:
         told = say(f"refused.limited.{kind.value}", reason=found.reason, until=f"{found.until:%Y-%m-%d %H:%M}")
-        raise Refusal("limited", told, reason=found.reason, until=found.until.isoformat(), sanction=str(found.pk))
+        raise DomainError("limited", told, reason=found.reason, until=found.until.isoformat(), sanction=str(found.pk))
 
 
 def must_be_allowed_at(visibility: str, player: Player, now: datetime) -> None:
-    """Raise Refusal ``limited`` if a table is public and a sanction forbids public tables to the player."""
+    """Raise DomainError ``limited`` if a table is public and a sanction forbids public tables to the player."""
     if visibility == Visibility.PUBLIC:
         must_be_allowed(player, Sanction.Kind.PUBLIC, now)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.clock.controls.move import MoveControl
 from games.models import Match, Seat, Visibility
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_now
 from games.services.matches.bot_accounts import become_bot
 from games.services.matchmaking import lobby
@@ -212,7 +212,7 @@ def test_nobody_sits_down_and_becomes_one(player):
         try:
             mine = Player.objects.get(pk=people[number].pk)
             become_bot(mine) if what else lobby.join(matches[number], mine, now)
-        except Refusal as refusal:
+        except DomainError as refusal:
             return refusal.code
         finally:
             connection.close()

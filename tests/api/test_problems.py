@@ -348,7 +348,9 @@ def refusals():
         (node, f"{path.relative_to(ROOT)}:{node.lineno}")
         for path in SOURCE
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and node.args and name_of(node.func) in ("Refusal", "RuleViolation", "Problem")
+        if isinstance(node, ast.Call)
+        and node.args
+        and name_of(node.func) in ("DomainError", "RuleViolation", "Problem")
     ]
 
 

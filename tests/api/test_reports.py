@@ -12,7 +12,7 @@ from django.contrib.contenttypes.models import ContentType
 from accounts.models import Player
 from accounts.services import leave
 from games.models import Match, Report
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.privacy import cleanup
 from games.services.staff import reports
 from games.services.staff.match_actions import Order
@@ -182,7 +182,7 @@ def test_the_player_reads_what_was_answered(table, amel, now):
     reports.close(report, order(now, "It was so."))
     shown = listed(amel, table)[0]
     assert (shown["state"], shown["answer"]) == ("closed", "It was so.")
-    with pytest.raises(Refusal, match="report_closed"):
+    with pytest.raises(DomainError, match="report_closed"):
         reports.close(report, order(now))
     reports.answer(report, order(now, "It was not."))
     assert listed(amel, table)[0]["state"] == "answered"

@@ -24,7 +24,7 @@ from games import tasks
 from games.models import Delivery, Match, MatchEndJob, Move, Notification, Status
 from games.notifications import delivery, host_webhook, stream
 from games.services import due_matches
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.turns import playing
 from tests.conftest import NOW
 from tests.notifications.receiving import told_by
@@ -104,7 +104,7 @@ class World:
             loaded = due_matches.log.load(match)
             move = loaded.game.write_move(self.luck.choice(loaded.game.legal_moves(loaded.state)))
             player = loaded.seats[match.to_act].player
-            with suppress(Refusal):  # the time is up, and no worker has been told
+            with suppress(DomainError):  # the time is up, and no worker has been told
                 playing.play_move(match.pk, player, move, match.version, timezone.now(), lambda table: "")
 
     def work(self) -> None:

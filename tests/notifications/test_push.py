@@ -12,7 +12,7 @@ from accounts.services import leave
 from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import OWN, player_channels
 from games.notifications.push import encryption, payload, renewal, web_push
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.turns import playing
 from tests.client import token_of
 from tests.notifications.pushing import Browser, PushService
@@ -282,7 +282,7 @@ def test_a_worker_says_where_its_browser_is_by_now(running, player, amel, servic
     assert len(moved.arrived) == 1
     assert browser.arrived == []
     token.delete()
-    with pytest.raises(Refusal):
+    with pytest.raises(DomainError):
         replaced(renewal.secret_of(renewed), browser, now)
 
 
@@ -300,10 +300,10 @@ def test_a_secret_is_good_for_one_subscription(player, amel, service, browser, n
     other = subscribe(player("Sami"), Browser(service, "sami"), now)
     swapped = f"{other.pk.hex}{of_renewed[32:]}"
     for wrong in (of_first, of_renewed[:-1], swapped, "", "x.y:z"):
-        with pytest.raises(Refusal):
+        with pytest.raises(DomainError):
             replaced(wrong, elsewhere, now)
     player_channels.remove(token_of(amel), renewed.pk)
-    with pytest.raises(Refusal):
+    with pytest.raises(DomainError):
         replaced(of_renewed, elsewhere, now)
 
     assert not NotificationChannel.objects.filter(target=elsewhere.endpoint).exists()

@@ -13,7 +13,7 @@ from games.api.matches.table_event_schemas import MatchEvent
 from games.models import Actor, Match, Move, Notification, TableEvent
 from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matchmaking import lobby
@@ -89,10 +89,10 @@ def test_a_move_may_name_any_version_since_the_game_changed(table, now):
     offer_and_withdraw(table, now)
 
     for version in (table.match.version - 1, table.match.version + 3):
-        with pytest.raises(Refusal, match="stale_version"):
+        with pytest.raises(DomainError, match="stale_version"):
             move(table, now, version)
     assert move(table, now, table.match.version + 1) == [table.match.version + 2, table.match.version + 3]
-    with pytest.raises(Refusal, match="stale_version"):
+    with pytest.raises(DomainError, match="stale_version"):
         playing.play_move(table.match.pk, other_of(table), {"type": "pass"}, table.match.version, now, str)
 
 
@@ -120,9 +120,9 @@ def test_a_move_that_was_taken_back_makes_others_stale(table, now):
     undoing.offer(table.match.pk, mover_of(table), now)
     offers.answer(undoing.UNDO, table.match.pk, other_of(table), now, accept=True)
 
-    with pytest.raises(Refusal, match="stale_version"):
+    with pytest.raises(DomainError, match="stale_version"):
         move(table, now, then)
-    with pytest.raises(Refusal, match="stale_version"):
+    with pytest.raises(DomainError, match="stale_version"):
         move(table, now, table.match.version)
 
 
@@ -163,7 +163,7 @@ def offering(request, table, now):
 
 def refused(code, what, *asked):
     """Assert that a call is refused with a code; return the fields of the refusal."""
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         what(*asked)
     assert refusal.value.code == code
     return refusal.value.fields

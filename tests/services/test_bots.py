@@ -22,7 +22,7 @@ from games.models import Move, Seat
 from games.seat_control import STAND_IN
 from games.services import due_matches
 from games.services.bots import bot_jobs
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matchmaking import lobby
 from games.services.staff import match_actions
 from games.tasks import LONGEST_THOUGHT
@@ -194,7 +194,7 @@ def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now,
 
     assert (answer.status_code, answer.data["code"]) == (400, "bot_cannot_play")
     assert answer.data["levels"] == ["easy", "medium", "hard", "expert"]
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         match_actions.give_to_bot(running().match.pk, match_actions.Order(amel, "Why.", now), 0, "picky")
     assert refused.value.code == "bot_cannot_play"
     assert (

@@ -18,7 +18,7 @@ from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
 from games.models import Match, Move, Notification, Status, TableEvent
 from games.services.due_matches import wake
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.notifications import vacations
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
@@ -131,7 +131,7 @@ def test_each_cause_is_told_once(running, player, now, seed):
     things = [life.move] * 4 + [life.wait] * 2
     things += [life.offer_pause, life.answer_pause, life.stop, life.go_on, life.leave, life.come_back]
     for _ in range(STEPS):
-        with suppress(Refusal):
+        with suppress(DomainError):
             luck.choice(things)(luck)
         life.work()
 

@@ -24,7 +24,7 @@ from games.services.bots.bot_choice import choose_quickly
 from games.services.bots.bot_moves import written
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import LEASE
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby
 from games.services.staff import match_actions
@@ -158,7 +158,7 @@ def test_resuming_starts_the_clock_anew(running, now):
 
 def test_only_who_sits_there_can_resume(running, player, now):
     """A stranger does not wake up somebody's seat."""
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         playing.resume(running().match.pk, player("Stranger"), now)
     assert refused.value.code == "not_seated"
 

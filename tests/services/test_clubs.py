@@ -8,11 +8,11 @@ import pytest
 
 from accounts.names.unique_names import NameReserved, NameTaken
 from accounts.services import leave as leave_server
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.models import Club, ClubConfusable, Membership, Preset
 from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.privacy import cleanup
 from games.services.social import follows_and_blocks
 
@@ -40,7 +40,7 @@ def club(people, now):
 
 def refused(code, act, *arguments, **named):
     """Assert that a call is refused with a code; return the refusal."""
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         act(*arguments, **named)
     assert refusal.value.code == code
     return refusal.value
@@ -73,7 +73,7 @@ def test_no_two_clubs_look_alike(people, club, now):
 @pytest.mark.parametrize("name", ["ab", "x" * 41, "Café  de", "Café!", "Саfé", "\u202eevil", "12345"])
 def test_a_name_that_cannot_be(people, name, now):
     """Names are refused if too short or too long, with other signs, of two scripts, or without letters."""
-    with pytest.raises(Unfit):
+    with pytest.raises(ValidationError):
         clubs.found(people[0], Founding(name=name), now)
 
 
@@ -143,7 +143,7 @@ def test_who_is_removed_may_come_again_and_who_is_banned_may_not(people, club, n
     """A removed player may join again, a banned one may not; both see the reason. Lifting a ban makes it a removal."""
     there = club("open", people[1])
 
-    with pytest.raises(Unfit):
+    with pytest.raises(ValidationError):
         members.put(people[0], there.pk, people[1].pk, "removed", now)
     members.put(people[0], there.pk, people[1].pk, "removed", now, reason="A month away.")
     assert clubs.memberships_of(people[1]).get().reason == "A month away."

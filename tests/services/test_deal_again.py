@@ -11,7 +11,7 @@ import pytest
 
 from games.engine.catalogue import GAMES
 from games.models import Match, PlayerStatistics, Round, TableEvent
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
 from games.services.matchmaking import deal_again, lobby, rematch
@@ -101,7 +101,7 @@ def test_it_counts_nowhere_and_nobody_joins(played, player, now):
     first = played(amel, sami, options={"target": 11}).match
     again = deal_again.play(first.pk, amel, now, "easy").match
 
-    with pytest.raises(Refusal, match="not_in_lobby"):
+    with pytest.raises(DomainError, match="not_in_lobby"):
         lobby.join_by_code(again.code, sami, now)
     count(finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=4))
     assert not PlayerStatistics.objects.exists()
@@ -120,7 +120,7 @@ def test_what_is_refused(running, played, player, now):
         (over, player("Other"), "easy", "not_seated"),
         (over, amel, "nobody", "unknown_bot"),
     ):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(DomainError) as refused:
             deal_again.play(match.match.pk, who, now, level)
         assert refused.value.code == code
     assert not Match.objects.filter(deal_of__isnull=False).exists()

@@ -10,7 +10,7 @@ from games import log
 from games.models import Match, Notification
 from games.notifications.relevance import still_so
 from games.offer_rules import How, end_of
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.record_export import record_of
 from games.services.log.verification import faults_of
 from games.services.turns import early_end, offers, pausing, playing
@@ -82,7 +82,7 @@ def test_declined_and_taken_back(table, now, how):
     assert (read(table).status, read(table).pause) == ("running", None)
     assert not still_so(asked)
     assert told("end_declined") == ([0] if how == "declined" else [])
-    with pytest.raises(Refusal, match="no_end_offered"):
+    with pytest.raises(DomainError, match="no_end_offered"):
         offers.answer(END, table.match.pk, sami, now, accept=True)
     early_end.offer(table.match.pk, sami, now, how=How.NO_RESULT)
 
@@ -95,14 +95,14 @@ def test_one_thing_is_proposed_at_a_time(table, now):
         lambda: pausing.offer(table.match.pk, sami, now, until=now + HOUR),
         lambda: early_end.offer(table.match.pk, sami, now, how=How.AS_IT_STANDS),
     ):
-        with pytest.raises(Refusal, match="end_offered"):
+        with pytest.raises(DomainError, match="end_offered"):
             offer()
-    with pytest.raises(Refusal, match="no_pause_offered"):
+    with pytest.raises(DomainError, match="no_pause_offered"):
         offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
     offers.withdraw(END, table.match.pk, amel, now)
 
     pausing.offer(table.match.pk, amel, now, until=now + HOUR)
-    with pytest.raises(Refusal, match="pause_offered"):
+    with pytest.raises(DomainError, match="pause_offered"):
         early_end.offer(table.match.pk, sami, now, how=How.NO_RESULT)
 
 
@@ -112,7 +112,7 @@ def test_who_is_away_must_agree_and_is_not_passed_over(table, now):
     put_on_autopilot(table.match, 1, now)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     assert (read(table).status, told("end_offered")) == ("running", [1])
-    with pytest.raises(Refusal, match="seat_on_autopilot"):
+    with pytest.raises(DomainError, match="seat_on_autopilot"):
         offers.answer(END, table.match.pk, sami, now, accept=True)
 
     playing.resume(table.match.pk, sami, now)
@@ -136,7 +136,7 @@ def test_against_bots_alone_there_is_no_end_as_it_stands(running, player, now):
     """Bots agree to no end with the score; an end without a result takes effect at once."""
     amel = player("Amel")
     table = running(amel, bots={1: "easy"}, options={"cut": False})
-    with pytest.raises(Refusal, match="no_one_to_agree"):
+    with pytest.raises(DomainError, match="no_one_to_agree"):
         early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     assert (read(table).status, read(table).pause) == ("running", None)
 

@@ -8,11 +8,11 @@ import pytest
 
 from accounts.models import Player
 from accounts.services import leave
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games import log
 from games.clock.controls.move import MoveControl
 from games.models import ChatMessage, Match, Notification, Sanction, Seek
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import lobby, seeks
 from games.services.privacy import cleanup
@@ -82,7 +82,7 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
             wish = seeks.SeekSettings(**sought, asked=Asked(rated=kind is Kind.RATED))
             tried.append(lambda wish=wish: seeks.seek(amel, wish, now))
         for one in tried:
-            with pytest.raises(Refusal, match="limited") as refused:
+            with pytest.raises(DomainError, match="limited") as refused:
                 one()
             assert (refused.value.fields["reason"], refused.value.fields["sanction"]) == (WHY, str(made.pk))
         for other in {Kind.CHAT, Kind.RATED, Kind.PUBLIC} - {kind}:
@@ -106,7 +106,7 @@ def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, pla
     }
     seeks.seek(amel, seeks.SeekSettings(**wish), now)
     impose(amel, Kind.PUBLIC)
-    with pytest.raises(Refusal, match="limited"):
+    with pytest.raises(DomainError, match="limited"):
         lobby.change_match(table.match.pk, amel, now, visibility="public")
     lobby.change_match(table.match.pk, amel, now, visibility="private")
     assert Seek.objects.get().ending == Seek.Ending.WITHDRAWN
@@ -175,7 +175,7 @@ def test_the_longest_ban_holds_and_lifting_shows_the_next(impose, staff, player,
     assert Player.objects.get(pk=amel.pk).ban["sanction"] == str(first.pk)
     fair_play.lift(first.pk, Order(staff, "A mistake.", now + timedelta(hours=2)))
     assert Player.objects.get(pk=amel.pk).ban is None
-    with pytest.raises(Refusal, match="sanction_over"):
+    with pytest.raises(DomainError, match="sanction_over"):
         fair_play.lift(first.pk, Order(staff, "A mistake.", now + timedelta(hours=2)))
     assert Sanction.objects.get(pk=first.pk).lifted_by == staff
 
@@ -187,15 +187,15 @@ def test_an_appeal_is_made_and_answered_once(impose, staff, running, player, now
     running(amel, player("Sami"))
     made = impose(amel, Kind.CHAT)
     order = Order(staff, "We have looked again.", now)
-    with pytest.raises(Refusal, match="no_appeal"):
+    with pytest.raises(DomainError, match="no_appeal"):
         decide(made.pk, order)
-    with pytest.raises(Unfit):
+    with pytest.raises(ValidationError):
         fair_play.appeal(amel, made.pk, now, "  \n ")
     fair_play.appeal(amel, made.pk, now, "It was my brother.")
-    with pytest.raises(Refusal, match="already_appealed"):
+    with pytest.raises(DomainError, match="already_appealed"):
         fair_play.appeal(amel, made.pk, now, "Indeed.")
     decide(made.pk, order)
-    with pytest.raises(Refusal, match="no_appeal"):
+    with pytest.raises(DomainError, match="no_appeal"):
         decide(made.pk, order)
 
     found = Sanction.objects.get()
@@ -219,7 +219,7 @@ def test_the_staff_and_who_has_left_are_not_limited(impose, staff, player, now):
     gone = player("Gone")
     leave(gone, now)
     for one in (staff, gone):
-        with pytest.raises(Refusal, match="not_found"):
+        with pytest.raises(DomainError, match="not_found"):
             impose(one, Kind.BAN)
 
 

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from accounts.models import Player
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.clock.calendar import Calendar, Closure, Night
 from games.clock.closures import Closed
 from games.clock.controls.bank import BankControl
@@ -20,7 +20,7 @@ from games.match_clock import clock_of
 from games.models import AvailabilityChange, Match, Outage, TableEvent
 from games.services import due_matches
 from games.services.dispatch import outages
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby
 from games.services.staff import match_actions
@@ -277,15 +277,15 @@ def test_a_zone_that_the_server_lacks_stops_nothing(player, midnight):
 def test_vacations_are_not_given_away(player, midnight):
     """A new player has seven days; there is one vacation at a time, within a maximum time ahead."""
     somebody = player()
-    with pytest.raises(Refusal, match="too_few_vacation_days"):
+    with pytest.raises(DomainError, match="too_few_vacation_days"):
         availability.begin_vacation(somebody, midnight, days=int(FIRST_DAYS) + 1)
-    with pytest.raises(Unfit):
+    with pytest.raises(ValidationError):
         availability.begin_vacation(somebody, midnight, days=2, first=(midnight + 91 * DAY).date())
-    with pytest.raises(Refusal, match="not_on_vacation"):
+    with pytest.raises(DomainError, match="not_on_vacation"):
         availability.end_vacation(somebody, midnight)
     availability.begin_vacation(somebody, midnight, days=2)
 
-    with pytest.raises(Refusal, match="on_vacation"):
+    with pytest.raises(DomainError, match="on_vacation"):
         availability.begin_vacation(somebody, midnight, days=1)
 
 
@@ -299,7 +299,7 @@ def test_nobody_sits_down_on_vacation_without_a_word(player, make_match, midnigh
         lambda **more: lobby.join_by_code(table.match.code, somebody, midnight + HOUR, **more),
         lambda **more: make_match(somebody, at=midnight + HOUR, **more),
     ):
-        with pytest.raises(Refusal, match="on_vacation"):
+        with pytest.raises(DomainError, match="on_vacation"):
             sit()
     assert lobby.join(table.match.pk, somebody, midnight + HOUR, though_away=True).seat_of(somebody)
 

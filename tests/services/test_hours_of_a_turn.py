@@ -15,7 +15,7 @@ import pytest
 from games.clock.calendar import WEEKDAYS, Calendar, Closure, Night
 from games.clock.controls.move import MoveControl
 from games.models import Match
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.turns import availability
 from tests.eventually import attempts, drain
@@ -69,7 +69,7 @@ class Cheat:
     def go_on(self) -> None:
         """Do something, some hours later."""
         self.now += self.luck.randrange(30) * HOUR
-        with suppress(Refusal):  # no days are left, or there is no vacation
+        with suppress(DomainError):  # no days are left, or there is no vacation
             self.luck.choice((self.change, self.announce, self.leave, self.come_back))()
 
     def change(self) -> None:

@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.clock.lobby import LateBots
 from games.models import Match, Notification, TableEvent
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby
 
@@ -103,14 +103,14 @@ def test_seeds_are_awaited_first(make_match, player, now):
 @pytest.mark.parametrize("ahead", [timedelta(0), timedelta(days=14), -HOUR])
 def test_an_hour_that_cannot_be_is_refused(make_match, player, now, ahead):
     """Times too soon, in the past, or after the end of the lobby are refused."""
-    with pytest.raises(Unfit):
+    with pytest.raises(ValidationError):
         make_match(player("Amel"), late_bots=LateBots(now + ahead, "easy"))
     assert not Match.objects.exists()
 
 
 def test_a_level_that_there_is_not_is_refused(make_match, player, now):
     """An unknown level is refused; a fallback plays for one that is removed meanwhile."""
-    with pytest.raises(Refusal, match="unknown_bot"):
+    with pytest.raises(DomainError, match="unknown_bot"):
         make_match(player("Amel"), late_bots=LateBots(now + HOUR, "genius"))
     table = make_match(player("Amel"), late_bots=LateBots(now + HOUR, "easy"))
     Match.objects.filter(pk=table.match.pk).update(late_bots={"at": (now + HOUR).isoformat(), "level": "gone"})

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.devices import networks
 from games.clock.lobby import LateBots
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking import lobby, rematch
 from games.services.turns import playing
@@ -32,7 +32,7 @@ def waiting(player, make_match, now):
 
 def refusal(happening, *arguments, **named):
     """Assert a refusal; return its code and limit."""
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         happening(*arguments, **named)
     return refused.value.code, refused.value.fields["limit"]
 

@@ -12,14 +12,14 @@ from games.engine.catalogue import GAMES
 from games.engine.violations import RuleViolation
 from games.models import Match, Seat, TableEvent
 from games.services import due_matches
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matchmaking import lobby, rematch
 from games.services.turns import playing
 
 
 def refused(code, happening, *arguments, **named):
     """Assert that a call is refused with a code; return the refusal."""
-    with pytest.raises((Refusal, RuleViolation)) as refusal:
+    with pytest.raises((DomainError, RuleViolation)) as refusal:
         happening(*arguments, **named)
     assert refusal.value.code == code
     return refusal.value

@@ -12,7 +12,7 @@ from accounts.services import leave
 from games import log
 from games.models import Abandonment, Actor, Match, Move, Seat
 from games.services import due_matches
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import substitutes
 from games.services.turns import playing
@@ -65,7 +65,7 @@ def test_a_player_who_comes_back_at_the_last_moment_loses_to_the_clock(missed):
     table, seat, due_at = missed
     clocks = InAnotherThread(due_matches.wake, table.match.pk, due_at + timedelta(seconds=1))
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         play_while(table, seat, due_at, clocks)
 
     clocks.join()
@@ -105,7 +105,7 @@ def test_who_comes_back_by_a_move_loses_to_who_was_quicker(offered, player):
     zohra = player("Zohra")
     newcomer = InAnotherThread(substitutes.take_seat, table.match.pk, zohra, at)
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         play_while(table, seat, at, newcomer)
 
     newcomer.join()

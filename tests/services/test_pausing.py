@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.models import Match, Notification
 from games.offer_rules import pause_end_of, pause_of
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.staff import match_actions
 from games.services.turns import offers, pausing, playing
@@ -51,7 +51,7 @@ def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, now):
     paused = read(table)
     assert (paused.paused_at, paused.due_at, paused.wake_at) == (now + 2 * HOUR, None, now + 3 * DAY)
     assert told("match_paused") == [0]
-    with pytest.raises(Refusal, match="paused"):
+    with pytest.raises(DomainError, match="paused"):
         play_first(table.match.pk, now + DAY)
     assert not due_matches.wake(table.match.pk, now + 3 * DAY - HOUR)
 
@@ -82,7 +82,7 @@ def test_who_declines_ends_the_offer(table, now):
 
     assert read(table).pause is None
     assert told("pause_declined") == [0]
-    with pytest.raises(Refusal, match="no_pause_offered"):
+    with pytest.raises(DomainError, match="no_pause_offered"):
         offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
 
 
@@ -90,9 +90,9 @@ def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
     """Only the player who made the offer can withdraw it; then another may be made."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
-    with pytest.raises(Refusal, match="pause_offered"):
+    with pytest.raises(DomainError, match="pause_offered"):
         pausing.offer(table.match.pk, sami, now, until=now + DAY)
-    with pytest.raises(Refusal, match="no_pause_offered"):
+    with pytest.raises(DomainError, match="no_pause_offered"):
         offers.withdraw(pausing.PAUSE, table.match.pk, sami, now)
 
     offers.withdraw(pausing.PAUSE, table.match.pk, amel, now)
@@ -107,7 +107,7 @@ def test_an_offer_lapses(table, now):
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + HOUR)
 
-    with pytest.raises(Refusal, match="no_pause_offered"):
+    with pytest.raises(DomainError, match="no_pause_offered"):
         offers.answer(pausing.PAUSE, table.match.pk, sami, now + HOUR, accept=True)
     pausing.offer(table.match.pk, sami, now + HOUR, until=now + DAY)
 
@@ -117,7 +117,7 @@ def test_an_offer_lapses(table, now):
 @pytest.mark.parametrize("until", [timedelta(minutes=9), 14 * DAY + HOUR, -DAY])
 def test_a_pause_has_an_end(table, now, until):
     """A pause ends between ten minutes and fourteen days from now."""
-    with pytest.raises(Unfit):
+    with pytest.raises(ValidationError):
         pausing.offer(table.match.pk, table.seats[0].player, now, until=now + until)
 
 
@@ -143,7 +143,7 @@ def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, now):
     pausing.offer(table.match.pk, amel, late, until=late + 2 * DAY)
 
     assert (read(table).paused_at, told("pause_offered")) == (None, [1])
-    with pytest.raises(Refusal, match="seat_on_autopilot"):
+    with pytest.raises(DomainError, match="seat_on_autopilot"):
         offers.answer(pausing.PAUSE, table.match.pk, sami, late, accept=True)
     playing.resume(table.match.pk, sami, late + HOUR)
     offers.answer(pausing.PAUSE, table.match.pk, sami, late + HOUR, accept=True)
@@ -235,12 +235,12 @@ def test_a_pause_stands_when_its_end_is_not_agreed(table, paused, now, by):
     assert (standing.paused_at, standing.wake_at, pause_of(standing).until) == (now, now + 3 * DAY, now + 3 * DAY)
     assert told("pause_end_declined") == ([1] if by == "declined" else [])
     if by != "lapsed":
-        with pytest.raises(Refusal, match="no_pause_end_offered"):
+        with pytest.raises(DomainError, match="no_pause_end_offered"):
             offers.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=True)
-        with pytest.raises(Refusal, match="offered_recently"):
+        with pytest.raises(DomainError, match="offered_recently"):
             pausing.offer_end(match, sami, now + DAY + HOUR)
         pausing.offer_end(match, sami, now + DAY + offers.AGAIN)
-    with pytest.raises(Refusal, match="no_pause_end_offered"):
+    with pytest.raises(DomainError, match="no_pause_end_offered"):
         offers.answer(pausing.PAUSE_END, match, amel, now + 3 * DAY, accept=True)
     due_matches.wake(match, now + 3 * DAY)
     assert (read(table).paused_at, read(table).pause) == (None, None)
@@ -251,22 +251,22 @@ def test_only_one_end_of_a_pause_is_offered(paused, now):
     match, amel, sami = paused
     pausing.offer_end(match, sami, now)
 
-    with pytest.raises(Refusal, match="pause_end_offered"):
+    with pytest.raises(DomainError, match="pause_end_offered"):
         pausing.offer_end(match, amel, now)
-    with pytest.raises(Refusal, match="paused"):
+    with pytest.raises(DomainError, match="paused"):
         pausing.offer(match, amel, now, until=now + DAY)
-    with pytest.raises(Refusal, match="no_pause_end_offered"):
+    with pytest.raises(DomainError, match="no_pause_end_offered"):
         offers.withdraw(pausing.PAUSE_END, match, amel, now)
 
 
 def test_the_end_of_a_pause_needs_a_pause_by_agreement(table, now):
     """Running matches refuse the offer, and only the staff ends a pause of the staff."""
     match, amel = table.match.pk, table.seats[0].player
-    with pytest.raises(Refusal, match="not_paused"):
+    with pytest.raises(DomainError, match="not_paused"):
         pausing.offer_end(match, amel, now)
     match_actions.pause(match, match_actions.Order(Player.objects.create_superuser("root", None), "Why.", now))
 
-    with pytest.raises(Refusal, match="not_paused"):
+    with pytest.raises(DomainError, match="not_paused"):
         pausing.offer_end(match, amel, now)
 
     assert read(table).paused_at == now

@@ -12,7 +12,7 @@ from accounts.services import create_token, leave
 from games import log
 from games.models import Match, Seat, TableEvent
 from games.seat_control import Person, StandIn, Why
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby
 from games.services.privacy import account_deletion
@@ -80,7 +80,7 @@ def test_nobody_sits_down_who_leaves(amel, player, make_match, now):
     plan(amel, now)
 
     for attempt in (lambda: lobby.join(match.pk, amel, now), lambda: make_match(amel)):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(DomainError) as refused:
             attempt()
         assert refused.value.code == "leaving"
         assert refused.value.fields["leaves_at"] == (now + GRACE).isoformat()

@@ -7,14 +7,14 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games import log
 from games.api.matches import match_view
 from games.match_end.planned_moves import Plans
 from games.models import Match, Move, Notification, PlannedMoves, Seat
 from games.plans.plan import CardsNotOnTable, CardsOnTable, PlannedCards, PlannedMove, PlannedSafeMove, Played, Step
 from games.services import due_matches
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.turns import offers, pausing, planned_moves, playing
 from tests.absent import put_on_autopilot
@@ -331,12 +331,12 @@ def test_nobody_else_is_told_that_a_move_was_planned(table, now):
 def test_who_is_not_there_plans_nothing(table, now, player):
     """A player on autopilot, resigned or not seated cannot plan."""
     seat = next_seat(table)
-    with pytest.raises(Refusal, match="not_seated"):
+    with pytest.raises(DomainError, match="not_seated"):
         planned_moves.plan(table.match.pk, player("Nour"), now, steps=[], when_forced=True)
     put_on_autopilot(Match.objects.get(pk=table.match.pk), seat.number, now)
-    with pytest.raises(Refusal, match="seat_on_autopilot"):
+    with pytest.raises(DomainError, match="seat_on_autopilot"):
         plan(table, seat, now, PlannedSafeMove())
-    with pytest.raises(Unfit):
+    with pytest.raises(ValidationError):
         plan(table, table.seats[1 - seat.number], now, PlannedCards(cards=["9X"]))
 
 

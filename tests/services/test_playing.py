@@ -12,7 +12,7 @@ from games.engine.violations import RuleViolation
 from games.models import Actor, IdempotentResponse, Match, Move, Seat
 from games.seat_control import STAND_IN
 from games.services import due_matches
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.turns import playing
 from games.services.turns.playing import Once
@@ -61,7 +61,7 @@ def test_a_stale_version_is_refused(running, now):
     """A move that answers an older version changes nothing."""
     table = running()
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         play(table, now, version=table.match.version - 1)
 
     assert refused.value.code == "stale_version"
@@ -86,7 +86,7 @@ def test_who_does_not_sit_there_is_refused(running, player, now):
 
     for visibility, code in (("public", "not_seated"), ("private", "not_found")):
         table = running(bots={1: "easy"}, visibility=visibility)
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(DomainError) as refused:
             playing.play_move(table.match.pk, stranger, {"type": "pass"}, 1, now, lambda after: "")
         assert refused.value.code == code
 
@@ -96,7 +96,7 @@ def test_a_late_move_loses_to_the_clock(running, now):
     table = running(turn_seconds=60)
     deadline = table.match.due_at
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         play(table, deadline + timedelta(microseconds=1))
 
     assert refused.value.code == "turn_expired"
@@ -129,7 +129,7 @@ def test_an_idempotency_key_stands_for_one_request(running, now):
     others = (running(player) for _ in range(50))
     other = next(table for table in others if seat_to_act(table).player == player)
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         play(other, now, once=Once("key", "another request"), player=player)
 
     assert refused.value.code == "idempotency_key_reused"
@@ -169,7 +169,7 @@ def test_with_more_sides_a_bot_plays_on(running, now):
     after = playing.resign(table.match.pk, table.seats[0].player, now)
     assert after.match.status == "running"
     assert (after.seats[0].bot, after.seats[0].resigned) == (STAND_IN, True)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         playing.resign(table.match.pk, table.seats[0].player, now)
     assert refused.value.code == "already_resigned"
 
@@ -241,6 +241,6 @@ def test_a_match_that_is_over_takes_no_moves(running, now):
         lambda: playing.resign(table.match.pk, table.seats[1].player, now),
         lambda: playing.resume(table.match.pk, table.seats[1].player, now),
     ):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(DomainError) as refused:
             happening()
         assert refused.value.code == "not_running"

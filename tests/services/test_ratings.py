@@ -29,7 +29,7 @@ from games.models import (
     TableEvent,
 )
 from games.rating_model import NEWCOMER
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import lobby, seeks, substitutes
@@ -399,11 +399,11 @@ def test_part_of_a_match_moves_a_rating_by_a_part():
 def test_only_who_plays_rated_matches_sits_down_at_one(make_match, player, now):
     """Making and joining rated matches needs the player's current consent."""
     amel, sami = player("Amel"), player("Sami")
-    with pytest.raises(Refusal, match="not_rated"):
+    with pytest.raises(DomainError, match="not_rated"):
         make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
     opt_in(amel)
     table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
-    with pytest.raises(Refusal, match="not_rated"):
+    with pytest.raises(DomainError, match="not_rated"):
         lobby.join_by_code(table.match.code, sami, now)
 
     change_player(sami, None, None, rated=True)
@@ -415,13 +415,13 @@ def test_no_bots_sit_at_a_rated_match(make_match, player, now):
     """A rated match has no bots, neither from the start nor later."""
     amel = player("Amel")
     opt_in(amel)
-    with pytest.raises(Refusal, match="rated_without_bots"):
+    with pytest.raises(DomainError, match="rated_without_bots"):
         make_match(amel, game="scopa", seats=2, bots={1: "easy"}, asked=Asked(rated=True))
     table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
-    with pytest.raises(Refusal, match="rated_without_bots"):
+    with pytest.raises(DomainError, match="rated_without_bots"):
         lobby.set_bots(table.match.pk, amel, {}, "easy", now)
     late = lobby.LateBots(now + HOUR, "easy")
-    with pytest.raises(Refusal, match="rated_without_bots"):
+    with pytest.raises(DomainError, match="rated_without_bots"):
         lobby.change_match(table.match.pk, amel, now, late_bots=late)
 
 
@@ -537,7 +537,7 @@ def want(now):
 def test_rated_and_other_seeks_do_not_meet(want, player):
     """Rated and unrated seeks do not match; a rated one needs both players' consent."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
-    with pytest.raises(Refusal, match="not_rated"):
+    with pytest.raises(DomainError, match="not_rated"):
         want(amel, Asked(rated=True))
     opt_in(amel, noor)
     want(amel, Asked(rated=True))

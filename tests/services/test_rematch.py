@@ -10,7 +10,7 @@ import pytest
 
 from games.engine.catalogue import GAMES
 from games.models import Match, TableEvent
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby, rematch
@@ -35,7 +35,7 @@ def test_players_on_vacation_play_again_if_they_say_so(running, player, now):
     playing.resign(old, sami, now)
     for somebody in (amel, sami):
         availability.begin_vacation(somebody, now, days=2)
-        with pytest.raises(Refusal, match="on_vacation"):
+        with pytest.raises(DomainError, match="on_vacation"):
             rematch.rematch(old, somebody, now)
         again = rematch.rematch(old, somebody, now, though_away=True)
 

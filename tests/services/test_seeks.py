@@ -13,7 +13,7 @@ from games.clock.controls.move import MoveControl
 from games.engine.violations import RuleViolation
 from games.match_end import jobs
 from games.models import Match, Notification, Seat, Seek
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import seeks, substitutes
 from games.services.privacy import cleanup
@@ -263,7 +263,7 @@ def test_who_is_away_rests(want, player, now):
     availability.begin_vacation(away, now, days=2)  # a vacation of one day would end at midnight, which may be near
     other = want(player("Sami"), at=now + HOUR)
     assert states(one, other) == ["resting", "looking"]
-    with pytest.raises(Refusal, match="on_vacation"):
+    with pytest.raises(DomainError, match="on_vacation"):
         want(away, game="scopa")
 
     availability.end_vacation(away, now + 2 * HOUR)
@@ -293,7 +293,7 @@ def test_who_has_no_room_rests(want, player, settings, now):
     want(player("Zohra"), game="scopa")
 
     assert states(other) == ["resting"]
-    with pytest.raises(Refusal, match="too_many_matches"):
+    with pytest.raises(DomainError, match="too_many_matches"):
         want(full, game="escoba")
 
 
@@ -331,7 +331,7 @@ def test_its_player_ends_it(want, player, now):
     """Only its player can end a seek, and only once."""
     amel, sami = player("Amel"), player("Sami")
     one = want(amel)
-    with pytest.raises(Refusal, match="not_found"):
+    with pytest.raises(DomainError, match="not_found"):
         seeks.withdraw(sami, one.pk, now)
 
     assert seeks.withdraw(amel, one.pk, now).state == "withdrawn"
@@ -346,7 +346,7 @@ def test_nobody_looks_twice_for_the_same(want, player):
     """A second open seek for the same is refused with the id of the first; ended ones do not count."""
     amel = player("Amel")
     one = want(amel)
-    with pytest.raises(Refusal, match="already_seeking") as refused:
+    with pytest.raises(DomainError, match="already_seeking") as refused:
         want(amel)
     assert refused.value.fields == {"seek": str(one.pk)}
     want(player("Sami"))
@@ -361,7 +361,7 @@ def test_one_player_has_so_many(want, player, settings):
     want(amel, game="scopa")
     want(amel, game="escoba")
 
-    with pytest.raises(Refusal, match="too_many_seeks"):
+    with pytest.raises(DomainError, match="too_many_seeks"):
         want(amel)
 
 

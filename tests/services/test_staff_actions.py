@@ -13,7 +13,7 @@ from games.models import Actor, LastSweep, Match, Move, Notification, Seat, Stat
 from games.services import due_matches
 from games.services.bots.bot_choice import choose_quickly
 from games.services.bots.bot_moves import written
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby, rematch
 from games.services.staff import match_actions
@@ -58,7 +58,7 @@ def mover(table):
 def refused(call, *arguments):
     """Assert that a call is refused and leaves the log alone; return the code."""
     before = TableEvent.objects.count()
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         call(*arguments)
     assert TableEvent.objects.count() == before
     return refusal.value.code
@@ -303,7 +303,7 @@ def test_a_match_that_is_called_off_has_no_result(table, order, now):
     assert (match.status, match.result, match.finished_at, match.to_act) == (Status.CANCELLED, None, None, None)
     assert (match.due_at, match.wake_at) == (None, None)
     amel = table.seats[0].player
-    with pytest.raises(Refusal, match=r"refused\.not_over"):
+    with pytest.raises(DomainError, match=r"refused\.not_over"):
         rematch.rematch(match.pk, amel, now)
     assert refused(match_actions.cancel, match.pk, order()) == "already_over"
 
@@ -313,7 +313,7 @@ def test_a_lobby_is_called_off(make_match, order, now):
     table = make_match()
     match_actions.cancel(table.match.pk, order())
 
-    with pytest.raises(Refusal, match=r"refused\.not_in_lobby"):
+    with pytest.raises(DomainError, match=r"refused\.not_in_lobby"):
         lobby.join_by_code(table.match.code, Player.objects.create_guest("Sami", "owl"), now)
 
 

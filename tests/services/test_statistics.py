@@ -9,7 +9,7 @@ import pytest
 from accounts.services import leave
 from games.models import HeadToHead, Match, MatchEndJob, PlayerStatistics, Reliability
 from games.services import due_matches as clocks
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.recompute import differences
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import lobby, seeks, substitutes
@@ -255,7 +255,7 @@ def test_a_match_asks_for_reliability(make_match, player, now):
     known(sami, 100, 70, now)
     table = make_match(amel, game="scopa", seats=2, asked=Asked(least_reliability=80))
 
-    with pytest.raises(Refusal, match="not_reliable_enough") as refused:
+    with pytest.raises(DomainError, match="not_reliable_enough") as refused:
         lobby.join_by_code(table.match.code, sami, now)
 
     assert refused.value.fields == {"least": 80, "percent": 70}
@@ -271,7 +271,7 @@ def test_a_substitute_must_be_as_reliable(running, player, now):
     put_on_autopilot(match, 1, now)
     substitutes.offer_seats(now + HOUR, 10)
 
-    with pytest.raises(Refusal, match="not_reliable_enough"):
+    with pytest.raises(DomainError, match="not_reliable_enough"):
         substitutes.take_seat(match.pk, noor, now + HOUR)
 
 

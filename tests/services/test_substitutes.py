@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Player
 from accounts.services import leave
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games import log, selectors
 from games.api.matches import match_view
 from games.clock.controls.bank import BankControl
@@ -18,7 +18,7 @@ from games.models import Abandonment, Match, Move, Notification, PlannedMoves, S
 from games.offer_rules import pause_of
 from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.record_export import record_of
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby, rematch, substitutes
@@ -90,7 +90,7 @@ def test_nothing_is_offered_where_nobody_agreed_on_it(running, now):
     put_on_autopilot(table.match, 1, now)
 
     assert substitutes.due(now + 100 * DAY, 10) == []
-    with pytest.raises(Refusal, match="already_seated"):
+    with pytest.raises(DomainError, match="already_seated"):
         substitutes.take_seat(table.match.pk, table.seats[0].player, now + 100 * DAY)
 
 
@@ -118,7 +118,7 @@ def test_who_comes_back_keeps_the_seat(offered, player, now):
     kept = seat_of(offered)
     assert (kept.player, kept.substitute_from, kept.substitute_wanted, kept.autopilot) == (sami, None, False, False)
     read(offered)
-    with pytest.raises(Refusal, match="no_substitute_wanted"):
+    with pytest.raises(DomainError, match="no_substitute_wanted"):
         take(offered, player("Zohra"), now + 2 * DAY)
 
 
@@ -131,7 +131,7 @@ def test_a_move_keeps_the_seat_and_comes_before_who_wants_it(table, player, now)
 
     play_first(table.match.pk, now + DAY, table.seats[1].player)
 
-    with pytest.raises(Refusal, match="no_substitute_wanted"):
+    with pytest.raises(DomainError, match="no_substitute_wanted"):
         take(table, player("Zohra"), now + DAY)
     assert not seat_of(table).autopilot
     read(table)
@@ -158,7 +158,7 @@ def test_a_substitute_has_the_seat_and_who_left_has_lost_it(offered, player, now
     Match.objects.filter(pk=match.pk).update(visibility="private")
     assert selectors.find(match.pk, sami) is not None
     assert selectors.find(match.pk, player("Stranger")) is None
-    with pytest.raises(Refusal, match="not_seated"):
+    with pytest.raises(DomainError, match="not_seated"):
         playing.resume(match.pk, sami, at)
     assert taken.seat_of(zohra).number == 1
 
@@ -194,7 +194,7 @@ def test_of_two_who_want_it_one_has_it(offered, player, now):
     """The second of two substitutes is refused."""
     take(offered, player("Zohra"), now + 2 * DAY)
 
-    with pytest.raises(Refusal, match="no_substitute_wanted"):
+    with pytest.raises(DomainError, match="no_substitute_wanted"):
         take(offered, player("Lina"), now + 2 * DAY)
     read(offered)
 
@@ -205,7 +205,7 @@ def test_who_has_sat_there_takes_no_seat(offered, player, now, who):
     take(offered, player("Zohra"), now + 2 * DAY)
     here = next(seat.player for seat in offered.seats if seat.player.nickname == who)
 
-    with pytest.raises(Refusal, match="already_seated" if who == "Amel" else "seat_lost"):
+    with pytest.raises(DomainError, match="already_seated" if who == "Amel" else "seat_lost"):
         take(offered, here, now + 2 * DAY)
 
 
@@ -214,7 +214,7 @@ def test_limits_hold_for_substitutes(offered, player, now, settings):
     settings.LIMITS = {**settings.LIMITS, "open_matches": 1}
     zohra = player("Zohra")
     other = lobby.create_match(zohra, _wish(), now)
-    with pytest.raises(Refusal, match="too_many_matches"):
+    with pytest.raises(DomainError, match="too_many_matches"):
         take(offered, zohra, now + 2 * DAY)
     lobby.leave(other.match.pk, zohra, now)
 
@@ -236,9 +236,9 @@ def test_a_seat_named_is_the_one_that_is_taken(running, player, now):
         put_on_autopilot(four.match, number, now)
     substitutes.offer_seats(now + HOUR, 10)
 
-    with pytest.raises(Refusal, match="no_substitute_wanted"):
+    with pytest.raises(DomainError, match="no_substitute_wanted"):
         take(four, player("Zohra"), now + HOUR, seat=3)
-    with pytest.raises(Refusal, match="no_such_seat"):
+    with pytest.raises(DomainError, match="no_such_seat"):
         take(four, player("Zohra"), now + HOUR, seat=7)
     take(four, player("Lina"), now + HOUR, seat=2)
     take(four, player("Zohra"), now + HOUR)
@@ -271,7 +271,7 @@ def test_a_paused_match_offers_no_seat(table, player, now):
     substitutes.offer_seats(now + 2 * DAY, 10)
     match_actions.pause(table.match.pk, match_actions.Order(staff, "Why.", now + 2 * DAY))
 
-    with pytest.raises(Refusal, match="paused"):
+    with pytest.raises(DomainError, match="paused"):
         take(table, player("Zohra"), now + 2 * DAY)
     assert not selectors.seeking_substitutes(None).exists()
     read(table)
@@ -291,7 +291,7 @@ def test_a_match_that_is_over_offers_nothing(offered, player, now):
     """A finished match offers no seat, before and after the step that closes offered seats."""
     playing.resign(offered.match.pk, offered.seats[0].player, now + 2 * DAY)
     assert not selectors.seeking_substitutes(None).exists()
-    with pytest.raises(Refusal, match="not_running"):
+    with pytest.raises(DomainError, match="not_running"):
         take(offered, player("Zohra"), now + 2 * DAY)
 
     Substitutes().follow_up(read(offered))
@@ -308,7 +308,7 @@ def test_who_resigns_while_the_seat_is_offered_leaves_it_to_nobody(running, play
 
     playing.resign(three.match.pk, three.seats[1].player, now + HOUR)
 
-    with pytest.raises(Refusal, match="no_substitute_wanted"):
+    with pytest.raises(DomainError, match="no_substitute_wanted"):
         take(three, player("Zohra"), now + HOUR)
     read(three)
 
@@ -391,14 +391,14 @@ def test_a_rematch_is_for_who_sat_there_at_the_end_and_agreed_as_before(offered,
 
     assert again.match.substitutes_after == 86_400
     assert {seat.person.nickname for seat in again.seats} == {"Amel", "Zohra"}
-    with pytest.raises(Refusal, match="not_seated"):
+    with pytest.raises(DomainError, match="not_seated"):
         rematch.rematch(offered.match.pk, offered.seats[1].player, now + 2 * DAY)
 
 
 @pytest.mark.parametrize("seconds", [59, 30 * 86_400 + 1])
 def test_the_time_until_a_seat_is_offered_has_bounds(make_match, seconds):
     """The time until the offer is between a minute and thirty days."""
-    with pytest.raises(Unfit):
+    with pytest.raises(ValidationError):
         make_match(substitutes_after=seconds)
 
 

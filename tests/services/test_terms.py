@@ -10,7 +10,7 @@ from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.models import Match, Notification
 from games.services import due_matches
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby, seat_swaps
 
@@ -51,7 +51,7 @@ def change(table, at, **wishes):
 
 def refused(code, happening, *arguments, **named):
     """Assert that a call is refused with a code; return the fields of the refusal."""
-    with pytest.raises(Refusal, match=code) as refusal:
+    with pytest.raises(DomainError, match=code) as refusal:
         happening(*arguments, **named)
     assert refusal.value.code == code
     return refusal.value.fields

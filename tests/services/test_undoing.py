@@ -17,7 +17,7 @@ from games.offer_rules import undo_of
 from games.plans.plan import PlannedCards, Step
 from games.services import due_matches
 from games.services.bots import bot_choice
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.record_export import record_of
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
@@ -150,31 +150,31 @@ def test_a_move_that_stands(table, now, how):
         play_first(table.match.pk, now)
 
     assert (read(table).pause, read(table).undone) == (None, None)
-    with pytest.raises(Refusal, match="no_undo_offered"):
+    with pytest.raises(DomainError, match="no_undo_offered"):
         offers.answer(UNDO, table.match.pk, other, now, accept=True)
-    with pytest.raises(Refusal, match="nothing_to_undo" if how == "overtaken" else "offered_recently"):
+    with pytest.raises(DomainError, match="nothing_to_undo" if how == "overtaken" else "offered_recently"):
         undoing.offer(table.match.pk, who, now)
 
 
 def test_who_may_not(table, now):
     """No undo of an opponent's move, an undone move, or one that showed a card, and none during another offer."""
-    with pytest.raises(Refusal, match="nothing_to_undo"):
+    with pytest.raises(DomainError, match="nothing_to_undo"):
         undoing.offer(table.match.pk, mover(table)[0], now)
     who, other = mover(table)
     play_first(table.match.pk, now)
-    with pytest.raises(Refusal, match="nothing_to_undo"):
+    with pytest.raises(DomainError, match="nothing_to_undo"):
         undoing.offer(table.match.pk, other, now)
     pausing.offer(table.match.pk, other, now, until=now + HOUR)
-    with pytest.raises(Refusal, match="pause_offered"):
+    with pytest.raises(DomainError, match="pause_offered"):
         undoing.offer(table.match.pk, who, now)
     offers.withdraw(pausing.PAUSE, table.match.pk, other, now)
     take_back(table, who, [other], now)
-    with pytest.raises(Refusal, match="nothing_to_undo"):
+    with pytest.raises(DomainError, match="nothing_to_undo"):
         undoing.offer(table.match.pk, who, now)
     for _ in range(6):
         who, other = mover(table)
         play_first(table.match.pk, now)
-    with pytest.raises(Refusal, match="card_revealed"):
+    with pytest.raises(DomainError, match="card_revealed"):
         undoing.offer(table.match.pk, who, now)
 
 
@@ -188,7 +188,7 @@ def test_where_it_is_not_agreed_on(running, player, now):
         table = running(*people, game="scopa", seats=2, asked=asked)
         who, _ = mover(table)
         play_first(table.match.pk, now)
-        with pytest.raises(Refusal, match="undo_not_allowed"):
+        with pytest.raises(DomainError, match="undo_not_allowed"):
             undoing.offer(table.match.pk, who, now)
         read(table)
 

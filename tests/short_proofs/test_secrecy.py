@@ -20,7 +20,7 @@ from games.models import Match, PlannedMoves
 from games.notifications import calendar_feed, mail, sentences
 from games.notifications.push import payload
 from games.services.bots import bot_choice
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches import locked_match
 from games.services.turns import planned_moves
 from tests.proofs.torture.secrecy import LONGEST, House, compare_many
@@ -126,7 +126,7 @@ def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
         logging.getLogger("anybody").debug("the hands are %s", hands)
         rows = around_since(match, version)
         if rows is None:
-            raise Refusal("stale_version", say("refused.stale_version"), hands=hands)
+            raise DomainError("stale_version", say("refused.stale_version"), hands=hands)
         return rows
 
     monkeypatch.setattr(log, "around_since", telling)

@@ -31,7 +31,7 @@ from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking.invitations import Guest
 
@@ -87,7 +87,7 @@ class MatchesView(View):
     def handle_exception(self, exc: Exception) -> Response:
         """Add the present view of the match to errors of requests that came too late, or in a pause."""
         if (
-            isinstance(exc, Refusal)
+            isinstance(exc, DomainError)
             and exc.code in ("stale_version", "turn_expired", "paused", "offer_changed", "terms_changed")
             and ("match_id" in self.kwargs)
         ):

@@ -40,7 +40,7 @@ from games.api.paging import OF_PAGES, page_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Status, Visibility
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking import deal_again, invitations, lobby, rematch, seat_swaps, substitutes
 
@@ -365,7 +365,7 @@ class JoinByCode(MatchesView):
 
 def is_wrong_code(error: Exception) -> bool:
     """Return whether an error says that a room code was wrong."""
-    return isinstance(error, Refusal) and error.code == "wrong_code"
+    return isinstance(error, DomainError) and error.code == "wrong_code"
 
 
 class TakeSeat(MatchesView):

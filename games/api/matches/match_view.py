@@ -445,5 +445,5 @@ def _round(result: RoundResult) -> match_schemas.RoundScore:
 
 
 def record(loaded: log.Loaded) -> record_schemas.MatchRecord:
-    """Return the record of a finished match. Raises Refusal ``not_finished`` for a match that is not over."""
+    """Return the record of a finished match. Raises DomainError ``not_finished`` for a match that is not over."""
     return msgspec.convert(record_export.record_of(loaded), record_schemas.MatchRecord)

@@ -31,7 +31,7 @@ from games.notifications.push import renewal
 from games.notifications.push.device import UNIFIED
 from games.notifications.push.web_push import public_key
 from games.notifications.sentences import KINDS
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 LONGEST_TRY: Final = 30
 """Seconds after which the lock of a test ends, if its process died while it waited for the receiver."""
@@ -310,7 +310,7 @@ class Confirmation(Mine):
         """Send the confirmation link again."""
         address = player_channels.find(self.token, channel_id)
         if address.confirmed_at is not None:
-            raise Refusal("already_confirmed", say("refused.already_confirmed"))
+            raise DomainError("already_confirmed", say("refused.already_confirmed"))
         count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
         _ask_to_confirm(request, address)
         return Response(shapes.ConfirmationSent(lasts=int(LASTS.total_seconds())))

@@ -16,7 +16,7 @@ from django.core.signing import BadSignature, Signer
 from games.engine.messages import say
 from games.models import NotificationChannel
 from games.notifications import player_channels
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 _SIGNER: Final = Signer(salt="games.notifications.push.renewal")
 
@@ -29,10 +29,10 @@ def secret_of(address: NotificationChannel) -> str | None:
 def renew(secret: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> NotificationChannel:
     """Replace the subscription that belongs to a secret.
 
-    Raises Refusal ``not_found``, Unfit.
+    Raises DomainError ``not_found``, ValidationError.
     """
     try:
         channel_id, _, place = _SIGNER.unsign(secret).partition(".")
     except BadSignature:
-        raise Refusal("not_found", say("refused.nothing_here")) from None
+        raise DomainError("not_found", say("refused.nothing_here")) from None
     return player_channels.renew(UUID(channel_id), place, now, target=target, details=details)

@@ -19,7 +19,7 @@ from typing import Any, Final
 import httpx
 from django.conf import settings
 
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
 from games.notifications import player_channels
@@ -77,7 +77,7 @@ class WebPush(OwnChannel):
     # --- a subscription -----------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """Return the URL of the subscription in its usual form. Raises Unfit."""
+        """Return the URL of the subscription in its usual form. Raises ValidationError."""
         return checked_endpoint(target)
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:
@@ -95,21 +95,21 @@ def public_key() -> str | None:
 
 
 def checked_endpoint(target: str) -> str:
-    """Return the URL of a push service in its usual form. Raises Unfit."""
+    """Return the URL of a push service in its usual form. Raises ValidationError."""
     if not is_address(target):
-        raise Unfit(say("channel.no_subscription"), "subscription")
+        raise ValidationError(say("channel.no_subscription"), "subscription")
     return str(httpx.URL(target))
 
 
 def subscribe(address: NotificationChannel, now: datetime) -> None:
-    """Store a subscription. Raises Unfit for invalid keys."""
+    """Store a subscription. Raises ValidationError for invalid keys."""
     keys = address.details or {}
     try:
         public_key_of(keys["p256dh"])
         if len(decoded(keys["auth"])) != 16:
             raise ValueError
     except (KeyError, ValueError):
-        raise Unfit(say("channel.no_subscription"), "subscription") from None
+        raise ValidationError(say("channel.no_subscription"), "subscription") from None
     address.place, address.confirmed_at = player_channels.place_of(address.channel, address.target), now
 
 

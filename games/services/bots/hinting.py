@@ -32,7 +32,7 @@ from games.models import Hint, Match, Move, Seat, Status, TableEvent
 from games.services.bots import bot_choice
 from games.services.dispatch import jobs, outages
 from games.services.dispatch.dispatch import wake_for_hints_after_commit
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import locked_match
 from games.services.matches.permissions import own_seat
@@ -59,18 +59,18 @@ class OverBudget(Exception):
 def ask(match_id: UUID, player: Player, now: datetime) -> Hint:
     """Request a hint for the player to move, or return the one already requested in this turn.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
     ``paused``, ``hints_not_allowed``, ``turn_expired``; RuleViolation ``not_your_turn``.
     """
     with locked_match(match_id, now) as table:
         seat = own_seat(table, player)
         if table.match.paused_at is not None:
-            raise Refusal("paused", say("refused.paused"))
+            raise DomainError("paused", say("refused.paused"))
         if not asked_at(table.match).allows_hints(table.seats):
-            raise Refusal("hints_not_allowed", say("refused.hints_not_allowed"))
+            raise DomainError("hints_not_allowed", say("refused.hints_not_allowed"))
         check_turn(table.game.to_act(table.state), seat.number)
         if outages.is_late(table.match, now):
-            raise Refusal("turn_expired", say("refused.turn_expired"))
+            raise DomainError("turn_expired", say("refused.turn_expired"))
         if hint := of_turn(table, seat):
             return hint
         table.note("hint_asked", seat, player=player)

@@ -39,7 +39,7 @@ from games.services.bots.luck import Luck, Played
 from games.services.bots.luck import rounds as rounds_of
 from games.services.dispatch import jobs
 from games.services.dispatch.dispatch import wake_for_look_backs_after_commit
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.locked_match import not_found
 from games.services.matches.permissions import seat_for
 
@@ -71,7 +71,7 @@ class OverTime(Exception):
 def ask(match_id: UUID, player: Player, now: datetime) -> MatchAnalysis:
     """Request the analysis of the player's own moves. A second request changes nothing.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``too_many_analyses``; LookupError for a match
+    Raises DomainError ``not_found``, ``not_seated``, ``not_finished``, ``too_many_analyses``; LookupError for a match
     without its rules; HasLeft.
     """
     with staying(player):
@@ -81,13 +81,13 @@ def ask(match_id: UUID, player: Player, now: datetime) -> MatchAnalysis:
         loaded = log.load_anyway(match)
         seat_for(loaded, player)
         if match.status != Status.FINISHED:
-            raise Refusal("not_finished", say("refused.not_over"))
+            raise DomainError("not_finished", say("refused.not_over"))
         log.game_of(match)
         if there := MatchAnalysis.objects.filter(match=match, player=player).first():
             return there
         if left_today(player, now) <= 0:
             limit = settings.LIMITS["look_backs"]
-            raise Refusal("too_many_analyses", say("refused.too_many.analyses", count=limit), limit=limit)
+            raise DomainError("too_many_analyses", say("refused.too_many.analyses", count=limit), limit=limit)
         wake_for_look_backs_after_commit()
         count = len(_of(loaded, player))
         return MatchAnalysis.objects.create(match=match, player=player, asked_at=now, wake_at=now, moves=count)

@@ -15,7 +15,7 @@ from games.engine.messages import Message, say
 from games.engine.protocol import AnyGame
 from games.engine.record import canonical
 from games.models import Puzzle, PuzzleAnswer
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 SHOWN: Final = 30
 """Days for which a puzzle can be answered."""
@@ -104,11 +104,14 @@ def name_of(puzzle: Puzzle) -> Message:
 
 
 def ask(day: date, now: datetime) -> Asked:
-    """Return the puzzle of a day. Raises Refusal ``not_found`` if there is none, or it can no longer be answered."""
+    """Return the puzzle of a day.
+
+    Raises DomainError ``not_found`` if there is none, or it can no longer be answered.
+    """
     puzzle = next((one for one in newest(now) if one.day == day), None)
     game = rules_of(puzzle.game, puzzle.rules_version) if puzzle else None
     if puzzle is None or game is None:
-        raise Refusal("not_found", say("refused.nothing_here"))
+        raise DomainError("not_found", say("refused.nothing_here"))
     state = game.load_state(puzzle.state)
     return Asked(puzzle, game, state, game.legal_moves(state))
 
@@ -121,7 +124,7 @@ def answers_of(player: Player, puzzles: Sequence[Puzzle]) -> dict[date, PuzzleAn
 def answer(day: date, player: Player, written: Mapping[str, Any], now: datetime) -> tuple[Asked, PuzzleAnswer]:
     """Answer a puzzle. The first answer of a player counts.
 
-    Raises Refusal ``not_found``; RuleViolation for an illegal move; HasLeft.
+    Raises DomainError ``not_found``; RuleViolation for an illegal move; HasLeft.
     """
     asked = ask(day, now)
     move = asked.game.read_shaped_move(written)

@@ -83,7 +83,7 @@ def merge(player: UUID, into: UUID) -> None:
 def scores(player: Player, club_id: UUID) -> QuerySet[ClubScore]:
     """Return the results of club members at its tables, without members that the player must not meet.
 
-    Sort them by ``-won``, ``-drawn``, ``matches`` and ``id``. Raises Refusal ``not_found``, ``not_a_member``.
+    Sort them by ``-won``, ``-drawn``, ``matches`` and ``id``. Raises DomainError ``not_found``, ``not_a_member``.
     """
     club, _ = must_be_member(player, club_id)
     found = ClubScore.objects.filter(club=club, player__in=_members(club_id)).select_related("player")
@@ -93,7 +93,7 @@ def scores(player: Player, club_id: UUID) -> QuerySet[ClubScore]:
 def leaders(player: Player, club_id: UUID, pool: str) -> QuerySet[Rating]:
     """Return the ratings in a pool of members who play rated matches, including provisional ones.
 
-    Sort them by ``-mu`` and ``-id``. Raises Refusal ``not_found``, ``not_a_member``.
+    Sort them by ``-mu`` and ``-id``. Raises DomainError ``not_found``, ``not_a_member``.
     """
     club, _ = must_be_member(player, club_id)
     found = Rating.objects.filter(pool=ratings.must_be_pool(pool), player__in=_members(club_id))

@@ -21,7 +21,7 @@ from games.engine.messages import say
 from games.models import ChatMessage, Membership, Report
 from games.services.clubs.clubs import must_be_member, must_organize, organizing
 from games.services.clubs.members import parted_in
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_message_in_club
 from games.services.social import chat, muting
 
@@ -45,7 +45,7 @@ class Hearing:
 
 
 def hear(club_id: UUID, player: Player, now: datetime) -> Hearing:
-    """Return the messages that a player can read in a club. Raises Refusal ``not_found``, ``not_a_member``."""
+    """Return the messages that a player can read in a club. Raises DomainError ``not_found``, ``not_a_member``."""
     _, mine = must_be_member(player, club_id)
     said = said_to(player, club_id, now).select_related("player")
     return Hearing(said, _allowance(player), _muted_until(mine, now))
@@ -71,45 +71,45 @@ def _muted_until(mine: Membership, now: datetime) -> datetime | None:
 def post_message(club_id: UUID, player: Player, now: datetime, wanted: chat.Wanted) -> ChatMessage:
     """Write a message in a club to which the player belongs.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_messages``; Unfit
-    for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_messages``;
+    ValidationError for an invalid text; HasLeft.
     """
     text = chat.cleaned(wanted)
     with staying(player):
         club, mine = must_be_member(player, club_id)
         if until := _muted_until(mine, now):
-            raise Refusal("muted_in_club", say("refused.muted_in_club"), until=until.isoformat())
+            raise DomainError("muted_in_club", say("refused.muted_in_club"), until=until.isoformat())
         if wanted.kind == ChatMessage.Kind.TEXT and _allowance(player) is not Allowance.ALLOWED:
-            raise Refusal("free_text_off", say("refused.free_text.off_for_you"), free_text="off_for_you")
+            raise DomainError("free_text_off", say("refused.free_text.off_for_you"), free_text="off_for_you")
         must_have_room_for_message_in_club(player, club_id)
         return ChatMessage.objects.create(club=club, player=player, kind=wanted.kind, key=wanted.key, text=text, at=now)
 
 
 def message_for(club_id: UUID, player: Player, message_id: UUID, now: datetime) -> ChatMessage:
-    """Return a message that a member of a club can read. Raises Refusal ``not_found``, ``not_a_member``."""
+    """Return a message that a member of a club can read. Raises DomainError ``not_found``, ``not_a_member``."""
     message = said_to(player, club_id, now).filter(pk=message_id).first()
     if message is None:
-        raise Refusal("not_found", say("refused.no_such_message"))
+        raise DomainError("not_found", say("refused.no_such_message"))
     return message
 
 
 def hide(club_id: UUID, player: Player, message_id: UUID, now: datetime) -> None:
     """Hide a message from everyone but the staff. Hiding it again has no effect.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
     """
     with organizing(player, club_id) as club:
         message = ChatMessage.objects.filter(club=club, pk=message_id).first()
         if message is None:
-            raise Refusal("not_found", say("refused.no_such_message"))
+            raise DomainError("not_found", say("refused.no_such_message"))
         chat.hide(message, now)
 
 
 def may_hide(club_id: UUID, player: Player) -> bool:
-    """Return whether a player is an organizer of a club. Raises Refusal ``not_found``, ``not_a_member``."""
+    """Return whether a player is an organizer of a club. Raises DomainError ``not_found``, ``not_a_member``."""
     try:
         must_organize(player, club_id)
-    except Refusal as refused:
+    except DomainError as refused:
         if refused.code != "not_organizer":
             raise
         return False

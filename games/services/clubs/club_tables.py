@@ -19,7 +19,7 @@ from games.services.clubs import presets
 from games.services.clubs.clubs import locked, must_be_member
 from games.services.clubs.members import parted_in
 from games.services.dispatch.dispatch import deliver_after_commit
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking import lobby
@@ -43,7 +43,7 @@ class Order:
 def create(player: Player, club_id: UUID, order: Order, now: datetime) -> LockedMatch:
     """Create a match of a club from one of its presets. It starts by itself when the last seat is taken.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``too_many_club_tables``, and as ``lobby.create_match`` does.
+    Raises DomainError ``not_found``, ``not_a_member``, ``too_many_club_tables``, and as ``lobby.create_match`` does.
     """
     with staying(player):
         club = locked(club_id)
@@ -51,7 +51,7 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Locked
         preset = presets.find(club, order.preset)
         limit = settings.LIMITS["club_tables"]
         if ClubMatch.objects.filter(club=club, match__status__in=_OPEN).count() >= limit:
-            raise Refusal("too_many_club_tables", say("refused.too_many.club_tables", count=limit), limit=limit)
+            raise DomainError("too_many_club_tables", say("refused.too_many.club_tables", count=limit), limit=limit)
         wish = lobby.MatchSettings(
             game=preset.game,
             seats=preset.seat_count,
@@ -76,7 +76,7 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Locked
 def tables_of(player: Player, club_id: UUID) -> QuerySet[Match]:
     """Return the matches of a club, without those of players kept apart from the member.
 
-    Raises Refusal ``not_found``, ``not_a_member``.
+    Raises DomainError ``not_found``, ``not_a_member``.
     """
     club, _ = must_be_member(player, club_id)
     of_club = tables_for(player).filter(club=club).order_by().values("match")

@@ -23,11 +23,11 @@ from accounts.names.confusables import looks_of
 from accounts.names.printable import clean
 from accounts.names.unique_names import NameTaken, clean_name
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from chkobba_api.human_codes import draw_code
 from games.engine.messages import say
 from games.models import Club, ClubConfusable, Membership, Preset
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_club, must_have_room_to_organize
 
 LONGEST_NAME: Final = 40
@@ -55,11 +55,11 @@ class Founding:
 def found(player: Player, wish: Founding, now: datetime) -> Membership:
     """Found a club. The founder is its first organizer. Return the membership of the founder.
 
-    Raises Refusal ``not_a_founder`` if only the staff founds clubs, ``kid_mode``, ``too_many_clubs``; Unfit,
-    NameReserved, NameTaken; HasLeft.
+    Raises DomainError ``not_a_founder`` if only the staff founds clubs, ``kid_mode``, ``too_many_clubs``;
+    ValidationError, NameReserved, NameTaken; HasLeft.
     """
     if not (settings.CLUBS_BY_PLAYERS or player.is_staff):
-        raise Refusal("not_a_founder", say("refused.not_a_founder"))
+        raise DomainError("not_a_founder", say("refused.not_a_founder"))
     name, description = clean_club_name(wish.name), _cleaned(wish.description)
     with staying(player):
         _must_write(player)
@@ -76,8 +76,8 @@ def found(player: Player, wish: Founding, now: datetime) -> Membership:
 def change(player: Player, club_id: UUID, **wishes: Any) -> Club:
     """Change the ``name``, the ``description`` or the ``joining`` of a club.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``, ``kid_mode``; Unfit, NameReserved, NameTaken;
-    HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``, ``kid_mode``; ValidationError, NameReserved,
+    NameTaken; HasLeft.
     """
     if "name" in wishes:
         wishes["name"] = clean_club_name(wishes["name"])
@@ -97,7 +97,7 @@ def change(player: Player, club_id: UUID, **wishes: Any) -> Club:
 def renew_code(player: Player, club_id: UUID) -> Club:
     """Give a club a new code. The old one stops working.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
     """
     with organizing(player, club_id) as club:
         club.code = _new_code()
@@ -106,14 +106,14 @@ def renew_code(player: Player, club_id: UUID) -> Club:
 
 
 def clean_club_name(text: str) -> str:
-    """Return the name of a club in its stored form. Raises Unfit and NameReserved as ``clean_name`` does."""
+    """Return the name of a club in its stored form. Raises ValidationError and NameReserved as ``clean_name`` does."""
     return " ".join(clean_name(text, longest=LONGEST_NAME, between=_BETWEEN).split())
 
 
 def _cleaned(text: str) -> str:
     normal = clean(text, say("name.what.description"), "description", lines=True)
     if len(normal) > LONGEST:
-        raise Unfit(say("message.long", count=LONGEST), "description")
+        raise ValidationError(say("message.long", count=LONGEST), "description")
     return normal
 
 
@@ -139,9 +139,9 @@ def _new_code() -> str:
 
 
 def _must_write(player: Player) -> None:
-    """Raise Refusal ``kid_mode`` for a player in kid mode, who writes no free text, unless they are staff."""
+    """Raise DomainError ``kid_mode`` for a player in kid mode, who writes no free text, unless they are staff."""
     if player.in_kid_mode and not player.is_staff:
-        raise Refusal("kid_mode", say("refused.kid_mode"))
+        raise DomainError("kid_mode", say("refused.kid_mode"))
 
 
 def end(club: Club, now: datetime) -> None:
@@ -187,7 +187,7 @@ def memberships_of(player: Player) -> QuerySet[Membership]:
 
 
 def club_for(player: Player, club_id: UUID) -> tuple[Club, Membership | None]:
-    """Return a club that a player can see, and their standing in it. Raises Refusal ``not_found``."""
+    """Return a club that a player can see, and their standing in it. Raises DomainError ``not_found``."""
     club = counted(Club.objects.filter(pk=club_id, ended_at=None)).first()
     mine = Membership.objects.filter(club=club_id, player=player).first()
     if club is None or not _exists_for(player, club, mine):
@@ -201,32 +201,32 @@ def _exists_for(player: Player, club: Club, mine: Membership | None) -> bool:
     return club.joining != Joining.INVITATION and not player.in_kid_mode
 
 
-def no_such_club() -> Refusal:
+def no_such_club() -> DomainError:
     """Return the refusal for a club that does not exist, or that the player cannot see."""
-    return Refusal("not_found", say("refused.no_club"))
+    return DomainError("not_found", say("refused.no_club"))
 
 
 def must_be_member(player: Player, club_id: UUID) -> tuple[Club, Membership]:
-    """Return a club and the standing of a member. Raises Refusal ``not_found``, ``not_a_member``."""
+    """Return a club and the standing of a member. Raises DomainError ``not_found``, ``not_a_member``."""
     club, mine = club_for(player, club_id)
     if mine is None or not mine.belongs:
         raise not_a_member()
     return club, mine
 
 
-def not_a_member() -> Refusal:
+def not_a_member() -> DomainError:
     """Return the refusal for non-members of a club."""
-    return Refusal("not_a_member", say("refused.not_a_member"))
+    return DomainError("not_a_member", say("refused.not_a_member"))
 
 
 def must_organize(player: Player, club_id: UUID) -> tuple[Club, Membership]:
     """Return a club and the standing of an organizer.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``.
+    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``.
     """
     club, mine = must_be_member(player, club_id)
     if mine.standing != Standing.ORGANIZER:
-        raise Refusal("not_organizer", say("refused.not_organizer"))
+        raise DomainError("not_organizer", say("refused.not_organizer"))
     return club, mine
 
 
@@ -244,7 +244,7 @@ def organizing(player: Player, club_id: UUID) -> Iterator[Club]:
 
 
 def locked(club_id: UUID) -> Club:
-    """Return a club, locked: its members, presets and tables change one at a time. Raises Refusal ``not_found``."""
+    """Return a club, locked: its members, presets and tables change one at a time. Raises DomainError ``not_found``."""
     club = Club.objects.select_for_update(no_key=True).filter(pk=club_id, ended_at=None).first()
     if club is None:
         raise no_such_club()

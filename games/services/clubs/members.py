@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from chkobba_api.human_codes import typed_code
 from games.club_access import Joining
 from games.contact_rules import apart_from, are_apart, are_blocked, blocked_from
@@ -32,7 +32,7 @@ from games.services.clubs.clubs import (
     no_such_club,
     organizing,
 )
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_club, must_have_room_to_organize
 from games.services.ratings import count_once
 
@@ -49,7 +49,7 @@ REMOVALS_LAST: Final = timedelta(days=90)
 def join(player: Player, club_id: UUID, now: datetime) -> Membership:
     """Join an open club, or ask to be admitted. Repeating it has no effect.
 
-    Raises Refusal ``not_found``, ``join_refused`` if an organizer is kept apart from the player, ``club_full``,
+    Raises DomainError ``not_found``, ``join_refused`` if an organizer is kept apart from the player, ``club_full``,
     ``too_many_clubs``; HasLeft.
     """
     with staying(player):
@@ -67,18 +67,18 @@ def join(player: Player, club_id: UUID, now: datetime) -> Membership:
 def join_by_code(player: Player, code: str, now: datetime) -> Membership:
     """Become a member of the club with an invitation code, typed by the player. Repeating it has no effect.
 
-    Raises Refusal ``wrong_code``, ``banned``, ``join_refused``, ``club_full``, ``too_many_clubs``; HasLeft. The player
-    gets ``join_refused`` because of a block with an organizer, or in kid mode if the club is open to strangers.
+    Raises DomainError ``wrong_code``, ``banned``, ``join_refused``, ``club_full``, ``too_many_clubs``; HasLeft. The
+    player gets ``join_refused`` because of a block with an organizer, or in kid mode if the club is open to strangers.
     """
     with staying(player):
         club = Club.objects.select_for_update(no_key=True).filter(code=typed_code(code), ended_at=None).first()
         if club is None:
-            raise Refusal("wrong_code", say("refused.wrong_code"))
+            raise DomainError("wrong_code", say("refused.wrong_code"))
         mine = Membership.objects.filter(club=club, player=player).first()
         if mine is not None and mine.belongs:
             return mine
         if mine is not None and mine.standing == Standing.BANNED:
-            raise Refusal("banned", say("refused.banned"), reason=mine.reason)
+            raise DomainError("banned", say("refused.banned"), reason=mine.reason)
         if player.in_kid_mode and club.joining != Joining.INVITATION:
             raise _not_welcome()
         if are_blocked(player.pk, _organizers(club)):
@@ -91,8 +91,8 @@ def _organizers(club: Club) -> list[UUID]:
     return list(found.values_list("player", flat=True))
 
 
-def _not_welcome() -> Refusal:
-    return Refusal("join_refused", say("refused.not_welcome_in_club"))
+def _not_welcome() -> DomainError:
+    return DomainError("join_refused", say("refused.not_welcome_in_club"))
 
 
 def _come(club: Club, player: Player, standing: str, now: datetime) -> Membership:
@@ -109,7 +109,7 @@ def _come(club: Club, player: Player, standing: str, now: datetime) -> Membershi
 def _must_have_room_in(club: Club) -> None:
     limit = settings.LIMITS["club_members"]
     if _members(club).count() >= limit:
-        raise Refusal("club_full", say("refused.club_full", count=limit), limit=limit)
+        raise DomainError("club_full", say("refused.club_full", count=limit), limit=limit)
 
 
 def _members(club: Club) -> QuerySet[Membership]:
@@ -119,7 +119,8 @@ def _members(club: Club) -> QuerySet[Membership]:
 def leave(player: Player, club_id: UUID, now: datetime) -> None:
     """Leave a club, withdraw a request to join, or delete a removal. A club without members ends.
 
-    Raises Refusal ``not_found`` if there is nothing to leave, also for a banned player; ``last_organizer``; HasLeft.
+    Raises DomainError ``not_found`` if there is nothing to leave, also for a banned player; ``last_organizer``;
+    HasLeft.
     """
     with staying(player):
         club = locked(club_id)
@@ -129,14 +130,14 @@ def leave(player: Player, club_id: UUID, now: datetime) -> None:
         others = _members(club).exclude(player=player)
         if mine.standing == Standing.ORGANIZER and not others.filter(standing=Standing.ORGANIZER).exists():
             if others.exists():
-                raise Refusal("last_organizer", say("refused.last_organizer"))
+                raise DomainError("last_organizer", say("refused.last_organizer"))
             end(club, now)
             return
         mine.delete()
 
 
 def change_mine(player: Player, club_id: UUID, *, is_told: bool) -> Membership:
-    """Turn notifications of a club's tables on or off. Raises Refusal ``not_found``, ``not_a_member``; HasLeft."""
+    """Turn notifications of a club's tables on or off. Raises DomainError ``not_found``, ``not_a_member``; HasLeft."""
     with staying(player):
         _, mine = must_be_member(player, club_id)
         mine.is_told = is_told
@@ -150,21 +151,21 @@ def change_mine(player: Player, club_id: UUID, *, is_told: bool) -> Membership:
 def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datetime, *, reason: str = "") -> Membership:
     """Make a player a member or an organizer, or remove or ban them with a reason.
 
-    Only players who have asked, and organizers, become members. Raises Refusal ``not_found`` for a player without any
-    standing, ``not_a_member`` (also for a new organizer who is no member), ``not_organizer``, ``club_full``,
-    ``last_organizer``, ``too_many_clubs``; Unfit; HasLeft.
+    Only players who have asked, and organizers, become members. Raises DomainError ``not_found`` for a player without
+    any standing, ``not_a_member`` (also for a new organizer who is no member), ``not_organizer``, ``club_full``,
+    ``last_organizer``, ``too_many_clubs``; ValidationError; HasLeft.
     """
     reason = _reason(reason, needed=standing in (Standing.REMOVED, Standing.BANNED))
     with organizing(player, club_id) as club:
         other = Membership.objects.filter(club=club, player=other_id).select_related("player").first()
         if other is None:
-            raise Refusal("not_found", say("refused.no_player"))
+            raise DomainError("not_found", say("refused.no_player"))
         if other.standing == standing:
             return other
         if standing in Membership.BELONGING:
             _admit(club, other, standing, now)
         elif _is_last_organizer(club, other):
-            raise Refusal("last_organizer", say("refused.last_organizer"))
+            raise DomainError("last_organizer", say("refused.last_organizer"))
         other.standing, other.since, other.reason = standing, now, reason
         other.save(update_fields=["standing", "since", "reason", "joined_at"])
     return other
@@ -175,14 +176,14 @@ def _admit(club: Club, other: Membership, standing: str, now: datetime) -> None:
     if other.standing in (Standing.REMOVED, Standing.BANNED) or (
         standing == Standing.ORGANIZER and other.standing == Standing.ASKED
     ):
-        raise Refusal("not_a_member", say("refused.they_are_no_member"))
+        raise DomainError("not_a_member", say("refused.they_are_no_member"))
     if other.standing == Standing.ASKED:
         _must_have_room_in(club)
         other.joined_at = now
     if standing == Standing.ORGANIZER:
         must_have_room_to_organize(other.player)
     elif _is_last_organizer(club, other):
-        raise Refusal("last_organizer", say("refused.last_organizer"))
+        raise DomainError("last_organizer", say("refused.last_organizer"))
 
 
 def _is_last_organizer(club: Club, one: Membership) -> bool:
@@ -193,12 +194,12 @@ def _is_last_organizer(club: Club, one: Membership) -> bool:
 def mute(player: Player, club_id: UUID, other_id: UUID, seconds: int, now: datetime) -> Membership:
     """Mute a member in a club for some seconds; 0 ends the mute.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
     """
     with organizing(player, club_id) as club:
         other = _members(club).filter(player=other_id).select_related("player").first()
         if other is None:
-            raise Refusal("not_found", say("refused.no_player"))
+            raise DomainError("not_found", say("refused.no_player"))
         other.muted_until = now + timedelta(seconds=seconds) if seconds else None
         other.save(update_fields=["muted_until"])
     return other
@@ -207,9 +208,9 @@ def mute(player: Player, club_id: UUID, other_id: UUID, seconds: int, now: datet
 def _reason(text: str, *, needed: bool) -> str:
     normal = clean(text, say("name.what.reason"), "reason", lines=True)
     if needed and not normal:
-        raise Unfit(say("message.empty"), "reason")
+        raise ValidationError(say("message.empty"), "reason")
     if len(normal) > LONGEST_REASON:
-        raise Unfit(say("message.long", count=LONGEST_REASON), "reason")
+        raise ValidationError(say("message.long", count=LONGEST_REASON), "reason")
     return normal if needed else ""
 
 
@@ -221,7 +222,7 @@ def members_of(player: Player, club_id: UUID) -> QuerySet[Membership]:
 
     Of members who are kept apart from the player it contains only organizers, since they look after the club.
 
-    Raises Refusal ``not_found``, ``not_a_member``.
+    Raises DomainError ``not_found``, ``not_a_member``.
     """
     club, mine = must_be_member(player, club_id)
     found = _members(club).select_related("player")
@@ -239,7 +240,7 @@ def parted_in(club: Club, player: Player, field: str = "player") -> Q:
 def others_of(player: Player, club_id: UUID, standing: str) -> QuerySet[Membership]:
     """Return for organizers the players who asked to join, were removed, or are banned. Sort them by ``-pk``.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``.
+    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``.
     """
     club, _ = must_organize(player, club_id)
     return Membership.objects.filter(club=club, standing=standing).select_related("player")

@@ -14,13 +14,13 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from accounts.names.printable import clean
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Club, Preset
 from games.services.clubs.clubs import must_be_member, organizing
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matchmaking import lobby
 
 LONGEST_NAME: Final = 60
@@ -46,24 +46,24 @@ def presets_of(player: Player, club_id: UUID) -> QuerySet[Preset]:
 
 
 def find(club: Club, preset_id: UUID) -> Preset:
-    """Return a preset of a club. Raises Refusal ``not_found``."""
+    """Return a preset of a club. Raises DomainError ``not_found``."""
     preset = Preset.objects.filter(club=club, pk=preset_id).first()
     if preset is None:
-        raise Refusal("not_found", say("refused.no_preset"))
+        raise DomainError("not_found", say("refused.no_preset"))
     return preset
 
 
 def add(player: Player, club_id: UUID, wish: Agreement, now: datetime) -> Preset:
     """Add a preset to a club.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``, ``unknown_game``, ``too_many_presets``;
-    RuleViolation ``bad_seats``, ``bad_option``; Unfit for an invalid name; HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``, ``unknown_game``, ``too_many_presets``;
+    RuleViolation ``bad_seats``, ``bad_option``; ValidationError for an invalid name; HasLeft.
     """
     fields = _fields_of(wish, now)
     with organizing(player, club_id) as club:
         limit = settings.LIMITS["club_presets"]
         if Preset.objects.filter(club=club).count() >= limit:
-            raise Refusal("too_many_presets", say("refused.too_many.presets", count=limit), limit=limit)
+            raise DomainError("too_many_presets", say("refused.too_many.presets", count=limit), limit=limit)
         return Preset.objects.create(club=club, **fields)
 
 
@@ -88,12 +88,12 @@ def remove(player: Player, club_id: UUID, preset_id: UUID) -> None:
 
 
 def _fields_of(wish: Agreement, now: datetime) -> dict[str, Any]:
-    """Return the columns of a valid preset. Raises Refusal ``unknown_game``; RuleViolation; Unfit."""
+    """Return the columns of a valid preset. Raises DomainError ``unknown_game``; RuleViolation; ValidationError."""
     name = clean(wish.name, say("name.what.preset"), "name")
     if not name:
-        raise Unfit(say("message.empty"), "name")
+        raise ValidationError(say("message.empty"), "name")
     if len(name) > LONGEST_NAME:
-        raise Unfit(say("message.long", count=LONGEST_NAME), "name")
+        raise ValidationError(say("message.long", count=LONGEST_NAME), "name")
     game = lobby.game_of_new(wish.game, wish.seats)
     lobby.agreed_options(game, wish.options, wish.seats)
     return {

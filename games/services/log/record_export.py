@@ -10,17 +10,17 @@ from games import log, shuffle
 from games.engine.messages import say
 from games.engine.options import Options
 from games.models import Match, Move, Round, Row, Seat, Status
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 
 def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str, Any]:
     """Return the record of a match, with its seed. It reads the log unless ``rows`` contains it.
 
-    Raises Refusal ``not_finished`` for a match that is not over.
+    Raises DomainError ``not_finished`` for a match that is not over.
     """
     match = loaded.match
     if match.status != Status.FINISHED:
-        raise Refusal("not_finished", say("refused.no_record_yet"))
+        raise DomainError("not_finished", say("refused.no_record_yet"))
     written: list[dict[str, Any]] = []
     about: dict[str, Any] = {}
     rows = log.rows_after(match) if rows is None else list(rows)

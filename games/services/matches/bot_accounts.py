@@ -6,19 +6,19 @@ from accounts.models import Player
 from accounts.services import staying
 from games.engine.messages import say
 from games.models import Abandonment, Match, Seat, Seek, TableEvent
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch
 
 
 def become_bot(player: Player) -> Player:
     """Make a player a bot account. Repeating it has no effect.
 
-    Raises Refusal ``already_played`` if the player ever sat at a table; HasLeft.
+    Raises DomainError ``already_played`` if the player ever sat at a table; HasLeft.
     """
     with staying(player):  # taking a seat locks the player, too
         if not player.is_bot:
             if _has_sat(player):
-                raise Refusal("already_played", say("refused.already_played"))
+                raise DomainError("already_played", say("refused.already_played"))
             player.is_bot = True
             player.save(update_fields=["is_bot"])
     return player
@@ -39,14 +39,17 @@ def _has_sat(player: Player) -> bool:
 def allowed_by(creator: Player, wanted: bool | None) -> bool:
     """Return whether bot accounts may sit down at a new match. By default, only a creator that is one allows them.
 
-    Raises Refusal ``bots_not_allowed`` if a bot account forbids them.
+    Raises DomainError ``bots_not_allowed`` if a bot account forbids them.
     """
     if creator.is_bot and wanted is False:
-        raise Refusal("bots_not_allowed", say("refused.bots_not_allowed"))
+        raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))
     return creator.is_bot if wanted is None else wanted
 
 
 def must_be_welcome(table: LockedMatch, player: Player) -> None:
-    """Raise Refusal ``bots_not_allowed`` for a bot account at a match without bot accounts. The player is locked."""
+    """Raise DomainError ``bots_not_allowed`` for a bot account at a match without bot accounts.
+
+    The player is locked.
+    """
     if player.is_bot and not table.match.bot_accounts:
-        raise Refusal("bots_not_allowed", say("refused.bots_not_allowed"))
+        raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from accounts.models import Player
 from games.engine.messages import say
 from games.models import EntryRequirements, Match, Sanction, Seat
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.ratings.reliability import shares_of
 from games.services.sanctions import must_be_allowed
 
@@ -59,7 +59,7 @@ def asked_at(match: Match) -> Asked:
 
 
 def must_meet(asked: Asked, player: Player, now: datetime) -> None:
-    """Raise Refusal if a locked player may not join.
+    """Raise DomainError if a locked player may not join.
 
     ``not_rated``: the player plays no rated matches. ``limited``: a sanction forbids them. ``not_reliable_enough``: the
     player has less than ``least`` percent.
@@ -69,18 +69,18 @@ def must_meet(asked: Asked, player: Player, now: datetime) -> None:
 
 
 def must_play_rated(asked: Asked, player: Player, now: datetime) -> None:
-    """Raise Refusal ``not_rated`` if a match is rated and a locked player plays no rated matches.
+    """Raise DomainError ``not_rated`` if a match is rated and a locked player plays no rated matches.
 
     Raise ``limited`` if a sanction forbids rated matches to the player.
     """
     if asked.rated and not player.rated:
-        raise Refusal("not_rated", say("refused.not_rated"))
+        raise DomainError("not_rated", say("refused.not_rated"))
     if asked.rated:
         must_be_allowed(player, Sanction.Kind.RATED, now)
 
 
 def must_be_reliable(asked: Asked, player: Player, now: datetime) -> None:
-    """Raise Refusal ``not_reliable_enough`` for a player below the required reliability.
+    """Raise DomainError ``not_reliable_enough`` for a player below the required reliability.
 
     A player with too few matches has no reliability and passes.
     """
@@ -89,10 +89,10 @@ def must_be_reliable(asked: Asked, player: Player, now: datetime) -> None:
     shares = shares_of([player.pk], now)[player.pk]
     if shares is not None and shares.percent < asked.least_reliability:
         figures = {"least": asked.least_reliability, "percent": shares.percent}
-        raise Refusal("not_reliable_enough", say("refused.not_reliable_enough", **figures), **figures)
+        raise DomainError("not_reliable_enough", say("refused.not_reliable_enough", **figures), **figures)
 
 
 def must_have_no_bots(asked: Asked) -> None:
-    """Raise Refusal ``rated_without_bots`` if a match with bots is rated."""
+    """Raise DomainError ``rated_without_bots`` if a match with bots is rated."""
     if asked.rated:
-        raise Refusal("rated_without_bots", say("refused.rated_without_bots"))
+        raise DomainError("rated_without_bots", say("refused.rated_without_bots"))

@@ -29,7 +29,7 @@ from games.offer_rules import Pause, folded, proposal_of, to_keep
 from games.seat_control import Bot, StandIn
 from games.services.dispatch.dispatch import deliver_after_commit, wake_worker_after_commit
 from games.services.dispatch.outages import known_since
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.first_dealer import first_dealer
 from games.services.notifications.notifications import follow_ups_of, notifications_of
@@ -90,8 +90,8 @@ class LockedMatch(log.Loaded):
     ) -> None:
         """Add a row about an event around the game.
 
-        Raises Refusal ``too_often_here`` if the player has caused the maximum of such rows; ValueError for a type that
-        ``games.table_events`` lacks.
+        Raises DomainError ``too_often_here`` if the player has caused the maximum of such rows; ValueError for a type
+        that ``games.table_events`` lacks.
         """
         if type not in TYPES:
             raise ValueError(f"games/table_events.py does not say what {type} does to the game")
@@ -109,7 +109,7 @@ class LockedMatch(log.Loaded):
             return
         rows = TableEvent.objects.filter(match_id=self.match.pk, type=type, player=player)
         if rows.count() >= most:
-            raise Refusal("too_often_here", say("refused.too_often_here"), limit=most)
+            raise DomainError("too_often_here", say("refused.too_often_here"), limit=most)
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
@@ -383,7 +383,7 @@ def locked_match(
     ``wakes_worker`` is False for a caller that makes the server's next moves itself. ``needs_rules`` is False for
     actions that are also possible without the rules of the match; game and state are None then.
 
-    Raises Refusal ``not_found`` for a match that does not exist, LookupError for a match without rules.
+    Raises DomainError ``not_found`` for a match that does not exist, LookupError for a match without rules.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
@@ -400,6 +400,6 @@ def as_table(loaded: log.Loaded, now: datetime, *, wakes_worker: bool = True) ->
     return LockedMatch(loaded.match, loaded.seats, loaded.game, loaded.state, loaded.moves, now, wakes_worker)
 
 
-def not_found() -> Refusal:
+def not_found() -> DomainError:
     """Return the refusal for a match that does not exist, or that the player cannot see."""
-    return Refusal("not_found", say("refused.no_such_match"))
+    return DomainError("not_found", say("refused.no_such_match"))

@@ -20,7 +20,7 @@ from games import shuffle
 from games.clock import lobby
 from games.engine.messages import say
 from games.models import Actor, Seat
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_seed
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for
@@ -31,8 +31,8 @@ def add_seed(
 ) -> LockedMatch:
     """Commit to a seed, add a plain one, or reveal a committed one. Deal after the last missing seed.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``not_sealed``, ``wrong_seed``,
-    ``too_many_seeds``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``not_sealed``,
+    ``wrong_seed``, ``too_many_seeds``.
     """
     with locked_match(match_id, now) as table:
         seat = seat_for(table, player)
@@ -61,11 +61,11 @@ def put(seat: Seat, *, seed: str = "", commitment: str = "") -> None:
 
 
 def _tell(table: LockedMatch, seat: Seat, seed: str) -> None:
-    """Store the seed that a seat has committed to. Raises Refusal ``not_sealed``, ``wrong_seed``."""
+    """Store the seed that a seat has committed to. Raises DomainError ``not_sealed``, ``wrong_seed``."""
     if table.match.seeds_due_at is None:
-        raise Refusal("not_sealed", say("refused.not_sealed"))
+        raise DomainError("not_sealed", say("refused.not_sealed"))
     if shuffle.seat_commitment_to(seed) != seat.seed_commitment:
-        raise Refusal("wrong_seed", say("refused.wrong_seed"))
+        raise DomainError("wrong_seed", say("refused.wrong_seed"))
     if not seat.seed:
         seat.seed = seed
         table.note("seed_told", seat, player=seat.player, data={"seed": seed})

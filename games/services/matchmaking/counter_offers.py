@@ -23,7 +23,7 @@ from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Visibility
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
@@ -54,7 +54,7 @@ def offer(
 
     An invited player may commit to a seed for the new match. A seated player has done so at the present one.
 
-    Raises Refusal ``not_found`` without an open invitation, ``too_many_offers``, ``unknown_game``; RuleViolation
+    Raises DomainError ``not_found`` without an open invitation, ``too_many_offers``, ``unknown_game``; RuleViolation
     ``bad_seats``, ``bad_option``; HasLeft.
     """
     with staying(player), locked_match(match_id, now) as table:
@@ -62,7 +62,7 @@ def offer(
         wanted = lobby.new_table(table.match.creator, _wish(table.match, terms), now).match
         row = _row(table, other_id, now)
         if row.offers >= MOST:
-            raise Refusal("too_many_offers", say("refused.too_many.offers", count=MOST), limit=MOST)
+            raise DomainError("too_many_offers", say("refused.too_many.offers", count=MOST), limit=MOST)
         row.offer = {
             "game": wanted.game,
             "seats": wanted.seat_count,
@@ -79,7 +79,7 @@ def offer(
 def drop(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Decline the offer of the other player, or withdraw the player's own. The invitation stays.
 
-    Raises Refusal ``not_found``, ``no_offer``.
+    Raises DomainError ``not_found``, ``no_offer``.
     """
     with locked_match(match_id, now) as table:
         seat = open_seat(table, other_id, player)
@@ -106,7 +106,7 @@ def accept(
     The player may add a seed to its shuffle. Seeds and commitments of the old match move along, since none of them was
     revealed there.
 
-    Raises Refusal ``not_found``, ``no_offer`` (also for the player's own offer), ``unknown_game``, ``on_vacation``,
+    Raises DomainError ``not_found``, ``no_offer`` (also for the player's own offer), ``unknown_game``, ``on_vacation``,
     ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``bots_not_allowed``, ``not_rated``,
     ``not_reliable_enough``, ``join_refused``; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
     """
@@ -151,7 +151,7 @@ def _both(creator_id: UUID, other_id: UUID, player: Player) -> Iterator[tuple[Pl
 
 
 def _must_fit(table: LockedMatch, other: Player) -> None:
-    """Raise Refusal if the locked invited player could not join the match."""
+    """Raise DomainError if the locked invited player could not join the match."""
     must_be_welcome(table, other)
     bot_accounts.must_be_welcome(table, other)
     entry_requirements.must_meet(entry_requirements.asked_at(table.match), other, table.now)
@@ -206,10 +206,10 @@ def _row(table: LockedMatch, other_id: UUID, now: datetime) -> Invitation:
 
 
 def _offered(row: Invitation, to: Player | None = None) -> Terms:
-    """Return the present offer, with ``to`` only an offer to this player. Raises Refusal ``no_offer``."""
+    """Return the present offer, with ``to`` only an offer to this player. Raises DomainError ``no_offer``."""
     kept = row.offer
     if kept is None or (to is not None and row.offered_by_id == to.pk):
-        raise Refusal("no_offer", say("refused.no_offer"))
+        raise DomainError("no_offer", say("refused.no_offer"))
     control = match_clock.agreed_in({"control": kept["control"]})
     return Terms(game=kept["game"], seats=kept["seats"], options=kept["options"], control=control)
 

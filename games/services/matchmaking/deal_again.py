@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.services import staying
 from games.engine.messages import say
 from games.models import Status, Visibility
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_level, seat_for
 from games.services.matchmaking.lobby import MatchSettings, new_table, put_bot, save_new
@@ -22,14 +22,14 @@ def play(match_id: UUID, player: Player, now: datetime, level: str) -> LockedMat
     Every deck follows from the seeds and the id of the first match, so both records have the same cards. The newest
     rules of the game apply, as in a rematch. No other person plays, so knowing the cards harms no one.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that no longer exists,
-    ``unknown_bot``, ``bot_cannot_play``, ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that no longer
+    exists, ``unknown_bot``, ``bot_cannot_play``, ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
     """
     with staying(player), locked_match(match_id, now, needs_rules=False) as table:
         seat = seat_for(table, player)
         match = table.match
         if match.status != Status.FINISHED:
-            raise Refusal("not_finished", say("refused.not_over"))
+            raise DomainError("not_finished", say("refused.not_over"))
         must_be_level(level, match.game)
         wish = MatchSettings(
             game=match.game,

@@ -23,7 +23,7 @@ from games.club_access import belongs, club_of
 from games.contact_rules import are_apart, are_friends
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Status
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_invitation
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import (
@@ -54,7 +54,7 @@ class Guest:
 def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetime) -> LockedMatch:
     """Invite players to a match of the inviting player, with a seat reserved for each. All are invited, or none.
 
-    Raises Refusal ``not_found`` if the match or a player does not exist for the inviting player, ``not_creator``,
+    Raises DomainError ``not_found`` if the match or a player does not exist for the inviting player, ``not_creator``,
     ``not_in_lobby``, ``seats_sealed``, ``already_seated``, ``already_invited``, ``not_invitable``,
     ``bots_not_allowed``, ``no_such_seat``, ``seat_taken``, ``match_full``, ``too_many_invitations``; HasLeft.
     """
@@ -75,8 +75,8 @@ def create_and_invite(
     Of the latter it leaves out players who cannot be invited, or find no free seat. If the number of seats is the same,
     they sit in the same order around the creator.
 
-    Raises as ``lobby.create_match`` and ``invite`` do, and Refusal ``not_found``, ``not_seated``, ``not_finished`` for
-    the finished match.
+    Raises as ``lobby.create_match`` and ``invite`` do, and DomainError ``not_found``, ``not_seated``, ``not_finished``
+    for the finished match.
     """
     with transaction.atomic():
         before = None if again is None else _left_behind(again, creator)
@@ -97,7 +97,7 @@ def _left_behind(match_id: UUID, player: Player) -> log.Loaded:
     before = log.without_rules(match)
     seat_for(before, player)
     if match.status not in (Status.FINISHED, Status.CANCELLED):
-        raise Refusal("not_finished", say("refused.not_over"))
+        raise DomainError("not_finished", say("refused.not_over"))
     return before
 
 
@@ -113,7 +113,7 @@ def _invite_again(table: LockedMatch, creator: Player, place: int, before: log.L
         is_open = around is not None and table.seats[around].is_free and table.seats[around].awaited is None
         try:
             _invite(table, creator, Guest(old.player.pk, seat=around if is_open else None))
-        except Refusal:
+        except DomainError:
             continue
 
 
@@ -122,12 +122,12 @@ def _invite(table: LockedMatch, player: Player, guest: Guest) -> None:
     profile = profile_of(guest.player, player) if guest.player else profile_named(guest.name, player)
     other = profile.player
     if table.seat_of(other):
-        raise Refusal("already_seated", say("refused.invited_sits_there"))
+        raise DomainError("already_seated", say("refused.invited_sits_there"))
     if Invitation.objects.filter(match=table.match, player=other).exists() or kept_seat(table, other.pk):
-        raise Refusal("already_invited", say("refused.already_invited"))
+        raise DomainError("already_invited", say("refused.already_invited"))
     _must_be_invitable(table, player, other)
     if other.is_bot and not table.match.bot_accounts:
-        raise Refusal("bots_not_allowed", say("refused.bots_not_allowed"))
+        raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))
     must_have_room_for_invitation(player, other, table.now, friend=profile.friend)
     seat = _seat_for_guest(table, guest)
     keep_seat(table, seat, other, player)
@@ -135,7 +135,7 @@ def _invite(table: LockedMatch, player: Player, guest: Guest) -> None:
 
 
 def _must_be_invitable(table: LockedMatch, player: Player, other: Player) -> None:
-    """Raise Refusal ``not_invitable`` for a player who takes no invitation here.
+    """Raise DomainError ``not_invitable`` for a player who takes no invitation here.
 
     Such a player accepts none from the inviting player, is kept apart from a player at the table, or does not belong to
     the club of the table. A bot account can invite only its friends, since no one else has asked for a program.
@@ -147,18 +147,18 @@ def _must_be_invitable(table: LockedMatch, player: Player, other: Player) -> Non
     club = club_of(table.match.pk)
     belong = club is None or belongs(other.pk, club.pk)
     if not welcome or not belong or are_apart(other.pk, seated):
-        raise Refusal("not_invitable", say("refused.not_invitable"))
+        raise DomainError("not_invitable", say("refused.not_invitable"))
 
 
 def _seat_for_guest(table: LockedMatch, guest: Guest) -> Seat:
     free = [seat for seat in table.seats if seat.is_free and seat.awaited is None]
     if guest.seat is None:
         if not free:
-            raise Refusal("match_full", say("refused.match_full"))
+            raise DomainError("match_full", say("refused.match_full"))
         return free[0]
     seat = seat_numbered(table, guest.seat)
     if seat not in free:
-        raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
+        raise DomainError("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
     return seat
 
 
@@ -176,10 +176,10 @@ def kept_seat(table: log.Loaded, player_id: UUID) -> Seat | None:
 
 
 def open_seat(table: LockedMatch, other_id: UUID, player: Player) -> Seat:
-    """Return the seat reserved for the invited player, for them or the creator. Raises Refusal ``not_found``."""
+    """Return the seat reserved for the invited player, for them or the creator. Raises DomainError ``not_found``."""
     seat = kept_seat(table, other_id) if table.match.status == Status.LOBBY else None
     if seat is None or player.pk not in (other_id, table.match.creator_id) or not may_see(table, player):
-        raise Refusal("not_found", say("refused.nothing_here")) if may_see(table, player) else not_found()
+        raise DomainError("not_found", say("refused.nothing_here")) if may_see(table, player) else not_found()
     return seat
 
 
@@ -191,7 +191,7 @@ def other_side(table: LockedMatch, other_id: UUID, player: Player) -> UUID:
 def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Decline an invitation to the player, or withdraw one by the player. The seat becomes free.
 
-    Raises Refusal ``not_found`` without an open invitation to or by the player.
+    Raises DomainError ``not_found`` without an open invitation to or by the player.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = open_seat(table, other_id, player)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from chkobba_api.human_codes import draw_code, typed_code
 from games import log, match_clock, shuffle
 from games.bots import LEVELS
@@ -25,7 +25,7 @@ from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.seat_control import STAND_IN
 from games.services.dispatch import outages
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import (
     must_have_room,
     must_have_room_at_address,
@@ -94,10 +94,10 @@ class MatchSettings:
 def create_match(creator: Player, wish: MatchSettings, now: datetime) -> LockedMatch:
     """Create a match, with its creator and optional bots at the table.
 
-    Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
+    Raises DomainError ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``on_vacation``, ``bots_not_allowed``,
-    ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; Unfit for an
-    invalid time of late bots or of substitutes.
+    ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; ValidationError for
+    an invalid time of late bots or of substitutes.
     """
     substitutes.must_be_agreeable(wish.substitutes_after)
     with staying(creator):
@@ -161,9 +161,9 @@ def new_table(
 
 
 def game_of_new(key: str, seats: int) -> AnyGame:
-    """Return the newest rules of a game. Raises Refusal ``unknown_game``, RuleViolation ``bad_seats``."""
+    """Return the newest rules of a game. Raises DomainError ``unknown_game``, RuleViolation ``bad_seats``."""
     if key not in GAMES:
-        raise Refusal("unknown_game", say("refused.no_game", game=key), games=list(GAMES))
+        raise DomainError("unknown_game", say("refused.no_game", game=key), games=list(GAMES))
     game = GAMES[key]
     game.check_seats(seats)
     return game
@@ -189,7 +189,7 @@ def save_new(
 
     ``player`` has created it and gets no notification of its start.
 
-    Raises Refusal ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
+    Raises DomainError ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
     """
     must_have_room(table.match.creator)
     must_have_room_at_address(table.match.creator)
@@ -230,7 +230,7 @@ def join(
 
     ``terms_version`` names the terms that the player has read. Without it, they agree to the present terms.
 
-    Raises Refusal ``not_found``, ``not_in_lobby``, ``terms_changed``, ``already_seated``, ``no_such_seat``,
+    Raises DomainError ``not_found``, ``not_in_lobby``, ``terms_changed``, ``already_seated``, ``no_such_seat``,
     ``seat_taken``, ``match_full``, ``too_many_matches``, ``on_vacation``, ``bots_not_allowed``, ``not_rated``,
     ``not_reliable_enough``, ``not_a_member``.
     """
@@ -260,16 +260,16 @@ def join_by_code(
     With ``substitute``, take an open seat of a running match: the code is an invitation. With ``dry_run`` nothing
     changes: the player reads the terms before deciding.
 
-    Raises Refusal ``wrong_code`` for an unknown code, ``already_seated`` with the id of the match for its players, also
-    after the start, ``not_in_lobby`` with ``substitute_wanted``, ``join_refused`` if a player at the table is kept
+    Raises DomainError ``wrong_code`` for an unknown code, ``already_seated`` with the id of the match for its players,
+    also after the start, ``not_in_lobby`` with ``substitute_wanted``, ``join_refused`` if a player at the table is kept
     apart from the player, and as ``join`` and ``substitutes.take_seat`` do.
     """
     found = Match.objects.filter(code=typed_code(code)).values_list("pk", "status").first()
     if found is None:
-        raise Refusal("wrong_code", say("refused.wrong_code"))
+        raise DomainError("wrong_code", say("refused.wrong_code"))
     match_id, status = found
     if Seat.objects.filter(match=match_id, player=player).exists():
-        raise Refusal("already_seated", say("refused.already_seated"), match=str(match_id))
+        raise DomainError("already_seated", say("refused.already_seated"), match=str(match_id))
     if status == Status.RUNNING and substitute and not dry_run:
         with staying(player), locked_match(match_id, now) as table:
             substitutes.sit_in(table, player, seat, though_away=though_away)
@@ -302,7 +302,7 @@ def sit_down(
     if terms_version is not None:
         _must_be_terms(table, terms_version)
     if table.seat_of(player):
-        raise Refusal("already_seated", say("refused.already_seated"))
+        raise DomainError("already_seated", say("refused.already_seated"))
     must_belong(table.match, player)
     must_be_welcome(table, player)
     must_be_allowed_at(table.match.visibility, player, table.now)
@@ -314,7 +314,7 @@ def sit_down(
     if bots_give_way and seat.bot and not seat.player:
         put_bot(table, seat, None)
     if not seat.is_free or seat.awaited not in (None, player):
-        raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
+        raise DomainError("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
     for kept in [one for one in table.seats if one.reserved_for_id == player.id and one is not seat]:
         kept.reserved_for = None  # a player keeps only one seat
         kept.save(update_fields=["reserved_for"])
@@ -327,15 +327,15 @@ def sit_down(
 
 
 def _must_be_terms(table: LockedMatch, version: int) -> None:
-    """Raise Refusal ``terms_changed`` if the terms of a match are not those that a player has read."""
+    """Raise DomainError ``terms_changed`` if the terms of a match are not those that a player has read."""
     if version != (now := table.match.terms_version):
-        raise Refusal("terms_changed", say("refused.terms_changed"), terms_version=now)
+        raise DomainError("terms_changed", say("refused.terms_changed"), terms_version=now)
 
 
 def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version: int) -> LockedMatch:
     """Agree to terms that the creator has changed. Start the match if it waited only for this.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``terms_changed``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_in_lobby``, ``terms_changed``.
     """
     with locked_match(match_id, now) as table:
         seat = seat_for(table, player)
@@ -357,13 +357,13 @@ def _free_seat(table: LockedMatch, player: Player, bots_give_way: bool) -> Seat:
                 return seat
     if bots_give_way and (bots := [seat for seat in table.seats if seat.bot]):
         return bots[0]
-    raise Refusal("match_full", say("refused.match_full"))
+    raise DomainError("match_full", say("refused.match_full"))
 
 
 def leave(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Leave a lobby, which frees the seat. If the creator leaves, the match is cancelled.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = seat_for(table, player)
@@ -387,8 +387,8 @@ def set_bots(
 ) -> LockedMatch:
     """Seat bots: on each seat in ``levels`` (None removes the bot), and ``fill`` on all free seats.
 
-    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``,
-    ``bot_cannot_play``, ``too_many_bots``, ``too_many_at_address``, ``rated_without_bots``.
+    Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``,
+    ``unknown_bot``, ``bot_cannot_play``, ``too_many_bots``, ``too_many_at_address``, ``rated_without_bots``.
     """
     with staying(player), locked_match(match_id, now) as table:
         must_be_creator(table, player)
@@ -417,7 +417,7 @@ def _seat_bots(table: LockedMatch, levels: Mapping[int, str | None], fill: str |
     for number, level in levels.items():
         seat = seat_numbered(table, number)
         if seat.player:
-            raise Refusal("seat_taken", say("refused.seat_taken", seat=number), seat=number)
+            raise DomainError("seat_taken", say("refused.seat_taken", seat=number), seat=number)
         changed.append(put_bot(table, seat, level))
     if fill:
         changed += [put_bot(table, seat, fill) for seat in table.seats if seat.is_free]
@@ -425,7 +425,7 @@ def _seat_bots(table: LockedMatch, levels: Mapping[int, str | None], fill: str |
 
 
 def put_bot(table: LockedMatch, seat: Seat, level: str | None, by: Actor = Actor.PLAYER) -> Seat:
-    """Seat a bot, or remove it (level None). Raises Refusal ``unknown_bot``, ``bot_cannot_play``."""
+    """Seat a bot, or remove it (level None). Raises DomainError ``unknown_bot``, ``bot_cannot_play``."""
     if level is not None:
         must_be_level(level, table.match.game)
     seat.bot, seat.reserved_for = level or "", None
@@ -436,11 +436,13 @@ def put_bot(table: LockedMatch, seat: Seat, level: str | None, by: Actor = Actor
 def _plan_bots(table: LockedMatch, wanted: LateBots | None) -> dict[str, Any] | None:
     """Set or remove the time at which bots take the free seats. Return the data for the log.
 
-    The caller counts the bots. Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``.
+    The caller counts the bots. Raises ValidationError, DomainError ``unknown_bot``, ``bot_cannot_play``.
     """
     if wanted is not None:
         if not table.now + SOONEST <= wanted.at < ends_at(table.match.created_at):
-            raise Unfit(say("invalid.late_bots", minutes=SOONEST // timedelta(minutes=1), days=LASTS.days), "late_bots")
+            raise ValidationError(
+                say("invalid.late_bots", minutes=SOONEST // timedelta(minutes=1), days=LASTS.days), "late_bots"
+            )
         must_be_level(wanted.level, table.match.game)
     return table.plan_bots(wanted)
 
@@ -452,16 +454,16 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     ``late_bots`` (None: no bots sit down by themselves), ``substitutes_after`` (None: no seat opens to substitutes),
     ``bot_accounts``, and the creator's own ``seed``.
 
-    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
+    Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_bots``, ``too_many_at_address``, ``too_many_seeds``, ``rated_without_bots``, ``chosen_by_club``,
-    ``limited``; RuleViolation ``bad_option``; Unfit.
+    ``limited``; RuleViolation ``bad_option``; ValidationError.
     """
     with staying(player), locked_match(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
         if _CHOSEN_BY_CLUB & wishes.keys() and club_of(match_id):
-            raise Refusal("chosen_by_club", say("refused.chosen_by_club"))
+            raise DomainError("chosen_by_club", say("refused.chosen_by_club"))
         must_be_allowed_at(wishes.get("visibility", ""), player, now)
         substitutes.must_be_agreeable(wishes.get("substitutes_after"))
         if "options" in wishes:
@@ -500,16 +502,16 @@ def _terms_of(table: LockedMatch) -> tuple[Any, ...]:
 def start(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Start the match: choose the first dealer, deal, and start the clock.
 
-    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``, ``terms_not_agreed``.
+    Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``, ``terms_not_agreed``.
     """
     with locked_match(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
         if free := [seat.number for seat in table.seats if seat.is_free]:
-            raise Refusal("seats_open", say("refused.seats_open"), seats=free)
+            raise DomainError("seats_open", say("refused.seats_open"), seats=free)
         if undecided := [seat.number for seat in table.seats if not seat.agrees_to(table.match)]:
-            raise Refusal("terms_not_agreed", say("refused.terms_not_agreed"), seats=undecided)
+            raise DomainError("terms_not_agreed", say("refused.terms_not_agreed"), seats=undecided)
         shuffle_seeds.begin(table, player)
     return table
 
@@ -517,7 +519,7 @@ def start(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
 def cancel(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Cancel a match that has not started.
 
-    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_sealed``.
+    Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_sealed``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         must_be_creator(table, player)

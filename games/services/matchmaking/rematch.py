@@ -12,7 +12,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
 from games.models import ClubMatch, Match, Status, Visibility
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.first_dealer import turned
 from games.services.matches.locked_match import LockedMatch, locked_match
@@ -37,14 +37,14 @@ def rematch(
     one. The newest rules of the game apply, with the options that these still have. The match starts when all players
     have joined.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that no longer exists,
-    ``not_a_member`` for the match of a club that the player has left, ``join_refused`` if a player at the table is kept
-    apart from the player, and as ``join`` does.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that no longer
+    exists, ``not_a_member`` for the match of a club that the player has left, ``join_refused`` if a player at the table
+    is kept apart from the player, and as ``join`` does.
     """
     with staying(player), locked_match(match_id, now, needs_rules=False) as table:
         seat_for(table, player)
         if table.match.status != Status.FINISHED:
-            raise Refusal("not_finished", say("refused.not_over"))
+            raise DomainError("not_finished", say("refused.not_over"))
         existing = Match.objects.filter(rematch_of=table.match).exclude(status=Status.CANCELLED).first()
         if existing is None:
             must_belong(table.match, player)

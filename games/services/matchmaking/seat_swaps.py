@@ -16,7 +16,7 @@ from accounts.models import AccountDeletion, Player
 from games import log
 from games.engine.messages import say
 from games.models import Seat, SeatSwap
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for, seat_numbered
 
@@ -24,8 +24,8 @@ from games.services.matches.permissions import must_be_in_lobby, must_be_open, s
 def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> LockedMatch:
     """Move to a free seat, or to one that the creator has given to a bot. On any other seat, ask its player.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``no_such_seat``, ``seat_taken``
-    for a reserved seat or one with a bot, ``swap_refused`` if the player was asked before.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``no_such_seat``,
+    ``seat_taken`` for a reserved seat or one with a bot, ``swap_refused`` if the player was asked before.
     """
     with locked_match(match_id, now) as table:
         mine = seat_for(table, player)
@@ -37,7 +37,7 @@ def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> L
         elif there != mine:
             of_a_bot = bool(there.bot) and player.pk == table.match.creator_id
             if not of_a_bot and (not there.is_free or there.awaited not in (None, player)):
-                raise Refusal("seat_taken", say("refused.seat_taken", seat=number), seat=number)
+                raise DomainError("seat_taken", say("refused.seat_taken", seat=number), seat=number)
             _change_places(table, mine, there)
     return table
 
@@ -54,7 +54,7 @@ def _ask(table: LockedMatch, mine: Seat, there: Seat) -> None:
         player=mine.player, other=there.player, defaults={"match": table.match, "at": table.now}
     )
     if wish.refused_at is not None:
-        raise Refusal("swap_refused", say("refused.swap_refused"))
+        raise DomainError("swap_refused", say("refused.swap_refused"))
     if is_new:
         table.note("seat_wanted", mine, player=mine.player, data={"to": str(there.player_id), "of_seat": there.number})
 
@@ -77,7 +77,7 @@ def _change_places(table: LockedMatch, one: Seat, other: Seat) -> None:
 def stay(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Withdraw the player's own request for a seat, and decline those of others, who are notified.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_in_lobby``.
     """
     with locked_match(match_id, now) as table:
         mine = seat_for(table, player)

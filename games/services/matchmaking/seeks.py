@@ -38,7 +38,7 @@ from games.models import Match, Sanction, Seat, Seek, Status, Visibility
 from games.rating_model import NEWCOMER
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import look_at_seek_after_commit
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room, must_have_room_at_address, must_have_room_for_seek
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import NOTHING, Asked
@@ -134,8 +134,8 @@ def seek(player: Player, wish: SeekSettings, now: datetime) -> Seek:
 
     A standing seek commits to a seed for each of its future matches, since a revealed seed cannot be used again.
 
-    Raises Refusal ``bots_not_allowed`` for a bot account, since the other players have not agreed to one; ``not_rated``
-    for a rated match of a player who plays none; ``unknown_game``, ``on_vacation``, ``too_many_matches``,
+    Raises DomainError ``bots_not_allowed`` for a bot account, since the other players have not agreed to one;
+    ``not_rated`` for a rated match of a player who plays none; ``unknown_game``, ``on_vacation``, ``too_many_matches``,
     ``too_many_seeks``, ``limited``, ``already_seeking`` with the ``seek`` for the same match; RuleViolation
     ``bad_seats``, ``bad_option``; HasLeft.
     """
@@ -143,7 +143,7 @@ def seek(player: Player, wish: SeekSettings, now: datetime) -> Seek:
         entry_requirements.must_play_rated(wish.asked, player, now)
         must_be_allowed(player, Sanction.Kind.PUBLIC, now)
         if player.is_bot:
-            raise Refusal("bots_not_allowed", say("refused.bots_seek_nobody"))
+            raise DomainError("bots_not_allowed", say("refused.bots_seek_nobody"))
         must_be_here(player, now, though_away=wish.though_away)
         must_have_room(player)
         must_have_room_for_seek(player)
@@ -151,7 +151,7 @@ def seek(player: Player, wish: SeekSettings, now: datetime) -> Seek:
         terms = _terms_of(match, wish.control, rated=wish.asked.rated)
         same = Seek.objects.filter(player=player, terms=terms, ended_at=None).values_list("pk", flat=True).first()
         if same is not None:
-            raise Refusal("already_seeking", say("refused.already_seeking"), seek=str(same))
+            raise DomainError("already_seeking", say("refused.already_seeking"), seek=str(same))
         made = Seek.objects.create(
             player=player,
             game=match.game,
@@ -186,15 +186,15 @@ def _terms_of(match: Match, control: Control, *, rated: bool) -> str:
 
 
 def find(player: Player, seek_id: UUID) -> Seek:
-    """Return a seek of a player. Raises Refusal ``not_found``."""
+    """Return a seek of a player. Raises DomainError ``not_found``."""
     found = Seek.objects.filter(pk=seek_id, player=player).first()
     if found is None:
-        raise Refusal("not_found", say("refused.nothing_here"))
+        raise DomainError("not_found", say("refused.nothing_here"))
     return found
 
 
 def withdraw(player: Player, seek_id: UUID, now: datetime) -> Seek:
-    """End a seek of a player, and return it. A seek that is over stays unchanged. Raises Refusal ``not_found``."""
+    """End a seek of a player, and return it. A seek that is over stays unchanged. Raises DomainError ``not_found``."""
     _end(Seek.objects.filter(pk=seek_id, player=player), Ending.WITHDRAWN, now)
     return find(player, seek_id)
 
@@ -271,7 +271,7 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
         must_be_here(one.player, now, though_away=one.though_away)
         must_have_room(one.player)
         must_have_room_at_address(one.player)
-    except Refusal:
+    except DomainError:
         return False
     return True
 
@@ -318,7 +318,7 @@ def _bring_together(ours: Seek, now: datetime) -> bool:
     except _Unable as unable:
         _rest(unable.seek)
         return unable.seek.pk != ours.pk
-    except (RuleViolation, Refusal):  # a new release has rules that do not allow the match any more
+    except (RuleViolation, DomainError):  # a new release has rules that do not allow the match any more
         logger.warning("nobody can play what is sought", seek=str(ours.pk), exc_info=True)
         _end(Seek.objects.filter(pk=ours.pk), Ending.EXPIRED, now)
         return False
@@ -386,7 +386,7 @@ def _grown(group: list[Waiting], others: Sequence[Waiting], size: int) -> list[W
 def _begin(group: Sequence[Waiting], now: datetime) -> LockedMatch:
     """Create the match of a group. It is private and starts by itself. Its creator is the longest waiting player.
 
-    Raises _Unable; Refusal, RuleViolation if such a match is no longer possible.
+    Raises _Unable; DomainError, RuleViolation if such a match is no longer possible.
     """
     seeks = _locked(group, now)
     first = seeks[0]

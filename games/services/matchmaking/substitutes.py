@@ -16,11 +16,11 @@ import structlog
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.engine.messages import say
 from games.models import Abandonment, Actor, Match, Seat, Status
 from games.services.dispatch import outages
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
@@ -37,11 +37,11 @@ LATEST: Final = 30 * 24 * 3600
 
 
 def must_be_agreeable(seconds: int | None) -> None:
-    """Raise Unfit for a time on autopilot outside of the range. None is valid."""
+    """Raise ValidationError for a time on autopilot outside of the range. None is valid."""
     if seconds is None:
         return
     if not SOONEST <= seconds <= LATEST:
-        raise Unfit(say("invalid.substitutes", least=SOONEST, most=LATEST), "substitutes_after")
+        raise ValidationError(say("invalid.substitutes", least=SOONEST, most=LATEST), "substitutes_after")
 
 
 # --- opening seats ----------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def take_seat(
 ) -> LockedMatch:
     """Take an open seat at a match that the player can see.
 
-    Raises Refusal ``not_found``, ``not_running``, ``paused``, ``already_seated``, ``seat_lost``, ``no_such_seat``,
+    Raises DomainError ``not_found``, ``not_running``, ``paused``, ``already_seated``, ``seat_lost``, ``no_such_seat``,
     ``no_substitute_wanted``, ``too_many_matches``, ``on_vacation``, ``bots_not_allowed``, ``not_reliable_enough``;
     HasLeft.
     """
@@ -109,11 +109,11 @@ def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, tho
     """
     must_be_running(table)
     if table.seat_of(player):
-        raise Refusal("already_seated", say("refused.already_seated"))
+        raise DomainError("already_seated", say("refused.already_seated"))
     if Abandonment.objects.filter(player=player, match=table.match).exists():
-        raise Refusal("seat_lost", say("refused.seat_lost"))
+        raise DomainError("seat_lost", say("refused.seat_lost"))
     if table.match.paused_at is not None:
-        raise Refusal("paused", say("refused.paused"))
+        raise DomainError("paused", say("refused.paused"))
     must_belong(table.match, player)
     must_be_welcome(table, player)
     must_be_allowed_at(table.match.visibility, player, table.now)
@@ -123,7 +123,7 @@ def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, tho
     seats = table.seats if number is None else [seat_numbered(table, number)]
     seat = next((seat for seat in seats if seat.substitute_wanted), None)
     if seat is None:
-        raise Refusal("no_substitute_wanted", say("refused.no_substitute_wanted"))
+        raise DomainError("no_substitute_wanted", say("refused.no_substitute_wanted"))
     must_have_room(player)
     _replace(table, seat, player)
 

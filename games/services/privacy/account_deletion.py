@@ -21,7 +21,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import AccountDeletion, Player
 from accounts.services import HasLeft, leave, staying
 from games.models import Abandonment, IdempotentResponse, Match, Seat, Status, TableEvent
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.idempotency import forget_leavers
 from games.services.matches.locked_match import locked_match
 from games.services.matchmaking import lobby
@@ -99,7 +99,7 @@ def _at_each_table(departure: AccountDeletion, now: datetime, act: Callable[[UUI
     """Do something at more tables of a player. An error at one does not stop the others."""
     for match_id in _in_turn(departure, _open_seats(departure.player)):
         try:
-            with suppress(Refusal, HasLeft):  # the match is over, or the account is deleted
+            with suppress(DomainError, HasLeft):  # the match is over, or the account is deleted
                 act(match_id, departure.player, now)
         except Exception:
             departure.failures += 1
@@ -200,7 +200,7 @@ def _in_turn(departure: AccountDeletion, *found: QuerySet[Any]) -> Iterator[UUID
 def _give_up(match_id: UUID, player: Player, now: datetime) -> int:
     """Leave a lobby, or resign from a match. Return the number of seats that were given up, 0 or 1."""
     status = Match.objects.values_list("status", flat=True).get(pk=match_id)
-    with suppress(Refusal):  # the match has begun, or is over
+    with suppress(DomainError):  # the match has begun, or is over
         if status == Status.RUNNING:
             playing.resign(match_id, player, now)
             return 1

@@ -40,7 +40,7 @@ from games.engine.messages import say
 from games.models import Abandonment, AvailabilityChange, Match, MatchEndJob, Seat, Status
 from games.services.clubs import club_boards, members
 from games.services.dispatch.dispatch import go_on_merging_after_commit
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.privacy import merge_rows
 from games.services.ratings import count_once, player_statistics, ratings
 from games.services.ratings import reliability as reliabilities
@@ -54,14 +54,14 @@ _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
     """Merge a guest, identified by a token or a code, into the player. Return the guest's alias.
 
-    Raises NotRecent, also for the token of a guest who has a way to log in but no recent log-in; WrongCode; Refusal
+    Raises NotRecent, also for the token of a guest who has a way to log in but no recent log-in; WrongCode; DomainError
     ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that kind; ``not_a_guest`` if the guest
     is staff, a bot account, or has a name, a password, a passkey or a second factor; ``leaving`` if one of the accounts
     is being deleted; ``both_at_a_match`` with the ``match`` of both; HasLeft.
     """
     other = proof.player(now)
     if other.pk == current.user_id:
-        raise Refusal("same_player", say("refused.same_player"))
+        raise DomainError("same_player", say("refused.same_player"))
     with transaction.atomic():
         player, guest = _locked(current, other)
         _must_be_mergeable(player, guest)
@@ -86,19 +86,19 @@ def _locked(current: Token, other: Player) -> tuple[Player, Player]:
 
 
 def _must_be_mergeable(player: Player, guest: Player) -> None:
-    """Raise Refusal for an account that is not a guest, and for a player into which no guest can be merged.
+    """Raise DomainError for an account that is not a guest, and for a player into which no guest can be merged.
 
     An account with a log-in is the one that stays: a person who holds only one of its devices must not merge it away.
     """
     if player.is_staff:
-        raise Refusal("staff_account", say("refused.staff_merges_nobody"))
+        raise DomainError("staff_account", say("refused.staff_merges_nobody"))
     if player.is_bot:
-        raise Refusal("bots_not_allowed", say("refused.bots_merge_nobody"))
+        raise DomainError("bots_not_allowed", say("refused.bots_merge_nobody"))
     has_log_in = guest.username is not None or guest.has_usable_password() or guest.passkeys.exists()
     if has_log_in or guest.is_staff or guest.is_bot or SecondFactor.objects.filter(player=guest).exists():
-        raise Refusal("not_a_guest", say("refused.not_a_guest"))
+        raise DomainError("not_a_guest", say("refused.not_a_guest"))
     if AccountDeletion.objects.filter(player__in=(player, guest)).exists():
-        raise Refusal("leaving", say("refused.leaving_and_merging"))
+        raise DomainError("leaving", say("refused.leaving_and_merging"))
 
 
 def _lock_open_matches(player: Player, guest: Player) -> list[UUID]:
@@ -110,7 +110,7 @@ def _lock_open_matches(player: Player, guest: Player) -> list[UUID]:
 
 
 def _must_not_meet(player: Player, guest: Player) -> None:
-    """Raise Refusal ``both_at_a_match`` if both sit, are invited, or lost a seat at the same open match.
+    """Raise DomainError ``both_at_a_match`` if both sit, are invited, or lost a seat at the same open match.
 
     No player may have two hands of a match. A finished match that is not counted yet is open in this sense.
     """
@@ -121,7 +121,7 @@ def _must_not_meet(player: Player, guest: Player) -> None:
         return {*seats, *Abandonment.objects.filter(waiting, player=one).values_list("match", flat=True)}
 
     if both := at(player) & at(guest):
-        raise Refusal("both_at_a_match", say("refused.both_at_a_match"), match=str(min(both)))
+        raise DomainError("both_at_a_match", say("refused.both_at_a_match"), match=str(min(both)))
 
 
 def _merge(player: Player, guest: Player, matches: list[UUID], now: datetime) -> Alias:

@@ -25,7 +25,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, MatchEndJob, RatedMatch, Rating, RatingChange, Seat, Status
 from games.rating_model import NEWCOMER, Belief
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.ratings import count_once
 from games.services.ratings.match_summary import MatchSummary, story_of
 from games.services.ratings.rating_weight import weigh
@@ -147,29 +147,29 @@ def change_row(change: Change, counted: RatedMatch, at: datetime) -> RatingChang
 
 
 def must_be_pool(key: str) -> str:
-    """Return the key of a pool. Raises Refusal ``not_found``."""
+    """Return the key of a pool. Raises DomainError ``not_found``."""
     if key not in POOLS:
-        raise Refusal("not_found", say("refused.no_pool"))
+        raise DomainError("not_found", say("refused.no_pool"))
     return key
 
 
 def shown(player_id: UUID, viewer: Player | None) -> Player:
     """Return a player whose ratings and statistics the viewer may see: rated players, and the viewer.
 
-    Raises Refusal ``not_found`` for all others, and for players kept apart from the viewer.
+    Raises DomainError ``not_found`` for all others, and for players kept apart from the viewer.
     """
     if viewer is not None and viewer.pk == player_id:
         return viewer
     _must_not_be_apart(viewer, player_id)
     found = Player.objects.filter(pk=player_id, rated=True, left_at=None).first()
     if found is None:
-        raise Refusal("not_found", say("refused.no_figures"))
+        raise DomainError("not_found", say("refused.no_figures"))
     return found
 
 
 def _must_not_be_apart(viewer: Player | None, player_id: UUID) -> None:
     if are_apart(viewer.pk if viewer else None, [player_id]):
-        raise Refusal("not_found", say("refused.no_figures"))
+        raise DomainError("not_found", say("refused.no_figures"))
 
 
 def shown_together(player_id: UUID, other_id: UUID, viewer: Player | None) -> tuple[Player, Player]:
@@ -177,7 +177,7 @@ def shown_together(player_id: UUID, other_id: UUID, viewer: Player | None) -> tu
 
     The viewer is one of them, since players at a table have seen it all, or may see the figures of both.
 
-    Raises Refusal ``not_found``.
+    Raises DomainError ``not_found``.
     """
     if viewer is not None and viewer.pk in (player_id, other_id):
         _must_not_be_apart(viewer, other_id if viewer.pk == player_id else player_id)

@@ -20,11 +20,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games import log
 from games.engine.messages import say
 from games.models import ChatMessage, FreeText, Match, Notification, Report, Sanction, Status, TableEvent
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_message
 from games.services.matches.locked_match import not_found
 from games.services.matches.permissions import seat_for
@@ -73,7 +73,7 @@ class Hearing:
 
 
 def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
-    """Return the messages that a player can read at a match. Raises Refusal ``not_found``, ``not_seated``."""
+    """Return the messages that a player can read at a match. Raises DomainError ``not_found``, ``not_seated``."""
     loaded = _sitting(match_id, player)
     until = _kept_until(loaded.match)
     messages = said_to(player, match_id).filter(muting.is_heard_by(player))
@@ -83,11 +83,11 @@ def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
 
 
 def message_for(match_id: UUID, player: Player, message_id: UUID) -> ChatMessage:
-    """Return a message for a player at a match. Raises Refusal ``not_found``, ``not_seated``."""
+    """Return a message for a player at a match. Raises DomainError ``not_found``, ``not_seated``."""
     _sitting(match_id, player)
     message = said_to(player, match_id).filter(pk=message_id).first()
     if message is None:
-        raise Refusal("not_found", say("refused.no_such_message"))
+        raise DomainError("not_found", say("refused.no_such_message"))
     return message
 
 
@@ -100,7 +100,7 @@ def said_to(player: Player, match_id: UUID) -> QuerySet[ChatMessage]:
 
 
 def _sitting(match_id: UUID, player: Player) -> log.Loaded:
-    """Return a match at which a player sits. Raises Refusal ``not_found``, ``not_seated``."""
+    """Return a match at which a player sits. Raises DomainError ``not_found``, ``not_seated``."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise not_found()
@@ -153,8 +153,8 @@ def _people(loaded: log.Loaded) -> Iterator[Player]:
 def post_message(match_id: UUID, player: Player, now: datetime, wanted: Wanted) -> ChatMessage:
     """Write a message at a table where the player sits.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``chat_closed``, ``free_text_off``, ``no_such_step``,
-    ``already_reacted``, ``too_many_messages``, ``limited``; Unfit for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``not_seated``, ``chat_closed``, ``free_text_off``, ``no_such_step``,
+    ``already_reacted``, ``too_many_messages``, ``limited``; ValidationError for an invalid text; HasLeft.
     """
     text = cleaned(wanted)
     with staying(player):
@@ -162,12 +162,12 @@ def post_message(match_id: UUID, player: Player, now: datetime, wanted: Wanted) 
         loaded = _sitting(match_id, player)
         until = _kept_until(loaded.match)
         if until is not None and until <= now:
-            raise Refusal("chat_closed", say("refused.chat_closed"))
+            raise DomainError("chat_closed", say("refused.chat_closed"))
         if wanted.kind == ChatMessage.Kind.TEXT:
             allowance = _allowance(loaded, player)
             if allowance is not Allowance.ALLOWED:
                 said = say(f"refused.free_text.{allowance.value}")
-                raise Refusal("free_text_off", said, free_text=allowance.value)
+                raise DomainError("free_text_off", said, free_text=allowance.value)
         if wanted.kind == ChatMessage.Kind.REACTION:
             _must_be_new(loaded.match, player, wanted)
         must_have_room_for_message(player, match_id)
@@ -189,28 +189,28 @@ def post_message(match_id: UUID, player: Player, now: datetime, wanted: Wanted) 
 def cleaned(wanted: Wanted) -> str:
     """Return the stored form of free text; an empty text for a phrase.
 
-    Raises Unfit for an invalid text, and for an unknown key.
+    Raises ValidationError for an invalid text, and for an unknown key.
     """
     if wanted.key not in _KEYS[wanted.kind]:
-        raise Unfit(say("message.unknown"), "message.key")
+        raise ValidationError(say("message.unknown"), "message.key")
     return _cleaned(wanted.text) if wanted.kind == ChatMessage.Kind.TEXT else ""
 
 
 def _cleaned(text: str) -> str:
     normal = clean(text, say("name.what.message"), "message.text", lines=True)
     if not normal:
-        raise Unfit(say("message.empty"), "message.text")
+        raise ValidationError(say("message.empty"), "message.text")
     if len(normal) > LONGEST:  # normalization makes some characters longer
-        raise Unfit(say("message.long", count=LONGEST), "message.text")
+        raise ValidationError(say("message.long", count=LONGEST), "message.text")
     return normal
 
 
 def _must_be_new(match: Match, player: Player, wanted: Wanted) -> None:
     if not 1 <= (wanted.about or 0) <= match.version:
-        raise Refusal("no_such_step", say("refused.no_such_step"), version=match.version)
+        raise DomainError("no_such_step", say("refused.no_such_step"), version=match.version)
     before = ChatMessage.objects.filter(match=match, player=player, about=wanted.about, key=wanted.key)
     if before.filter(kind=ChatMessage.Kind.REACTION).exists():
-        raise Refusal("already_reacted", say("refused.already_reacted"))
+        raise DomainError("already_reacted", say("refused.already_reacted"))
 
 
 def _tell(loaded: log.Loaded, message: ChatMessage) -> None:

@@ -20,7 +20,7 @@ from accounts.services import HasLeft
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
 from games.models import PlayerRelation
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_block, must_have_room_for_follow
 
 Kind = PlayerRelation.Kind
@@ -32,7 +32,7 @@ _BACK: Final = PlayerRelation.objects.filter(player=OuterRef("other"), other=Out
 def follow(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
     """Follow a player. Following again has no effect.
 
-    Raises Refusal ``not_found`` for an unknown or deleted player, for the player's own id, with a block between the
+    Raises DomainError ``not_found`` for an unknown or deleted player, for the player's own id, with a block between the
     two, and for a stranger if one of the two is in kid mode; ``too_many_follows``; HasLeft.
     """
     with _both(player, other_id):
@@ -45,7 +45,7 @@ def follow(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
 def block(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
     """Block a player, which ends all follows between the two. Blocking again has no effect.
 
-    Raises Refusal ``not_found`` for an unknown or deleted player, and for the player's own id, ``too_many_blocks``;
+    Raises DomainError ``not_found`` for an unknown or deleted player, and for the player's own id, ``too_many_blocks``;
     HasLeft.
     """
     with _both(player, other_id):
@@ -60,7 +60,7 @@ def end(player: Player, other_id: UUID, kind: PlayerRelation.Kind) -> None:
 
 @contextmanager
 def _both(player: Player, other_id: UUID) -> Iterator[None]:
-    """Lock two players in the order of their ids, in one transaction. Raises HasLeft, Refusal ``not_found``.
+    """Lock two players in the order of their ids, in one transaction. Raises HasLeft, DomainError ``not_found``.
 
     All actions that bring players together lock them, too, so a check after a new block sees it.
     """
@@ -74,8 +74,8 @@ def _both(player: Player, other_id: UUID) -> Iterator[None]:
         yield
 
 
-def _nobody() -> Refusal:
-    return Refusal("not_found", say("refused.no_player"))
+def _nobody() -> DomainError:
+    return DomainError("not_found", say("refused.no_player"))
 
 
 def _decided(player: Player, other_id: UUID, kind: PlayerRelation.Kind, now: datetime) -> PlayerRelation:

@@ -12,7 +12,7 @@ from accounts.services import staying
 from games.club_access import clubs_of
 from games.engine.messages import say
 from games.models import ChatMessage, Mute, PlayerRelation, Seat
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_mute
 from games.services.social.follows_and_blocks import blocked_by
 
@@ -20,13 +20,14 @@ from games.services.social.follows_and_blocks import blocked_by
 def mute(player: Player, other_id: UUID, now: datetime) -> Mute:
     """Mute a player at the same table, or one who has written there or in a club. Muting again has no effect.
 
-    Raises Refusal ``not_found``, also for players never met and for the player's own id, ``too_many_mutes``; HasLeft.
+    Raises DomainError ``not_found``, also for players never met and for the player's own id, ``too_many_mutes``;
+    HasLeft.
     """
     with staying(player):
         if known := Mute.objects.filter(player=player, muted=other_id).select_related("muted").first():
             return known
         if other_id == player.pk or not _have_met(player, other_id):
-            raise Refusal("not_found", say("refused.no_such_player"))
+            raise DomainError("not_found", say("refused.no_such_player"))
         must_have_room_for_mute(player)
         made = Mute.objects.create(player=player, muted_id=other_id, at=now)
         return Mute.objects.select_related("muted").get(pk=made.pk)

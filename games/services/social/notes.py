@@ -9,7 +9,7 @@ from uuid import UUID
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games import log
 from games.engine.messages import say
 from games.models import Match, Note
@@ -21,7 +21,7 @@ LONGEST: Final = 2_000
 
 
 def note_of(match_id: UUID, player: Player) -> Note | None:
-    """Return the note of a player at a match that they can see. Raises Refusal ``not_found``."""
+    """Return the note of a player at a match that they can see. Raises DomainError ``not_found``."""
     if not may_see(_loaded(match_id), player):
         raise not_found()
     return Note.objects.filter(match=match_id, player=player).first()
@@ -30,13 +30,13 @@ def note_of(match_id: UUID, player: Player) -> Note | None:
 def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
     """Write a note at a match of the player. It replaces the note before.
 
-    Raises Refusal ``not_found``, ``not_seated``; Unfit for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``not_seated``; ValidationError for an invalid text; HasLeft.
     """
     normal = clean(text, say("name.what.note"), "text", lines=True)
     if not normal:
-        raise Unfit(say("message.empty"), "text")
+        raise ValidationError(say("message.empty"), "text")
     if len(normal) > LONGEST:
-        raise Unfit(say("message.long", count=LONGEST), "text")
+        raise ValidationError(say("message.long", count=LONGEST), "text")
     with staying(player):
         seat_for(_loaded(match_id), player)
         written = {"text": normal, "changed_at": now}
@@ -45,13 +45,13 @@ def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
 
 
 def forget(match_id: UUID, player: Player) -> None:
-    """Delete the note of a player at a match that they can see. Raises Refusal ``not_found``."""
+    """Delete the note of a player at a match that they can see. Raises DomainError ``not_found``."""
     if note := note_of(match_id, player):
         note.delete()
 
 
 def _loaded(match_id: UUID) -> log.Loaded:
-    """Return a match with its seats. Raises Refusal ``not_found``."""
+    """Return a match with its seats. Raises DomainError ``not_found``."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise not_found()

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.names import unique_names
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
 from games.models import PlayerRelation
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 
 Kind = PlayerRelation.Kind
 
@@ -46,7 +46,7 @@ class Profile:
 def profile_of(player_id: UUID, viewer: Player) -> Profile:
     """Return the profile of a player for another one.
 
-    Raises Refusal ``not_found`` for an unknown, deleted or banned player, and one with a block against the viewer.
+    Raises DomainError ``not_found`` for an unknown, deleted or banned player, and one with a block against the viewer.
     """
     return _seen(Player.objects.filter(pk=player_id, is_active=True).first(), viewer)
 
@@ -54,11 +54,11 @@ def profile_of(player_id: UUID, viewer: Player) -> Profile:
 def profile_named(name: str, viewer: Player) -> Profile:
     """Return the profile of the player with a unique name, in any typed form, also after an ``@``.
 
-    Raises Refusal ``not_found`` as ``profile_of`` does.
+    Raises DomainError ``not_found`` as ``profile_of`` does.
     """
     try:
         return _seen(unique_names.find(unique_names.clean_name(name.removeprefix("@"))), viewer, is_named=True)
-    except (Unfit, unique_names.NameReserved):
+    except (ValidationError, unique_names.NameReserved):
         raise _nobody() from None
 
 
@@ -81,5 +81,5 @@ def _may_see(player: Player, *, friend: bool) -> bool:
     return player.profile == Player.Audience.EVERYBODY or (player.profile == Player.Audience.FRIENDS and friend)
 
 
-def _nobody() -> Refusal:
-    return Refusal("not_found", say("refused.no_player"))
+def _nobody() -> DomainError:
+    return DomainError("not_found", say("refused.no_player"))

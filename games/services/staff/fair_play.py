@@ -19,10 +19,10 @@ from django.db import transaction
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.engine.messages import say
 from games.models import Notification, Sanction, Seat, Status
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matchmaking import lobby, seeks
 from games.services.notifications.notifications import add_notification
 from games.services.staff.match_actions import Order
@@ -46,17 +46,17 @@ def sanctions_of(player: Player) -> list[Sanction]:
 def appeal(player: Player, sanction_id: UUID, now: datetime, text: str) -> Sanction:
     """Store the appeal of a player against a sanction, which stays until the staff answers or lifts it.
 
-    Raises Refusal ``not_found``, ``already_appealed``; Unfit for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``already_appealed``; ValidationError for an invalid text; HasLeft.
     """
     said = clean(text, say("name.what.appeal"), "text", lines=True)
     if not said:
-        raise Unfit(say("report.empty"), "text")
+        raise ValidationError(say("report.empty"), "text")
     with staying(player):
         found = Sanction.objects.filter(pk=sanction_id, player=player).first()
         if found is None:
-            raise Refusal("not_found", say("refused.nothing_here"))
+            raise DomainError("not_found", say("refused.nothing_here"))
         if found.appealed_at is not None:
-            raise Refusal("already_appealed", say("refused.already_appealed"))
+            raise DomainError("already_appealed", say("refused.already_appealed"))
         found.appeal, found.appealed_at = said, now
         found.save(update_fields=["appeal", "appealed_at"])
     return found
@@ -68,13 +68,13 @@ def appeal(player: Player, sanction_id: UUID, now: datetime, text: str) -> Sanct
 def impose(player_id: UUID, order: Order, kind: Sanction.Kind, until: datetime) -> Sanction:
     """Warn a player, or impose a sanction until a moment. During a ban the server plays for the player.
 
-    Raises Refusal ``not_found`` for a deleted account or staff.
+    Raises DomainError ``not_found`` for a deleted account or staff.
     """
     now = order.now
     with transaction.atomic():
         player = Player.objects.select_for_update().filter(pk=player_id, is_staff=False, left_at=None).first()
         if player is None:
-            raise Refusal("not_found", say("refused.nothing_here"))
+            raise DomainError("not_found", say("refused.nothing_here"))
         ends = now if kind is Sanction.Kind.WARNING else until
         made = Sanction.objects.create(
             player=player, kind=kind, reason=order.reason, at=now, until=ends, staff=order.staff
@@ -89,7 +89,7 @@ def impose(player_id: UUID, order: Order, kind: Sanction.Kind, until: datetime) 
 
 
 def lift(sanction_id: UUID, order: Order) -> Sanction:
-    """End a sanction now. Raises Refusal ``not_found``, ``sanction_over``."""
+    """End a sanction now. Raises DomainError ``not_found``, ``sanction_over``."""
     with _locked(sanction_id) as found:
         _must_be_in_force(found, order.now)
         _lift(found, order)
@@ -97,14 +97,14 @@ def lift(sanction_id: UUID, order: Order) -> Sanction:
 
 
 def uphold(sanction_id: UUID, order: Order) -> Sanction:
-    """Answer an appeal: the sanction stays. Raises Refusal ``not_found``, ``no_appeal``."""
+    """Answer an appeal: the sanction stays. Raises DomainError ``not_found``, ``no_appeal``."""
     with _locked(sanction_id) as found:
         _answer(found, order)
     return found
 
 
 def grant(sanction_id: UUID, order: Order) -> Sanction:
-    """Answer an appeal: the sanction ends now, if it has not ended. Raises Refusal ``not_found``, ``no_appeal``."""
+    """Answer an appeal: the sanction ends now, if it has not ended. Raises DomainError ``not_found``, ``no_appeal``."""
     with _locked(sanction_id) as found:
         _answer(found, order)
         if found.until > order.now:
@@ -118,7 +118,7 @@ def _locked(sanction_id: UUID) -> Iterator[Sanction]:
     with transaction.atomic():
         found = Sanction.objects.filter(pk=sanction_id).first()
         if found is None:
-            raise Refusal("not_found", say("refused.nothing_here"))
+            raise DomainError("not_found", say("refused.nothing_here"))
         Player.objects.select_for_update().get(pk=found.player_id)
         found.refresh_from_db()
         yield found
@@ -126,12 +126,12 @@ def _locked(sanction_id: UUID) -> Iterator[Sanction]:
 
 def _must_be_in_force(found: Sanction, now: datetime) -> None:
     if found.until <= now:
-        raise Refusal("sanction_over", say("refused.sanction_over"))
+        raise DomainError("sanction_over", say("refused.sanction_over"))
 
 
 def _answer(found: Sanction, order: Order) -> None:
     if found.appealed_at is None or found.answered_at is not None:
-        raise Refusal("no_appeal", say("refused.no_appeal"))
+        raise DomainError("no_appeal", say("refused.no_appeal"))
     found.answer, found.answered_by, found.answered_at = order.reason, order.staff, order.now
     found.save(update_fields=["answer", "answered_by", "answered_at"])
     _tell("appeal_answered", found, order.now)
@@ -178,7 +178,7 @@ def _leave_tables(player: Player, now: datetime) -> None:
     here = Seat.objects.filter(player=player, resigned=False, match__status__in=(Status.LOBBY, Status.RUNNING))
     for match_id, status in list(here.values_list("match", "match__status")):
         try:
-            with suppress(Refusal):  # the match is over, or has begun
+            with suppress(DomainError):  # the match is over, or has begun
                 (lobby.leave if status == Status.LOBBY else playing.leave_to_autopilot)(match_id, player, now)
         except Exception:  # no error may keep the server from the other tables
             logger.exception("cannot go to a table of who is banned", match=str(match_id))

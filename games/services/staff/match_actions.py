@@ -15,7 +15,7 @@ from accounts.models import Player
 from games.engine.messages import say
 from games.models import Actor, Match, Seat, Status
 from games.services.dispatch import outages
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.log.record_export import record_of
 from games.services.log.verification import Fault, faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
@@ -35,14 +35,14 @@ class Order:
 def extend(match_id: UUID, order: Order, more: timedelta) -> LockedMatch:
     """Give the seat to act more time. A deadline that has just passed counts from now.
 
-    Raises Refusal ``not_found``, ``not_running``, ``paused``, ``no_deadline``.
+    Raises DomainError ``not_found``, ``not_running``, ``paused``, ``no_deadline``.
     """
     with locked_match(match_id, order.now) as table:
         must_be_running(table)
         _must_not_be_paused(table)
         deadline = outages.deadline(table.clock, order.now)
         if deadline is None or table.clock.seat is None:
-            raise Refusal("no_deadline", say("refused.no_deadline"))
+            raise DomainError("no_deadline", say("refused.no_deadline"))
         due_at = max(deadline, order.now) + more
         _note(table, order, "extended", table.seats[table.clock.seat], due_at=due_at.isoformat())
     return table
@@ -51,7 +51,7 @@ def extend(match_id: UUID, order: Order, more: timedelta) -> LockedMatch:
 def pause(match_id: UUID, order: Order) -> LockedMatch:
     """Pause a match: no moves, no clock, no bots. Players can still resign.
 
-    Raises Refusal ``not_found``, ``not_running``, ``paused``.
+    Raises DomainError ``not_found``, ``not_running``, ``paused``.
     """
     with locked_match(match_id, order.now) as table:
         must_be_running(table)
@@ -64,12 +64,12 @@ def pause(match_id: UUID, order: Order) -> LockedMatch:
 def resume(match_id: UUID, order: Order) -> LockedMatch:
     """Resume a paused match. The seat to act has the time that was left.
 
-    Raises Refusal ``not_found``, ``not_running``, ``not_paused``.
+    Raises DomainError ``not_found``, ``not_running``, ``not_paused``.
     """
     with locked_match(match_id, order.now) as table:
         must_be_running(table)
         if table.match.paused_at is None:
-            raise Refusal("not_paused", say("refused.not_paused"))
+            raise DomainError("not_paused", say("refused.not_paused"))
         _note(table, order, "resumed")
     return table
 
@@ -77,12 +77,12 @@ def resume(match_id: UUID, order: Order) -> LockedMatch:
 def set_autopilot(match_id: UUID, order: Order, number: int) -> LockedMatch:
     """Put a player's seat on autopilot until the player takes over again.
 
-    Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``on_autopilot``.
+    Raises DomainError ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``on_autopilot``.
     """
     with locked_match(match_id, order.now) as table:
         seat = _seat_of_player(table, number)
         if seat.autopilot:
-            raise Refusal("on_autopilot", say("refused.on_autopilot", seat=number))
+            raise DomainError("on_autopilot", say("refused.on_autopilot", seat=number))
         seat.leave_to_autopilot(table.now, table.match.substitutes_after)
         seat.save(update_fields=Seat.PRESENCE)
         _note(table, order, "autopilot_on", seat)
@@ -92,7 +92,7 @@ def set_autopilot(match_id: UUID, order: Order, number: int) -> LockedMatch:
 def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> LockedMatch:
     """Give a player's seat to a bot until ``give_back``. The result still counts for the player.
 
-    Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``unknown_bot``,
+    Raises DomainError ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``unknown_bot``,
     ``bot_cannot_play``.
     """
     with locked_match(match_id, order.now) as table:
@@ -108,13 +108,13 @@ def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> Locked
 def give_back(match_id: UUID, order: Order, number: int) -> LockedMatch:
     """Give a seat back from a bot to its player. If it is their turn, the clock restarts.
 
-    Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``seat_not_given_to_bot``.
+    Raises DomainError ``not_found``, ``not_running``, ``no_such_seat``, ``seat_not_given_to_bot``.
     """
     with locked_match(match_id, order.now) as table:
         must_be_running(table)
         seat = seat_numbered(table, number)
         if not seat.is_given_to_bot:
-            raise Refusal("seat_not_given_to_bot", say("refused.seat_not_given_to_bot", seat=number))
+            raise DomainError("seat_not_given_to_bot", say("refused.seat_not_given_to_bot", seat=number))
         seat.bot, seat.missed_in_row = "", 0
         seat.save(update_fields=["bot", "missed_in_row"])
         _note(table, order, "bot_left", seat, level=None)
@@ -124,11 +124,11 @@ def give_back(match_id: UUID, order: Order, number: int) -> LockedMatch:
 def cancel(match_id: UUID, order: Order) -> LockedMatch:
     """Cancel a match that is not over, without a result. It works also without the rules of the match.
 
-    Raises Refusal ``not_found``, ``already_over``.
+    Raises DomainError ``not_found``, ``already_over``.
     """
     with locked_match(match_id, order.now, needs_rules=False) as table:
         if table.match.status not in (Status.LOBBY, Status.RUNNING):
-            raise Refusal("already_over", say("refused.match_over"), match_status=table.match.status)
+            raise DomainError("already_over", say("refused.match_over"), match_status=table.match.status)
         table.change(status=Status.CANCELLED, seeds_due_at=None, late_bots=None)
         _note(table, order, "cancelled")
     return table
@@ -137,7 +137,7 @@ def cancel(match_id: UUID, order: Order) -> LockedMatch:
 def export(match_id: UUID, order: Order) -> dict[str, Any]:
     """Return the record of a finished match.
 
-    Raises Refusal ``not_found``, ``not_finished``.
+    Raises DomainError ``not_found``, ``not_finished``.
     """
     with locked_match(match_id, order.now) as table:
         record = record_of(table)
@@ -148,7 +148,7 @@ def export(match_id: UUID, order: Order) -> dict[str, Any]:
 def verify(match_id: UUID, order: Order) -> list[Fault]:
     """Return the faults of a match. If there are none, add a row that says so. A broken log is not changed.
 
-    Raises Refusal ``not_found``.
+    Raises DomainError ``not_found``.
     """
     with locked_match(match_id, order.now, needs_rules=False) as table:
         faults = list(faults_of(table.match))
@@ -169,13 +169,13 @@ def _seat_of_player(table: LockedMatch, number: int) -> Seat:
     must_be_running(table)
     seat = seat_numbered(table, number)
     if seat not in seats_of_players(table.match, table.seats):
-        raise Refusal("not_a_players_seat", say("refused.not_a_players_seat", seat=number), seat=number)
+        raise DomainError("not_a_players_seat", say("refused.not_a_players_seat", seat=number), seat=number)
     return seat
 
 
 def _must_not_be_paused(table: LockedMatch) -> None:
     if table.match.paused_at is not None:
-        raise Refusal("paused", say("refused.is_paused"))
+        raise DomainError("paused", say("refused.is_paused"))
 
 
 def _note(table: LockedMatch, order: Order, type: str, seat: Seat | None = None, **more: Any) -> None:

@@ -20,12 +20,12 @@ from django.db.models import QuerySet
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import Field, Unfit
+from accounts.validation import Field, ValidationError
 from games import log
 from games.engine.messages import say
 from games.models import Match, Notification, Report, Seat
 from games.services.clubs import club_chat
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_report
 from games.services.matches.locked_match import not_found
 from games.services.matches.permissions import may_see
@@ -42,7 +42,8 @@ SHOWN: Final = 100
 def report(match_id: UUID, player: Player, now: datetime, *, version: int, expected: str, happened: str) -> Report:
     """Store the report of a player about a step of a match that they can see.
 
-    Raises Refusal ``not_found``, ``no_such_step``, ``too_many_reports``; Unfit for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``no_such_step``, ``too_many_reports``; ValidationError for an invalid text;
+    HasLeft.
     """
     expected, happened = _cleaned(expected, "expected"), _cleaned(happened, "happened")
     with staying(player):
@@ -50,7 +51,7 @@ def report(match_id: UUID, player: Player, now: datetime, *, version: int, expec
         if match is None or not may_see(log.without_rules(match), player):
             raise not_found()
         if not 1 <= version <= match.version:
-            raise Refusal("no_such_step", say("refused.no_such_step"), version=match.version)
+            raise DomainError("no_such_step", say("refused.no_such_step"), version=match.version)
         must_have_room_for_report(player)
         return Report.objects.create(
             match=match, version=version, player=player, expected=expected, happened=happened, at=now
@@ -60,7 +61,8 @@ def report(match_id: UUID, player: Player, now: datetime, *, version: int, expec
 def report_chat_message(match_id: UUID, message_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
     """Store the report of a player about a message that they could read, also of a muted player.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``too_many_reports``; Unfit for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``not_seated``, ``too_many_reports``; ValidationError for an invalid text;
+    HasLeft.
     """
     happened = _cleaned(happened, "happened")
     with staying(player):
@@ -75,7 +77,8 @@ def report_club_chat_message(
 ) -> Report:
     """Store the report of a player about a message that they could read in a club.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``too_many_reports``; Unfit for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``too_many_reports``; ValidationError for an invalid text;
+    HasLeft.
     """
     happened = _cleaned(happened, "happened")
     with staying(player):
@@ -94,7 +97,7 @@ def of_club(club_id: UUID, player: Player) -> list[Report]:
 def _cleaned(text: str, field: Field) -> str:
     normal = clean(text, say("name.what.report"), field, lines=True)
     if not normal:
-        raise Unfit(say("report.empty"), field)
+        raise ValidationError(say("report.empty"), field)
     return normal
 
 
@@ -104,7 +107,7 @@ def _cleaned(text: str, field: Field) -> str:
 def answer(report_id: UUID, order: Order) -> Report:
     """Answer a report, or answer it again. The reason of the order is the answer.
 
-    Raises Refusal ``not_found``.
+    Raises DomainError ``not_found``.
     """
     with _locked(report_id) as found:
         return _settled(found, Report.State.ANSWERED, order)
@@ -113,11 +116,11 @@ def answer(report_id: UUID, order: Order) -> Report:
 def hide_message(report_id: UUID, order: Order) -> Report:
     """Hide the reported message from everyone but the staff, and answer the report.
 
-    Raises Refusal ``not_found``, also if the message no longer exists.
+    Raises DomainError ``not_found``, also if the message no longer exists.
     """
     with _locked(report_id) as found:
         if found.message is None:
-            raise Refusal("not_found", say("refused.no_such_message"))
+            raise DomainError("not_found", say("refused.no_such_message"))
         chat.hide(found.message, order.now)
         return _settled(found, Report.State.ANSWERED, order)
 
@@ -125,11 +128,11 @@ def hide_message(report_id: UUID, order: Order) -> Report:
 def close(report_id: UUID, order: Order) -> Report:
     """Close a report. Its player reads the reason.
 
-    Raises Refusal ``not_found``, ``report_closed``.
+    Raises DomainError ``not_found``, ``report_closed``.
     """
     with _locked(report_id) as found:
         if found.state == Report.State.CLOSED:
-            raise Refusal("report_closed", say("refused.report_closed"))
+            raise DomainError("report_closed", say("refused.report_closed"))
         return _settled(found, Report.State.CLOSED, order)
 
 
@@ -138,7 +141,7 @@ def _locked(report_id: UUID) -> Iterator[Report]:
     with transaction.atomic():
         found = Report.objects.select_for_update().filter(pk=report_id).first()
         if found is None:
-            raise Refusal("not_found", say("refused.nothing_here"))
+            raise DomainError("not_found", say("refused.nothing_here"))
         yield found
 
 

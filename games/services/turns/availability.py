@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from accounts.zones import known_zones
 from games import match_clock
 from games.clock.calendar import Calendar, Closure, zone_named
@@ -34,7 +34,7 @@ from games.engine.messages import say
 from games.models import AvailabilityChange, Match, Status, VacationEnd
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import apply_hours_after_commit
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 
 logger = structlog.get_logger(__name__)
@@ -49,15 +49,15 @@ LEASE: Final = timedelta(seconds=60)
 
 
 def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
-    """Store a calendar that takes effect in two days. Running turns keep their calendar. Raises Unfit, HasLeft.
+    """Store a calendar that takes effect in two days.
 
-    The player's time zone changes at once.
+    Running turns keep their calendar. Raises ValidationError, HasLeft. The player's time zone changes at once.
     """
     faults = calendar.faults
     if calendar.time_zone not in known_zones():
         faults = {"time_zone": say("name.time_zone"), **faults}
     for field, said in faults.items():
-        raise Unfit(said, field)
+        raise ValidationError(said, field)
     with _changing(player) as changing:
         changing.hours = changing.hours.changed(calendar, now)
         Player.objects.filter(pk=player.pk).update(time_zone=calendar.time_zone)
@@ -73,23 +73,23 @@ def follow_zone(*, player: Player, **signal: object) -> None:
 def begin_vacation(player: Player, now: datetime, *, days: int, first: date | None = None) -> Hours:
     """Begin a vacation: at once, with today as its first day, or on a later day.
 
-    Raises Refusal ``on_vacation``, ``too_few_vacation_days``; Unfit for invalid days; HasLeft.
+    Raises DomainError ``on_vacation``, ``too_few_vacation_days``; ValidationError for invalid days; HasLeft.
     """
     with _changing(player) as changing:
         hours, zone = changing.hours, changing.zone
         if hours.vacation_at(now):
-            raise Refusal("on_vacation", say("refused.on_vacation.already"))
+            raise DomainError("on_vacation", say("refused.on_vacation.already"))
         if not 1 <= days <= LONGEST_VACATION:
-            raise Unfit(say("invalid.vacation.days", count=LONGEST_VACATION), "days")
+            raise ValidationError(say("invalid.vacation.days", count=LONGEST_VACATION), "days")
         if days > (left := hours.days_left(player.created_at, now)):
-            raise Refusal(
+            raise DomainError(
                 "too_few_vacation_days", say("refused.too_few_vacation_days", count=int(left)), days_left=int(left)
             )
         begins = now
         if first is not None:
             begins = datetime.combine(first, wall_time(), zone_named(zone)).astimezone(now.tzinfo)
             if begins > now + AHEAD or begins < now - timedelta(days=1):
-                raise Unfit(say("invalid.vacation.first", days=AHEAD.days), "first")
+                raise ValidationError(say("invalid.vacation.first", days=AHEAD.days), "first")
         changing.hours = hours.away(max(begins, now), days, zone, player.created_at, now)
         if vacation := changing.hours.vacation_at(now):
             VacationEnd.objects.update_or_create(player=player, defaults={"ends_at": vacation.ends})
@@ -100,11 +100,11 @@ def begin_vacation(player: Player, now: datetime, *, days: int, first: date | No
 def end_vacation(player: Player, now: datetime) -> Hours:
     """End the vacation of a player, or cancel the coming one. The player gets back days that have not begun.
 
-    Raises Refusal ``not_on_vacation``; HasLeft.
+    Raises DomainError ``not_on_vacation``; HasLeft.
     """
     with _changing(player) as changing:
         if not changing.hours.vacation_at(now):
-            raise Refusal("not_on_vacation", say("refused.not_on_vacation"))
+            raise DomainError("not_on_vacation", say("refused.not_on_vacation"))
         changing.hours = changing.hours.back(changing.zone, player.created_at, now)
         VacationEnd.objects.filter(player=player).delete()
         look_at_turns(player, now)
@@ -136,10 +136,10 @@ def hours_now(player: Player) -> Hours:
 
 
 def must_be_here(player: Player, now: datetime, *, though_away: bool = False) -> None:
-    """Raise Refusal ``on_vacation`` if a player on vacation takes a seat without ``though_away``."""
+    """Raise DomainError ``on_vacation`` if a player on vacation takes a seat without ``though_away``."""
     vacation = None if though_away else hours_now(player).vacation_at(now)
     if vacation and vacation.begins <= now:
-        raise Refusal("on_vacation", say("refused.on_vacation.seat"), until=vacation.ends)
+        raise DomainError("on_vacation", say("refused.on_vacation.seat"), until=vacation.ends)
 
 
 # --- running turns ----------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def _look_at(match: Match, now: datetime) -> None:
     """Update the turn of a match to the vacations of its player, if it honours them."""
     if Closure.VACATIONS not in match_clock.control_of(match).honours:
         return
-    with suppress(Refusal, LookupError), locked_match(match.pk, now, wakes_worker=False) as table:
+    with suppress(DomainError, LookupError), locked_match(match.pk, now, wakes_worker=False) as table:
         follow_vacations(table)
 
 

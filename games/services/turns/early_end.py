@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.engine.messages import say
 from games.models import Status
 from games.offer_rules import End, How
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers
 
@@ -18,7 +18,7 @@ from games.services.turns import offers
 def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> LockedMatch:
     """Offer an early end of a match.
 
-    Raises Refusal as ``offers.offer`` does, and ``no_one_to_agree`` if the player would win without an opponent who
+    Raises DomainError as ``offers.offer`` does, and ``no_one_to_agree`` if the player would win without an opponent who
     could agree.
     """
     return offers.offer(END, match_id, player, now, lambda *_: {"how": how.value})
@@ -29,7 +29,7 @@ def _end(table: LockedMatch, player: Player, end: End) -> None:
         table.change(status=Status.CANCELLED)
         table.note("cancelled", player=player, data={"agreed": True})
     elif len(end.agreed) == 1:
-        raise Refusal("no_one_to_agree", say("refused.no_one_to_agree"))
+        raise DomainError("no_one_to_agree", say("refused.no_one_to_agree"))
     else:
         table.finish("agreed", table.places_after_resignations(table.game.standings(table.state)), player)
 

@@ -20,7 +20,7 @@ from games.engine.messages import say
 from games.models import Move, Seat, TableEvent
 from games.offer_rules import Pause, Proposal, folded, pause_of, proposal_of
 from games.seat_control import Person
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_running, seat_for
 
@@ -46,14 +46,14 @@ def offer(
 ) -> LockedMatch:
     """Make an offer to the other players. If no one is asked, it takes effect at once.
 
-    ``what`` returns the data for the log, and may refuse. Raises Refusal ``not_found``, ``not_seated``,
+    ``what`` returns the data for the log, and may refuse. Raises DomainError ``not_found``, ``not_seated``,
     ``not_running``, ``paused`` or ``not_paused``, ``seat_on_autopilot``, ``pause_offered``, ``end_offered``,
     ``undo_offered``, ``pause_end_offered``, ``offered_recently``, ``too_often_here``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(kind, table, player)
         if there := _open(table):
-            raise Refusal(there.offered, say(f"refused.{there.offered}"))
+            raise DomainError(there.offered, say(f"refused.{there.offered}"))
         data = what(table, seat)
         _must_have_rested(kind, table, seat)
         table.note(kind.proposal.offered, seat, player=player, data=data)
@@ -68,8 +68,9 @@ def answer(
 
     ``number`` names the offer that the player has read. Without it, they answer the present offer.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused`` or ``not_paused``, ``seat_on_autopilot``,
-    ``offer_changed``, and ``no_pause_offered``, ``no_end_offered``, ``no_undo_offered`` or ``no_pause_end_offered``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``paused`` or ``not_paused``,
+    ``seat_on_autopilot``, ``offer_changed``, and ``no_pause_offered``, ``no_end_offered``, ``no_undo_offered`` or
+    ``no_pause_end_offered``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(kind, table, player)
@@ -83,7 +84,7 @@ def answer(
 
 
 def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: int | None = None) -> LockedMatch:
-    """Withdraw the player's own offer. Raises Refusal as ``answer`` does."""
+    """Withdraw the player's own offer. Raises DomainError as ``answer`` does."""
     with locked_match(match_id, now) as table:
         seat = _seat(kind, table, player)
         if _must_be_open(kind, table, number).offered_by != seat.number:
@@ -93,23 +94,23 @@ def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: 
 
 
 def _seat(kind: Kind, table: LockedMatch, player: Player) -> Seat:
-    """Return the seat of the player. Raises Refusal if the player or the match does not allow this kind now."""
+    """Return the seat of the player. Raises DomainError if the player or the match does not allow this kind now."""
     seat = seat_for(table, player)
     must_be_running(table)
     is_paused = table.match.paused_at is not None
     if is_paused and not kind.in_pause:
-        raise Refusal("paused", say("refused.paused"))
+        raise DomainError("paused", say("refused.paused"))
     if kind.in_pause and not is_paused:
-        raise Refusal("not_paused", say("refused.not_paused"))
+        raise DomainError("not_paused", say("refused.not_paused"))
     if kind.in_pause and pause_of(table.match) is None:
-        raise Refusal("not_paused", say("refused.not_paused.staff"))
+        raise DomainError("not_paused", say("refused.not_paused.staff"))
     if not isinstance(seat.responder, Person):
-        raise Refusal("seat_on_autopilot", say("refused.seat_on_autopilot"))
+        raise DomainError("seat_on_autopilot", say("refused.seat_on_autopilot"))
     return seat
 
 
 def _must_have_rested(kind: Kind, table: LockedMatch, seat: Seat) -> None:
-    """Raise Refusal ``offered_recently`` for a second offer in one turn, or soon after a failed one.
+    """Raise DomainError ``offered_recently`` for a second offer in one turn, or soon after a failed one.
 
     Offers that all players accepted do not count.
     """
@@ -127,7 +128,7 @@ def _must_have_rested(kind: Kind, table: LockedMatch, seat: Seat) -> None:
     if next_at > table.now:
         minutes = ceil((next_at - table.now) / timedelta(minutes=1))
         said = "refused.offered_recently" if has_moved else "refused.offered_recently.turn"
-        raise Refusal("offered_recently", say(said, minutes=minutes), next_at=next_at, after_move=not has_moved)
+        raise DomainError("offered_recently", say(said, minutes=minutes), next_at=next_at, after_move=not has_moved)
 
 
 def _open(table: LockedMatch) -> Proposal | None:
@@ -142,12 +143,12 @@ def _must_be_open(kind: Kind, table: LockedMatch, number: int | None = None) -> 
     if not isinstance(proposal, kind.proposal):
         raise _no_offer(kind)
     if number not in (None, proposal.number):
-        raise Refusal("offer_changed", say("refused.offer_changed"))
+        raise DomainError("offer_changed", say("refused.offer_changed"))
     return proposal
 
 
-def _no_offer(kind: Kind) -> Refusal:
-    return Refusal(kind.proposal.none_offered, say(f"refused.{kind.proposal.none_offered}"))
+def _no_offer(kind: Kind) -> DomainError:
+    return DomainError(kind.proposal.none_offered, say(f"refused.{kind.proposal.none_offered}"))
 
 
 def _begin_if_agreed(kind: Kind, table: LockedMatch, player: Player) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Player
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games.engine.messages import say
 from games.models import Actor
 from games.offer_rules import Pause, PauseEnd, pause_of
@@ -26,17 +26,19 @@ LONGEST: Final = timedelta(days=14)
 def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> LockedMatch:
     """Offer a pause to the others. Against bots only, it begins at once.
 
-    Raises Refusal as ``offers.offer`` does; Unfit for an invalid end.
+    Raises DomainError as ``offers.offer`` does; ValidationError for an invalid end.
     """
     if not now + SHORTEST <= until <= now + LONGEST:
-        raise Unfit(say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until")
+        raise ValidationError(
+            say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until"
+        )
     return offers.offer(PAUSE, match_id, player, now, lambda *_: {"until": until.isoformat()})
 
 
 def offer_end(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Offer the others to end the pause at once. Against bots only, it ends.
 
-    Raises Refusal as ``offers.offer`` does; ``not_paused`` also in a pause of the staff.
+    Raises DomainError as ``offers.offer`` does; ``not_paused`` also in a pause of the staff.
     """
     return offers.offer(PAUSE_END, match_id, player, now, lambda *_: {})
 

@@ -20,7 +20,7 @@ import msgspec
 import structlog
 
 from accounts.models import Player
-from accounts.validation import Unfit
+from accounts.validation import ValidationError
 from games import log
 from games.bots.turns import seen
 from games.engine.messages import say
@@ -31,7 +31,7 @@ from games.seat_control import Person
 from games.services.bots.bot_choice import safest
 from games.services.dispatch.bot_pace import Beat, Decided, is_paced
 from games.services.dispatch.dispatch import wake_worker_after_commit
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import may_see, must_be_running, seat_for
 from games.services.notifications.notifications import add_notification
@@ -49,11 +49,11 @@ NO_PLAN: Final = PlannedMoves()
 def plan_of(loaded: log.Loaded, player: Player) -> PlannedMoves:
     """Return the plan of a player at a match, or an empty plan.
 
-    Raises Refusal ``not_seated``.
+    Raises DomainError ``not_seated``.
     """
     seat = loaded.seat_of(player)
     if seat is None:
-        raise Refusal("not_seated", say("refused.not_seated"))
+        raise DomainError("not_seated", say("refused.not_seated"))
     plan = _plan(seat) if seat.has_plan and loaded.match.status == Status.RUNNING else None
     return plan or NO_PLAN
 
@@ -71,8 +71,8 @@ def plan(
     An empty plan stays until the turn comes: the previous move may have seen ``has_plan``, and left the notification to
     the worker that carries out the plan.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``seat_on_autopilot``; Unfit for a card that the game
-    does not have; RuleViolation ``unknown_move``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``seat_on_autopilot``; ValidationError for a card
+    that the game does not have; RuleViolation ``unknown_move``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)
@@ -106,19 +106,19 @@ def _seat(table: LockedMatch, player: Player) -> Seat:
     seat = seat_for(table, player)
     must_be_running(table)
     if not isinstance(seat.responder, Person):
-        raise Refusal("seat_on_autopilot", say("refused.seat_on_autopilot"))
+        raise DomainError("seat_on_autopilot", say("refused.seat_on_autopilot"))
     return seat
 
 
 def _canonical(table: LockedMatch, step: Step) -> Any:
-    """Return the stored form of a step. Raises Unfit, RuleViolation ``unknown_move``."""
+    """Return the stored form of a step. Raises ValidationError, RuleViolation ``unknown_move``."""
     game = table.game
     named: list[PlannedCards | Condition] = [*step.when]
     if isinstance(step.play, PlannedCards):
         named.append(step.play)
     for card in [card for one in named for card in one.cards]:
         if game.read_card(card) is None:
-            raise Unfit(say("invalid.plan.card", card=card), "steps")
+            raise ValidationError(say("invalid.plan.card", card=card), "steps")
     if isinstance(step.play, PlannedMove):
         written = game.write_move(game.read_shaped_move(step.play.move))
         step = msgspec.structs.replace(step, play=PlannedMove(move=written))

@@ -20,7 +20,7 @@ from games.models import Actor, IdempotentResponse, Match, Seat, Status
 from games.seat_control import STAND_IN
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import wake_worker
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.idempotency import Once, earlier
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
 from games.services.matches.permissions import own_seat, playing_seat
@@ -44,7 +44,7 @@ def play_move(
     the response is rendered before the move is written: otherwise a crash in between would leave a move without its
     response.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
     ``paused``, ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``,
     ``unknown_move``, and those of the game.
     """
@@ -56,10 +56,10 @@ def play_move(
             with transaction.atomic():
                 Match.objects.select_for_update().get(pk=match_id)  # the lock keeps others out this time
                 return _play(*asked)
-    except (Refusal, RuleViolation, LookupError, IntegrityError) as refused:
+    except (DomainError, RuleViolation, LookupError, IntegrityError) as refused:
         if once and (given := earlier(player, once.key, once.request)):
             return given.body
-        if isinstance(refused, Refusal) and refused.code == "turn_expired":
+        if isinstance(refused, DomainError) and refused.code == "turn_expired":
             wake_worker(match_id)  # a worker plays for the clock: a bot's move takes time that requests do not have
         raise
 
@@ -80,14 +80,14 @@ def _play(
     table = as_table(loaded, now)
     seat = own_seat(table, player)
     if table.match.paused_at is not None:
-        raise Refusal("paused", say("refused.paused"))
+        raise DomainError("paused", say("refused.paused"))
     around = log.around_since(table.match, version)
     if around is None:
-        raise Refusal("stale_version", say("refused.stale_version"))
+        raise DomainError("stale_version", say("refused.stale_version"))
     table.unseen = around
     check_turn(table.game.to_act(table.state), seat.number)
     if outages.is_late(table.match, now):
-        raise Refusal("turn_expired", say("refused.turn_expired"))
+        raise DomainError("turn_expired", say("refused.turn_expired"))
     table.move(seat, table.game.read_shaped_move(move), Actor.PLAYER, player)
     comes_back = _wake_up(table, seat)
     table.settle()
@@ -121,7 +121,7 @@ def resign(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     autopilot has not resigned.
 
     Players can resign at a paused match, and at one without rules, which is cancelled when the last one resigns. Raises
-    Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
+    DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = playing_seat(table, player)
@@ -146,7 +146,7 @@ def resign(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
 def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Put the player's own seat on autopilot until they take over again. Repeating it has no effect.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = own_seat(table, player)
@@ -160,7 +160,7 @@ def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> LockedM
 def resume(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Take over from the autopilot. If it is the player's turn, the clock restarts.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
     """
     with locked_match(match_id, now) as table:
         seat = own_seat(table, player)

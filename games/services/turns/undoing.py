@@ -17,7 +17,7 @@ from games.engine.messages import say
 from games.engine.revealing import reveals
 from games.models import Actor, Move, Seat
 from games.offer_rules import Undo
-from games.services.errors import Refusal
+from games.services.errors import DomainError
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers, planned_moves
@@ -29,7 +29,7 @@ OWN: Final = (Actor.PLAYER, Actor.PLAN)
 def offer(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Ask the others to undo the move that the player has just made.
 
-    Raises Refusal as ``offers.offer`` does, ``undo_not_allowed`` at a rated match or one without undo,
+    Raises DomainError as ``offers.offer`` does, ``undo_not_allowed`` at a rated match or one without undo,
     ``nothing_to_undo`` if the last move is not theirs or was undone before, and ``card_revealed`` if it has shown cards
     besides its own.
     """
@@ -40,14 +40,14 @@ def _last_own(table: LockedMatch, seat: Seat) -> Move:
     """Return the last move, if it is the player's and can be undone."""
     match = table.match
     if not asked_at(match).allows_undo:
-        raise Refusal("undo_not_allowed", say("refused.undo_not_allowed"))
+        raise DomainError("undo_not_allowed", say("refused.undo_not_allowed"))
     move = Move.objects.filter(match=match).order_by("-version").first()
     is_own = move and move.seat == seat.number and are_one(move.player_id, seat.player_id) and move.by in OWN
     if not move or not is_own or move.version in (match.undone or ()):
-        raise Refusal("nothing_to_undo", say("refused.nothing_to_undo"))
+        raise DomainError("nothing_to_undo", say("refused.nothing_to_undo"))
     before = log.state_at(match, move.version - 1)
     if reveals(table.game, before, move.seat, table.game.load_events(move.events)):
-        raise Refusal("card_revealed", say("refused.card_revealed"))
+        raise DomainError("card_revealed", say("refused.card_revealed"))
     return move
 
 
