@@ -105,7 +105,7 @@ def seat_numbered(table: LockedMatch, number: int) -> Seat:
 
 
 def must_be_level(level: str, game: str) -> None:
-    """Raise DomainError ``unknown_bot`` for an unknown level, ``bot_cannot_play`` for one that does not play the game."""
+    """Raise DomainError ``unknown_bot`` for an unknown level, ``bot_cannot_play`` for a level without the game."""
     if level not in LEVELS:
         raise DomainError("unknown_bot", say("refused.unknown_bot", level=level), levels=list(LEVELS))
     if not LEVELS[level].plays(game):
