@@ -279,11 +279,11 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["chkobba_api.rest.json.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["chkobba_api.rest.json.JSONRenderer"],
     "DEFAULT_THROTTLE_CLASSES": [
-        "chkobba_api.rest.throttling.PlayerThrottle",
-        "chkobba_api.rest.throttling.AnonymousThrottle",
+        "chkobba_api.rest.limits.throttling.PlayerThrottle",
+        "chkobba_api.rest.limits.throttling.AnonymousThrottle",
     ],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "chkobba_api.rest.json.JSONOrNothing",
-    "DEFAULT_SCHEMA_CLASS": "chkobba_api.rest.schema.Schema",
+    "DEFAULT_SCHEMA_CLASS": "chkobba_api.rest.openapi.auto_schema.Schema",
     "EXCEPTION_HANDLER": "chkobba_api.rest.problems.answer",
     "NUM_PROXIES": env.int("NUM_PROXIES", default=0),
     "UNAUTHENTICATED_USER": None,
@@ -413,7 +413,7 @@ LIMITS = {
 RATED_IN_ONE_NETWORK = env.bool("RATED_IN_ONE_NETWORK", default=False)
 """True: rated matches count between players who share a network, for example in a club with one connection."""
 
-CHAT_LASTS = timedelta(days=env.int("WORDS_DAYS", default=30))
+CHAT_LASTS = timedelta(days=env.int("CHAT_DAYS", default=30))
 """The time for which the messages of a match are kept after its end."""
 
 HELD_MOST = env.int("HELD_MOST", default=2_000)
@@ -481,10 +481,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "POSTPROCESSING_HOOKS": [
-        "chkobba_api.rest.schema.publish_structs",
+        "chkobba_api.rest.openapi.postprocessing.publish_structs",
         "games.api.schema.publish_unions",
-        "chkobba_api.rest.schema.leave_values_open",
-        "chkobba_api.rest.sharing.share",
+        "chkobba_api.rest.openapi.postprocessing.leave_values_open",
+        "chkobba_api.rest.openapi.shared_components.share",
     ],
     "AUTHENTICATION_WHITELIST": [],
 }

@@ -25,8 +25,8 @@ from hypothesis import HealthCheck, settings
 from accounts.devices.authentication import remembered
 from accounts.models import Player
 from chkobba_api import msgspec_warmup, urls  # noqa: F401  (as a server does it)
-from chkobba_api.rest import throttling
-from chkobba_api.rest.document import make_documents
+from chkobba_api.rest.limits import throttling
+from chkobba_api.rest.openapi.document import make_documents
 from games import append_only, shuffle, tasks
 from games.clock.controls.move import MoveControl
 from games.models import Match

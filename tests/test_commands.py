@@ -140,7 +140,7 @@ def test_asking_for_nothing_says_how_to_ask(run):
     assert err.startswith("usage:")
 
 
-# --- what it reads ----------------------------------------------------------------------------------------------------
+# --- input ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -344,7 +344,7 @@ def test_a_record_of_the_wrong_form_is_refused(changes):
     ],
 )
 def test_a_round_of_the_wrong_form_is_refused(changes):
-    """The same holds for every round: the command reads a record in full before it replays it."""
+    """Every round counts: the command reads a record in full before it replays it."""
     record = changed(WHOLE, "rounds", -1, **changes)
 
     assert len(record["rounds"]) > 1
@@ -380,7 +380,7 @@ def test_what_may_be_left_out():
     ],
 )
 def test_seats_that_a_game_does_not_have_are_refused(changes):
-    """The same holds for the number of seats, and for the dealer's seat."""
+    """The number of seats, or the dealer's seat, is wrong."""
     assert error_of(changed(SHORT, **changes)) == (0, None, "bad_seats")
 
 

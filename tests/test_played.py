@@ -53,7 +53,7 @@ def test_other_prose_needs_no_proof(schema, before, after):
     ],
 )
 def test_another_schema_needs_one(schema, before, after, capsys):
-    """The same holds if a property has the name of a prose field; the message names the clients and the command."""
+    """A property may have the name of a prose field; the message names the clients and the command."""
     assert before in SCHEMA
     schema.write_text(SCHEMA.replace(before, after), encoding="utf-8")
     played.note("go")

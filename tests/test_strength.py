@@ -45,7 +45,7 @@ def test_a_draw_of_equals_moves_nobody():
 
 
 def test_at_three_the_one_in_the_middle_stays_about_there():
-    """That player stays above the last one and below the first one."""
+    """The player in the middle stays above the last one and below the first one."""
     first, middle, last = (side[0].mu for side in after([[NEWCOMER]] * 3, [1, 2, 3]))
 
     assert first > middle > last

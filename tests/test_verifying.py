@@ -48,7 +48,7 @@ def faults(match):
 
 
 def test_a_match_as_it_was_played_is_in_order(finished, running, make_match):
-    """The same holds for finished, running and waiting matches."""
+    """Finished, running and waiting matches verify."""
     for match in (finished, running().match, make_match().match):
         assert faults(match) == []
 
@@ -84,7 +84,7 @@ def test_the_log_folds_to_the_snapshot(finished):
     ],
 )
 def test_a_changed_row_is_named(finished, kind, field, value):
-    """The same holds for every column."""
+    """The verification finds a change of any column."""
     rows = kind.objects.filter(match=finished).exclude(**{field: value})
     row = rows.order_by("version")[rows.count() // 2]
     kind.objects.filter(pk=row.pk).update(**{field: value})
@@ -94,7 +94,7 @@ def test_a_changed_row_is_named(finished, kind, field, value):
 
 @pytest.mark.usefixtures("unguarded")
 def test_a_dropped_row_is_named(finished):
-    """The same holds in the middle and at the end."""
+    """The verification finds it in the middle and at the end."""
     rows = log.rows_after(finished)
     middle, last = rows[len(rows) // 2], rows[-1]
 
@@ -191,7 +191,7 @@ def verified_by_staff(match_id):
 
 @pytest.mark.parametrize("page", [1, 2, 3])
 def test_the_command_looks_at_every_match_once(make_match, capsys, monkeypatch, page):
-    """The same holds for any number of ids read at once."""
+    """Any number of ids may be read at once."""
     monkeypatch.setattr(verify_matches, "PAGE", page)
     for _ in range(3):
         make_match()

@@ -10,8 +10,8 @@ import pytest
 from django.core import mail as outbox
 from django.core.mail.backends.base import BaseEmailBackend
 
-from accounts.login import account_mails
-from accounts.login import email_addresses as accounts_mail
+from accounts.login.email import account_mails
+from accounts.login.email import email_addresses as accounts_mail
 from accounts.models import AccountMail, EmailAddress
 from accounts.services import create_token
 from games.services.dispatch.dispatch import SEND_NOTIFICATIONS

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from accounts.models import AccountMail
-from chkobba_api.rest.throttling import turn
+from chkobba_api.rest.limits.throttling import turn
 from games.models import NotificationChannel
 from games.notifications import OWN, delivery
 from games.notifications.sentences import KINDS

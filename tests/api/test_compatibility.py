@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 
 from accounts.api import player_schemas
-from chkobba_api.rest import schema as published_schema
 from chkobba_api.rest.deprecation import Deprecated
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.response_headers import OF_DEPRECATED
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
 from games.engine.messages import say
 
@@ -238,7 +238,7 @@ def test_the_schema_says_what_is_deprecated(settings):
     assert "use `getNew`" in described["description"]
     for answer in described["responses"].values():
         assert answer["headers"].keys() >= {"Deprecation", "Sunset"}
-    assert published_schema.OF_DEPRECATED == ("Deprecation", "Sunset")
+    assert OF_DEPRECATED == ("Deprecation", "Sunset")
 
 
 def test_what_is_not_deprecated_says_nothing(client_of):

@@ -10,7 +10,7 @@ import pytest
 import time_machine
 
 from accounts.models import Player
-from chkobba_api.rest.throttling import Budget
+from chkobba_api.rest.limits.throttling import Budget
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.models import Match, Seat

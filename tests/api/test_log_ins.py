@@ -11,7 +11,8 @@ from django.core import mail as outbox
 from django.core.cache import cache
 from django.utils import timezone
 
-from accounts.login import account_mails, device_codes, login_limits
+from accounts.login import device_codes, login_limits
+from accounts.login.email import account_mails
 from accounts.models import AccountMail, EmailAddress, LoginLink, Player, RecentLogin
 from accounts.services import leave
 from games.services.privacy.cleanup import forget_expired_tokens

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.digests import digest_of
-from accounts.login import passkeys
 from accounts.login.device_codes import RECOVERY, make_code
+from accounts.login.webauthn import passkeys
 from accounts.models import (
     FORMER_PLAYER,
     AccountDeletion,
@@ -27,7 +27,7 @@ from accounts.models import (
 )
 from accounts.names import unique_names
 from chkobba_api.rest import idempotency
-from chkobba_api.rest.throttling import Budget
+from chkobba_api.rest.limits.throttling import Budget
 from games.clock.controls.move import MoveControl
 from games.models import CalendarFeed, ChatMessage, IdempotentResponse, Match, Move, NotificationChannel, Sanction
 from games.notifications import OWN, player_channels

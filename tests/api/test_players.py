@@ -14,7 +14,7 @@ from knox.crypto import hash_token
 from accounts import services
 from accounts.avatars import AVATARS
 from accounts.models import Player, Token
-from chkobba_api.rest.throttling import Budget
+from chkobba_api.rest.limits.throttling import Budget
 from games.models import Match, TableEvent
 from games.services.matchmaking import lobby, rematch
 from games.services.turns import playing

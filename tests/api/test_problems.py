@@ -14,8 +14,8 @@ from django.test import Client as DjangoClient
 from msgspec import structs
 
 from accounts import services
+from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from chkobba_api.rest.problems import KINDS
-from chkobba_api.rest.schema import ProblemDocument
 from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
 from games.engine.catalogue import GAMES
 from games.models import Match

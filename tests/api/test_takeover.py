@@ -10,7 +10,8 @@ from django.test import Client as Browser
 from django.utils import timezone
 
 from accounts import services
-from accounts.login import account_mails, recent_login
+from accounts.login import recent_login
+from accounts.login.email import account_mails
 from accounts.models import (
     AccountMail,
     AuthorizationCode,

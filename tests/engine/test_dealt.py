@@ -51,7 +51,7 @@ def test_it_is_luck_that_it_tells(monkeypatch):
 
 
 def test_it_is_dealt_when_nothing_is_shuffled_or_cut_any_more():
-    """Where a player first decides about the cut, the cards are dealt only after that."""
+    """If a player first decides about the cut, the cards are dealt only after that."""
     game = GAMES["chkobba"]
     state = game.start(game.read_options({}, 2), 2, 0)
     assert game.to_act(state) == CHANCE

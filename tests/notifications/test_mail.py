@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.login import account_mails
-from accounts.login import email_addresses as accounts_mail
+from accounts.login.email import account_mails
+from accounts.login.email import email_addresses as accounts_mail
 from accounts.models import EmailAddress
 from accounts.services import leave
 from accounts.validation import ValidationError

@@ -14,8 +14,8 @@ from msgspec import to_builtins
 
 from accounts.devices.authentication import REVOKED_AFTER, remembered
 from accounts.models import Player, Token
-from chkobba_api.rest import throttling
-from chkobba_api.rest.throttling import Budget
+from chkobba_api.rest.limits import throttling
+from chkobba_api.rest.limits.throttling import Budget
 from games import log
 from games.clock.calendar import Calendar, Closure, Night
 from games.clock.controls.move import MoveControl

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client as Browser
 
-from accounts.login import account_mails
+from accounts.login.email import account_mails
 from accounts.models import EmailAddress
 from games.models import NotificationChannel
 from games.notifications import OWN, mail, player_channels

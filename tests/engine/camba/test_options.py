@@ -120,7 +120,7 @@ def test_the_question_comes_after_a_reshuffle_too():
 
 
 def test_the_drawn_prima_may_stick():
-    """It is played with any of its functions; what sticks on it is any card of the hand."""
+    """The player may play it with any of its functions; any card of the hand may stick on it."""
     state = play(table("B1 Y8", "B2", top="R5", draw="R1 R8", play_drawn_card=True), "draw")
     assert legal(state) == {"R1 camba", "R1 camba_sticks", "pass"}
 

@@ -26,7 +26,7 @@ def test_match_over_and_round_over():
 
 
 def test_not_your_turn():
-    """Only the seat whose slot it is moves, whatever the move is."""
+    """The code is the same for every move of a seat whose slot it is not."""
     state = table("R1", "R2", top="R5")
 
     assert code(state, "Z9 camba", seat=1) == "not_your_turn"

@@ -186,7 +186,7 @@ def test_a_sexta_is_matched_only_where_it_lies_regularly():
 
 @pytest.mark.parametrize(("mode", "top"), [("colour:R", "Y4"), ("class:1", "Y5")])
 def test_a_prima_that_sticks_fulfils_a_request(mode, top):
-    """What sticks must fit the prima in normal mode."""
+    """A card that sticks on a prima must fit it in normal mode."""
     state = play(table("R1 R3 B1 Y8 G5", "R2", top=top, mode=mode), "R1 camba_sticks")
 
     assert seen(state)["mode"] == "normal"

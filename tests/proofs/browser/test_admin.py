@@ -13,7 +13,7 @@ from tests.proofs.live.server import play_to_the_end
 
 
 def test_the_log_in_page(browsers, accessible):
-    """A visitor whom the admin redirects finds a form that works with a keyboard and a screen reader."""
+    """After the redirect, a visitor finds a form that works with a keyboard and a screen reader."""
     page = browsers.open()
     page.goto("/admin/")
     log_in(page, "not the password")

@@ -254,7 +254,7 @@ def test_a_channel_that_has_ended_is_reported_on_the_first_page(device):
 
 
 def test_after_a_move_in_a_slow_match_one_tap_turns_it_on(device, server, shoot):
-    """Where the other player has a day for the move, no player waits at the table."""
+    """The other player has a day for the move, so no player waits at the table."""
     match = device.api.post("matches", json={"game": "scopa", "autostart": True}).json()
     other = server.guest("Sami")
     other.post(f"matches/{match['id']}/join", json={}).raise_for_status()

@@ -14,7 +14,7 @@ from tests.proofs.live.server import view_when
 
 KINDS = {
     "chkobba": {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}},
-    # Two seats: where bots alone finish a round, so many events may come at once that a page skips some.
+    # Two seats: when bots alone finish a round, many events may come at once, and a page skips some.
     "camba": {"game": "camba", "seats": 2, "bots": {"1": "easy"}, "options": {"games": 20}},
     "haggis": {"game": "haggis", "seats": 2, "bots": {"1": "easy"}},
 }

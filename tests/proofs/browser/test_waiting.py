@@ -45,7 +45,7 @@ class Held:
         self.routes.append(route)
 
     def let_go(self) -> None:
-        """Release the requests."""
+        """Send the held requests to the server."""
         for route in self.routes:
             route.continue_()
 

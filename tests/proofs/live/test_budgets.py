@@ -69,7 +69,7 @@ def token(server, nickname):
 
 
 def test_a_player_has_his_wrong_codes_and_not_one_more(server):
-    """Of two hundred concurrent guesses from twenty addresses, the server looks up ten."""
+    """Two hundred concurrent guesses come from twenty addresses: the server looks up ten."""
     answers = at_once(server, [token(server, "Guesser")], [f"127.0.1.{number}" for number in range(1, 21)])
 
     assert answers == {(404, "wrong_code"): 10, (429, "too_many_wrong_codes"): GUESSES - 10}

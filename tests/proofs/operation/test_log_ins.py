@@ -13,7 +13,7 @@ PASSWORD = "a long enough password"
 
 
 def test_many_attempts_at_once_are_ten(tmp_path):
-    """Of forty concurrent wrong passwords, the server checks ten, and refuses the others."""
+    """The server checks ten of forty concurrent wrong passwords, and refuses the others."""
     with Server(tmp_path) as server:
         make = ["createsuperuser", "--no-input", "--username", "root"]
         server.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD

@@ -141,7 +141,7 @@ class Races:
         assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
 
     async def many_moves(self) -> None:
-        """Of different moves at one version one is made; the other answers have the new state of the match."""
+        """Different moves come at one version: one is made, and the other answers have the new state of the match."""
         guest, view = await self._turn()
         path = f"matches/{view['id']}"
         legal = [{"move": legal["move"], "expected_version": view["version"]} for legal in view["legal_moves"]["moves"]]

@@ -38,7 +38,7 @@ async def is_in(races: Races, answer: Answer) -> bool:
 
 
 async def codes(races: Races) -> None:
-    """Of many concurrent uses of a code one signs in, and there is one device more."""
+    """One of many concurrent uses of a code signs in, and there is one device more."""
     for kind in ("pairing", "recovery"):
         guest = await races.guest("Amel")
         code = (await races.post(f"me/{kind}-code", guest))["code"]
@@ -340,7 +340,7 @@ async def authorizations(races: Races) -> None:
 
 
 async def clubs(races: Races) -> None:
-    """Of clubs with names that look alike, one is founded; then organizers leave, and a member deletes the account.
+    """One of several clubs with names that look alike is founded; then organizers and a member leave.
 
     As long as a club has members, it has an organizer.
     """

@@ -46,7 +46,7 @@ from tqdm import tqdm
 
 from accounts.models import Player
 from accounts.services import create_token
-from chkobba_api.rest import throttling
+from chkobba_api.rest.limits import throttling
 from games import log, tasks
 from games.admin.acting import ACTIONS
 from games.api.live.long_poll import Hold

@@ -80,7 +80,7 @@ class Line:
         return answer.status
 
     def schema(self) -> int:
-        """Request the schema."""
+        """Request the OpenAPI schema."""
         return self.ask("/api/schema")
 
     def page(self) -> int:

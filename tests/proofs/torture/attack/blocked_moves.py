@@ -91,7 +91,7 @@ class _Blocked:
 
 
 def _pause_alone(stack: Stack) -> Finding:
-    """Offer a pause to a player for whom the clock plays."""
+    """Offer a pause to a player while the clock plays for them."""
     absent, there = Guest(stack.urls[0], "Absent"), Guest(stack.urls[0], "There")
     match = _begin(absent, there, WISH | {"turn_seconds": TURN})
 

@@ -40,7 +40,7 @@ EmailAddress.objects.bulk_create(
     EmailAddress(player=owner, address=f"{{number}}owner@home.example", **there) for number in range({rounds})
 )
 """
-"""Makes confirmed addresses."""
+"""Makes confirmed mail addresses."""
 ROUNDS: Final = 40
 TRIES: Final = 20
 """The logins of a bystander, a second apart."""
