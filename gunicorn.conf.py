@@ -49,7 +49,7 @@ def when_ready(server: Any) -> None:
 
     Keep the collector away from what was loaded: it would copy, page by page, the memory that workers share.
     """
-    from chkobba_api.rest.document import make_documents  # noqa: PLC0415  (after Django)
+    from chkobba_api.rest.openapi.document import make_documents  # noqa: PLC0415  (after Django)
 
     make_documents()
     gc.collect()

@@ -19,9 +19,9 @@ from django.utils.safestring import SafeString
 
 from accounts import services
 from accounts.aliases import names_of
-from accounts.login.account_mails import clean_address
 from accounts.login.device_codes import recovery_made_at
-from accounts.login.second_factors import is_on
+from accounts.login.email.account_mails import clean_address
+from accounts.login.second_factor.second_factors import is_on
 from accounts.models import AccountDeletion, Alias, EmailAddress, Player, Token
 from accounts.names.nicknames import clean_nickname
 from accounts.validation import ValidationError

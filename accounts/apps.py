@@ -13,8 +13,8 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the handlers of confirmed email addresses, new database connections and logins."""
-        from accounts.login import login_addresses  # noqa: PLC0415
-        from accounts.login.email_addresses import mail_confirmed  # noqa: PLC0415
+        from accounts.login.email import login_addresses  # noqa: PLC0415
+        from accounts.login.email.email_addresses import mail_confirmed  # noqa: PLC0415
         from accounts.names import search_form  # noqa: PLC0415
         from accounts.staff import sessions  # noqa: PLC0415  (models are loaded only now)
 

@@ -4,14 +4,9 @@ Production is the default. ``CHKOBBA_TRYOUT=1``, which ``make run`` and ``make t
 only Python: SQLite, a broker in a folder, a secret key of its own, plain HTTP.
 """
 
-import os
-import secrets
 import time
-from collections.abc import Callable
-from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import environ
@@ -19,8 +14,11 @@ from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
+from chkobba_api.database_and_cache import cache, database
+from chkobba_api.limits import limits, throttles
 from chkobba_api.observability import logs
-from chkobba_api.scopes import OFFERED
+from chkobba_api.rest.openapi.spectacular import SPECTACULAR_SETTINGS  # noqa: F401  (a setting)
+from chkobba_api.tryout_secrets import tryout_secret, tryout_vapid_key
 
 ROOT = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -29,37 +27,10 @@ STARTED_AT = time.monotonic()
 TRYOUT = env.bool("CHKOBBA_TRYOUT", default=False)
 VAR = Path(env.str("CHKOBBA_VAR", default=str(ROOT / "var")))
 
-
-def kept(name: str, make: Callable[[], str]) -> str:
-    """Return a secret of the try-out server, which is drawn at its first start.
-
-    Its processes start together: the first one that writes the secret wins, and none reads half of it.
-    """
-    path = VAR / name
-    if not path.exists():
-        VAR.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", dir=VAR) as drawn:  # only the owner may read it
-            drawn.write(make())
-            drawn.flush()
-            with suppress(FileExistsError):
-                os.link(drawn.name, path)
-    return path.read_text()
-
-
-def tryout_secret() -> str:
-    """Return the secret key of the try-out server."""
-    return kept("secret_key", lambda: secrets.token_urlsafe(50))
-
-
-def tryout_vapid_key() -> str:
-    """Return the key that identifies the try-out server to push services."""
-    return kept("vapid_key", lambda: secrets.token_urlsafe(32))
-
-
 # --- the site ---------------------------------------------------------------------------------------------------------
 
 DEBUG = False
-SECRET_KEY = env.str("SECRET_KEY", default=tryout_secret()) if TRYOUT else env.str("SECRET_KEY")
+SECRET_KEY = env.str("SECRET_KEY", default=tryout_secret(VAR)) if TRYOUT else env.str("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if TRYOUT else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -187,36 +158,7 @@ STORAGES = {
 # --- the database -----------------------------------------------------------------------------------------------------
 
 
-def database() -> dict[str, Any]:
-    """Return the database of ``DATABASE_URL``; a try-out without one uses SQLite.
-
-    SQLite waits for its turn to write instead of failing (IMMEDIATE, WAL), and keeps committed data through a crash of
-    the machine (FULL). Processes with several threads take their PostgreSQL connections from a pool. The pool gives up
-    quickly, so that a server without its database says so instead of hanging, and recovers at once. Processes with one
-    thread, such as gunicorn's workers, keep one connection instead. No process uses a connection that the server has
-    closed (``chkobba_api.database.postgresql``).
-    """
-    default = f"sqlite:///{VAR / 'chkobba.sqlite3'}"
-    config: dict[str, Any] = dict(env.db_url("DATABASE_URL", default=default) if TRYOUT else env.db_url("DATABASE_URL"))
-    config["ATOMIC_REQUESTS"] = False
-    if config["ENGINE"].endswith("sqlite3"):
-        config["OPTIONS"] = {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        }
-    else:
-        config["ENGINE"] = "chkobba_api.database.postgresql"
-        config["OPTIONS"] = {"connect_timeout": 3, "server_side_binding": True}
-        if env.bool("DATABASE_POOL", default=True):
-            size = env.int("DATABASE_POOL_SIZE", 8)
-            config["OPTIONS"]["pool"] = {"min_size": 1, "max_size": size, "timeout": 5, "reconnect_timeout": 2}
-        else:
-            config |= {"CONN_MAX_AGE": env.int("DATABASE_MAX_AGE", default=0), "CONN_HEALTH_CHECKS": True}
-    return config
-
-
-DATABASES = {"default": database()}
+DATABASES = {"default": database(env, tryout=TRYOUT, folder=VAR)}
 DATABASE_PREPARE = env.bool("DATABASE_PREPARE", default=True)
 """True: the statements of a move are prepared (``games.match_sql``), and no others."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -289,126 +231,11 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
 }
-THROTTLES = {
-    "player": env.str("THROTTLE_PLAYER", default="1200/minute" if TRYOUT else "240/minute"),
-    "bot": env.str("THROTTLE_BOT", default="1200/minute" if TRYOUT else "120/minute"),
-    "address": env.str("THROTTLE_ADDRESS", default="6000/minute" if TRYOUT else "1200/minute"),
-    "anonymous": env.str("THROTTLE_ANONYMOUS", default="6000/minute" if TRYOUT else "600/minute"),
-    "guests": env.str("THROTTLE_GUESTS", default="1000/hour" if TRYOUT else "30/hour"),
-    "matches": env.str("THROTTLE_MATCHES", default="100000/hour" if TRYOUT else "120/hour"),
-    "matches_address": env.str("THROTTLE_MATCHES_ADDRESS", default="100000/hour" if TRYOUT else "1200/hour"),
-    "reports": env.str("THROTTLE_REPORTS", default="100000/hour" if TRYOUT else "20/hour"),
-    "reports_address": env.str("THROTTLE_REPORTS_ADDRESS", default="100000/hour" if TRYOUT else "200/hour"),
-    "seeks": env.str("THROTTLE_SEEKS", default="100000/hour" if TRYOUT else "60/hour"),
-    "invitations": env.str("THROTTLE_INVITATIONS", default="100000/hour" if TRYOUT else "60/hour"),
-    "invitations_address": env.str("THROTTLE_INVITATIONS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
-    "seeks_address": env.str("THROTTLE_SEEKS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
-    "hints": env.str("THROTTLE_HINTS", default="100000/hour" if TRYOUT else "60/hour"),
-    "hints_address": env.str("THROTTLE_HINTS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
-    "chat": env.str("THROTTLE_CHAT", default="100000/hour" if TRYOUT else "120/hour"),
-    "chat_address": env.str("THROTTLE_CHAT_ADDRESS", default="100000/hour" if TRYOUT else "2400/hour"),
-    "clubs": env.str("THROTTLE_CLUBS", default="100000/day" if TRYOUT else "5/day"),
-    "clubs_address": env.str("THROTTLE_CLUBS_ADDRESS", default="100000/day" if TRYOUT else "30/day"),
-    "channels": env.str("THROTTLE_CHANNELS", default="100000/hour" if TRYOUT else "30/hour"),
-    "channels_address": env.str("THROTTLE_CHANNELS_ADDRESS", default="100000/hour" if TRYOUT else "300/hour"),
-    "mails": env.str("THROTTLE_MAILS", default="100000/day" if TRYOUT else "10/day"),
-    "mails_address": env.str("THROTTLE_MAILS_ADDRESS", default="100000/day" if TRYOUT else "60/day"),
-    "mails_to": env.str("THROTTLE_MAILS_TO", default="3/day"),
-    "codes": env.str("THROTTLE_CODES", default="10/hour"),
-    "codes_address": env.str("THROTTLE_CODES_ADDRESS", default="300/hour"),
-    "device_codes": env.str("THROTTLE_DEVICE_CODES", default="30/hour"),
-    "log_ins": env.str("THROTTLE_LOG_INS", default="60/hour"),
-    "log_ins_at_name": env.str("THROTTLE_LOG_INS_AT_NAME", default="10/hour"),
-    "second_factors": env.str("THROTTLE_SECOND_FACTORS", default="10/hour"),
-    "passwords": env.str("THROTTLE_PASSWORDS", default="10/hour"),
-    "links": env.str("THROTTLE_LINKS", default="100000/hour" if TRYOUT else "20/hour"),
-    "links_to": env.str("THROTTLE_LINKS_TO", default="5/hour"),
-    "authorizations": env.str("THROTTLE_AUTHORIZATIONS", default="100000/hour" if TRYOUT else "30/hour"),
-    "authorizations_address": env.str(
-        "THROTTLE_AUTHORIZATIONS_ADDRESS", default="100000/hour" if TRYOUT else "300/hour"
-    ),
-    "challenges": env.str("THROTTLE_CHALLENGES", default="100000/hour" if TRYOUT else "120/hour"),
-    "data": env.str("THROTTLE_DATA", default="100000/hour" if TRYOUT else "1200/hour"),
-    "keys": env.str("THROTTLE_KEYS", default="100000/hour" if TRYOUT else "1200/hour"),
-    "keys_address": env.str("THROTTLE_KEYS_ADDRESS", default="100000/hour" if TRYOUT else "6000/hour"),
-    "lookups": env.str("THROTTLE_LOOKUPS", default="100000/hour" if TRYOUT else "60/hour"),
-    "lookups_address": env.str("THROTTLE_LOOKUPS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
-    "devices": env.str("THROTTLE_DEVICES", default="100000/hour" if TRYOUT else "30/hour"),
-    "names": env.str("THROTTLE_NAMES", default="100000/day" if TRYOUT else "20/day"),
-}
-"""The rate limits, by name. Those with ``_address`` are for all players of one address (of IPv6: of one /64).
+THROTTLES = throttles(env, tryout=TRYOUT)
+"""The rate limits, by name (``chkobba_api.limits.RATE_LIMITS``)."""
 
-- ``player``, ``bot``, ``address``: requests of one player, of one bot account, of one address.
-- ``anonymous``: requests without a token, and requests for pages, of one address.
-- ``guests``: guests that one address creates.
-- ``matches``, ``reports``, ``seeks``, ``invitations``, ``hints``, ``clubs``: what one player creates or asks for.
-- ``chat``: messages of one player at one match.
-- ``channels``: notification channels that one player adds or tests.
-- ``mails``, ``mails_to``: mails to confirm an address, for one player and to one mailbox.
-- ``codes``: wrong room codes of one player. ``device_codes``: wrong login codes of one address.
-- ``log_ins``: passwords, right or wrong, of one address, and of one player.
-- ``log_ins_at_name``: wrong passwords for one name from one address.
-- ``second_factors``, ``passwords``: wrong second factors and wrong present passwords of one player.
-- ``links``, ``links_to``: login links that one address asks for, and that go to one mailbox.
-- ``authorizations``: decisions of one player about programs that ask by OAuth.
-- ``challenges``: passkey challenges of one player or of one address.
-- ``data``: pages of the data export of one player.
-- ``keys``: idempotency keys of one player.
-- ``lookups``: names that one player looks up.
-- ``devices``: tokens and codes for other devices that one player creates.
-- ``names``: unique names that one player tries to claim.
-"""
-
-LIMITS = {
-    "open_matches": env.int("LIMIT_OPEN_MATCHES", default=100_000 if TRYOUT else 100),
-    "lobbies": env.int("LIMIT_LOBBIES", default=100_000 if TRYOUT else 30),
-    "bot_open_matches": env.int("LIMIT_BOT_OPEN_MATCHES", default=100_000 if TRYOUT else 50),
-    "bot_lobbies": env.int("LIMIT_BOT_LOBBIES", default=100_000 if TRYOUT else 5),
-    "bots": env.int("LIMIT_BOTS", default=100_000 if TRYOUT else 100),
-    "address_open_matches": env.int("LIMIT_ADDRESS_OPEN_MATCHES", default=100_000 if TRYOUT else 1_000),
-    "address_bots": env.int("LIMIT_ADDRESS_BOTS", default=100_000 if TRYOUT else 1_000),
-    "seeds": env.int("LIMIT_SEEDS", default=10),
-    "match_seeds": env.int("LIMIT_MATCH_SEEDS", default=50),
-    "look_backs": env.int("LIMIT_LOOK_BACKS", default=1_000 if TRYOUT else 10),
-    "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
-    "seeks": env.int("LIMIT_SEEKS", default=100_000 if TRYOUT else 10),
-    "invitations": env.int("LIMIT_INVITATIONS", default=30),
-    "invitations_to_one": env.int("LIMIT_INVITATIONS_TO_ONE", default=3),
-    "invited": env.int("LIMIT_INVITED", default=50),
-    "channels": env.int("LIMIT_CHANNELS", default=10),
-    "passkeys": env.int("LIMIT_PASSKEYS", default=10),
-    "devices": env.int("LIMIT_DEVICES", default=50),
-    "login_addresses": env.int("LIMIT_LOGIN_ADDRESSES", default=5),
-    "programs": env.int("LIMIT_PROGRAMS", default=20),
-    "chat_messages": env.int("LIMIT_CHAT_MESSAGES", default=1_000),
-    "mutes": env.int("LIMIT_MUTES", default=200),
-    "follows": env.int("LIMIT_FOLLOWS", default=1_000),
-    "blocks": env.int("LIMIT_BLOCKS", default=1_000),
-    "clubs": env.int("LIMIT_CLUBS", default=50),
-    "organized_clubs": env.int("LIMIT_ORGANIZED_CLUBS", default=10),
-    "club_members": env.int("LIMIT_CLUB_MEMBERS", default=500),
-    "club_presets": env.int("LIMIT_CLUB_PRESETS", default=30),
-    "club_tables": env.int("LIMIT_CLUB_TABLES", default=300),
-}
-"""The limits on what may exist at the same time, by name.
-
-- ``open_matches``, ``lobbies``: matches of one player that are not over, and that have not begun.
-- ``bot_open_matches``, ``bot_lobbies``: the same for bot accounts.
-- ``bots``: bots at the open matches that one player created.
-- ``address_open_matches``, ``address_bots``: open matches that all players of one address created, and bots there.
-- ``seeds``, ``match_seeds``: seeds that one player, and that all players, add or commit to at one match.
-- ``look_backs``: matches that one player looks back at in a day.
-- ``reports``: open reports of one player.
-- ``seeks``: seeks of one player that are not over.
-- ``invitations``: invitations of one player to matches that have not begun.
-- ``invitations_to_one``: invitations of one player to the same stranger within a day.
-- ``invited``: invitations to one player, after which strangers cannot invite them.
-- ``channels``, ``passkeys``, ``devices``, ``login_addresses``, ``programs``: those of one player.
-- ``chat_messages``: messages of one player at one match.
-- ``mutes``, ``follows``, ``blocks``: players that one player has muted, follows, or has blocked.
-- ``clubs``, ``organized_clubs``: clubs to which one player belongs, and which they organize.
-- ``club_members``, ``club_presets``, ``club_tables``: members, presets and open matches of one club.
-"""
+LIMITS = limits(env, tryout=TRYOUT)
+"""The limits on what may exist at the same time, by name (``chkobba_api.limits.COUNT_LIMITS``)."""
 
 RATED_IN_ONE_NETWORK = env.bool("RATED_IN_ONE_NETWORK", default=False)
 """True: rated matches count between players who share a network, for example in a club with one connection."""
@@ -423,71 +250,6 @@ HELD_PER_PLAYER = env.int("HELD_PER_PLAYER", default=10)
 """The most requests that a process holds: of all clients, of one address, of one token; and the most streams of one
 player (``games.api.live.slots``)."""
 
-SPECTACULAR_SETTINGS: dict[str, Any] = {
-    "TITLE": "Chkobba",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.1",
-    "DESCRIPTION": (
-        "Slow card games: a move now, the answer tonight or in three days. Create a guest account "
-        "(`POST /api/v1/players/guests`) and send its token as `Authorization: Bearer …`. Create or join a match, and "
-        "play one of the `legal_moves` of its view. Errors are problem documents (RFC 9457) with a stable `code`."
-    ),
-    "LICENSE": {"name": "MIT", "identifier": "MIT"},
-    "CONTACT": {"name": "The operator of this server"},
-    "SERVERS": [{"url": "/", "description": "The server that published this document."}],
-    "TAGS": [
-        {"name": "players", "description": "Accounts, login, and the profiles and ratings of players."},
-        {"name": "me", "description": "Your account: profile, devices, login methods, notifications, matches, seeks."},
-        {"name": "games", "description": "The games and their rules, and public data of the server."},
-        {"name": "lobby", "description": "Find, create, join and start matches."},
-        {"name": "play", "description": "View a match, move, read the feed, the scores and the record; puzzles."},
-        {"name": "clubs", "description": "Groups of players with matches and chat of their own."},
-    ],
-    "APPEND_COMPONENTS": {
-        "securitySchemes": {
-            "token": {
-                "type": "http",
-                "scheme": "bearer",
-                "description": (
-                    "The token that `createGuest` shows once: it has all scopes. Or a token of `createDeviceToken` "
-                    "with `scopes`, for a program. Each operation names the scope that it needs. Only devices have "
-                    "the scope `account`. A program can also get a token by OAuth: see `oauth`."
-                ),
-            },
-            "oauth": {
-                "type": "oauth2",
-                "description": (
-                    "A program asks a player for such a token: OAuth 2.1, authorization code with PKCE (S256). It need "
-                    "not register: `client_id` is any name, and `redirect_uri` is any `https` address, a loopback "
-                    "address, or an address of an app. The metadata is at `/.well-known/oauth-authorization-server`."
-                ),
-                "flows": {
-                    "authorizationCode": {
-                        "authorizationUrl": "/oauth/authorize",
-                        "tokenUrl": "/oauth/token",
-                        "scopes": OFFERED,
-                    }
-                },
-            },
-        }
-    },
-    "PATH_CONVERTER_OVERRIDES": {"id": {"type": "string", "format": "uuid"}},
-    "COMPONENT_SPLIT_PATCH": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
-    "SERVE_AUTHENTICATION": [],
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
-    "POSTPROCESSING_HOOKS": [
-        "chkobba_api.rest.openapi.postprocessing.publish_structs",
-        "games.api.schema.publish_unions",
-        "chkobba_api.rest.openapi.postprocessing.leave_values_open",
-        "chkobba_api.rest.openapi.shared_components.share",
-    ],
-    "AUTHENTICATION_WHITELIST": [],
-}
 
 # --- tests of a real server -------------------------------------------------------------------------------------------
 
@@ -568,7 +330,7 @@ play."""
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 """The public address of the server (https://cards.example), for links in mails and notifications; empty: no links."""
 
-VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default=tryout_vapid_key() if TRYOUT else "")
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default=tryout_vapid_key(VAR) if TRYOUT else "")
 """The key that identifies this server to push services; empty: no pushes. ``manage.py make_vapid_key`` draws one."""
 VAPID_SUBJECT = env.str(
     "VAPID_SUBJECT", default=CONTACT_URL or ("https://localhost" if TRYOUT else PUBLIC_URL)
@@ -618,21 +380,7 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 
-def cache() -> dict[str, Any]:
-    """Return the cache that counts requests: ``CACHE_URL``, else a broker that is Redis; memory in the try-out.
-
-    Memory forgets the oldest counters when it is full, so it must not be filled easily.
-    """
-    if TRYOUT:
-        config = env.cache_url("CACHE_URL", default="locmemcache://?max_entries=100000")
-    elif CELERY_BROKER_URL.startswith("redis"):
-        config = env.cache_url("CACHE_URL", default=CELERY_BROKER_URL)
-    else:
-        config = env.cache_url("CACHE_URL")
-    return {name.upper(): value for name, value in config.items()}  # Django reads KEY_PREFIX and not key_prefix
-
-
-CACHES = {"default": cache()}
+CACHES = {"default": cache(env, tryout=TRYOUT, broker=CELERY_BROKER_URL)}
 
 # --- logs and metrics -------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
 
 from chkobba_api.observability import health, scrape
 from chkobba_api.rest import problems
-from chkobba_api.rest.document import SchemaView
+from chkobba_api.rest.openapi.document import SchemaView
 from games.api.notifications.calendar_feed import feed
 from games.web import mail, oauth
 from games.web import views as web

@@ -15,9 +15,9 @@ class GamesConfig(AppConfig):
 
         Some migrations drop triggers silently: SQLite's AlterField, for example.
         """
-        from accounts.login.account_mails import account_mail_waits  # noqa: PLC0415
-        from accounts.login.email_addresses import mail_confirmed  # noqa: PLC0415
-        from accounts.login.login_addresses import login_address_removed  # noqa: PLC0415
+        from accounts.login.email.account_mails import account_mail_waits  # noqa: PLC0415
+        from accounts.login.email.email_addresses import mail_confirmed  # noqa: PLC0415
+        from accounts.login.email.login_addresses import login_address_removed  # noqa: PLC0415
         from accounts.login.login_methods import others_removed  # noqa: PLC0415
         from accounts.names import reserved  # noqa: PLC0415
         from accounts.services import (  # noqa: PLC0415  (models exist only now)

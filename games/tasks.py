@@ -19,7 +19,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts.devices import networks
-from accounts.login import account_mails
+from accounts.login.email import account_mails
 from games.match_end import jobs
 from games.notifications import delivery
 from games.services import due_matches
@@ -50,7 +50,7 @@ from games.services.dispatch.dispatch import (
     wake_worker_for_hours,
     wake_worker_on_beat,
 )
-from games.services.matchmaking import seeks, substitutes
+from games.services.matchmaking import seek_matching, substitutes
 from games.services.notifications import vacations
 from games.services.privacy import account_deletion, cleanup, merge_jobs
 from games.services.ratings import ratings
@@ -204,7 +204,7 @@ def sweep() -> None:
     planned_moves.look_again(timezone.now(), PLANS_AT_ONCE)
     substitutes.offer_seats(timezone.now(), SEATS_AT_ONCE)
     vacations.tell_ends(timezone.now(), VACATIONS_AT_ONCE)
-    seeks.look_at_due(timezone.now(), SEEKS_AT_ONCE)
+    seek_matching.look_at_due(timezone.now(), SEEKS_AT_ONCE)
     for departure_id in account_deletion.due(timezone.now(), account_deletion.DUE_AT_ONCE):
         wake_worker_for_departure(departure_id)
     for alias_id in merge_jobs.due(timezone.now(), merge_jobs.DUE_AT_ONCE):
@@ -239,7 +239,7 @@ def apply_hours(player_id: str) -> None:
 @shared_task(name=MATCH_SEEK)
 def match_seek(seek_id: str) -> None:
     """Find matches for a seek."""
-    seeks.look(UUID(seek_id), timezone.now())
+    seek_matching.look(UUID(seek_id), timezone.now())
 
 
 @shared_task(name=SEND_NOTIFICATIONS)

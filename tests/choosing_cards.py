@@ -29,7 +29,8 @@ from games.models import LastSweep, Match, Round, Seat, Status, Visibility
 from games.services import due_matches
 from games.services.errors import DomainError
 from games.services.matches import shuffle_seeds
-from games.services.matchmaking import lobby, rematch, seeks
+from games.services.matchmaking import rematch, seek_matching, seeks
+from games.services.matchmaking.lobby import joining, match_cancellation, match_changes, match_creation, match_start
 from games.services.turns import playing
 
 GAME: Final = "scopa"
@@ -116,7 +117,7 @@ class Table:
 
     def by_lobby(self) -> None:
         """Have the creator make a match; the others sit down when they like."""
-        wish = lobby.MatchSettings(
+        wish = match_creation.MatchSettings(
             game=GAME,
             seats=self.seats,
             options={},
@@ -126,12 +127,12 @@ class Table:
             bots={},
             **self._added(self.creator),
         )
-        self.match_id = lobby.create_match(self.creator.player, wish, self.now).match.pk
+        self.match_id = match_creation.create_match(self.creator.player, wish, self.now).match.pk
         self._come(self.join)
 
     def by_rematch(self) -> None:
         """Have the players rematch after one of them resigned."""
-        wish = lobby.MatchSettings(
+        wish = match_creation.MatchSettings(
             game=GAME,
             seats=self.seats,
             options={},
@@ -140,10 +141,10 @@ class Table:
             autostart=True,
             bots={},
         )
-        old = lobby.create_match(self.creator.player, wish, self.now).match.pk
+        old = match_creation.create_match(self.creator.player, wish, self.now).match.pk
         for one in [self.honest, *self.others]:
             if one is not self.creator:
-                lobby.join(old, one.player, self.now)
+                joining.join(old, one.player, self.now)
         for one in [self.honest, *self.others]:
             with suppress(DomainError):
                 playing.resign(old, one.player, self.now)
@@ -161,7 +162,7 @@ class Table:
                 control=MoveControl(600),
                 seed_commitments=(committed,) if committed else (),
             )
-            seeks.look(seeks.seek(one.player, wish, self.tick()).pk, self.now)
+            seek_matching.look(seeks.seek(one.player, wish, self.tick()).pk, self.now)
         self.match_id = Seat.objects.get(player=self.honest.player).match_id
 
     def _come(self, sit_down: Callable[[Person], Any]) -> None:
@@ -179,7 +180,7 @@ class Table:
 
     def join(self, one: Person) -> None:
         """Sit down at the match."""
-        lobby.join(self.match_id, one.player, self.tick(), **self._added(one))
+        joining.join(self.match_id, one.player, self.tick(), **self._added(one))
 
     # --- shared knowledge and actions ---------------------------------------------------------------------------------
 
@@ -233,7 +234,7 @@ class Table:
         here = (self.match_id, one.player, self.tick())
         match act:
             case "leave":
-                lobby.leave(*here)
+                joining.leave(*here)
             case "join":
                 self.join(one)
             case "plain":
@@ -241,13 +242,13 @@ class Table:
             case "commit":
                 shuffle_seeds.add_seed(*here, commitment=one.commit(self.luck))
             case "start":
-                lobby.start(*here)
+                match_start.start(*here)
             case "change":
-                lobby.change_match(*here, seed=self._ground_seed(one))
+                match_changes.change_match(*here, seed=self._ground_seed(one))
             case "autostart":
-                lobby.change_match(*here, autostart=True)
+                match_changes.change_match(*here, autostart=True)
             case "cancel":
-                lobby.cancel(*here)
+                match_cancellation.cancel(*here)
 
     def _honest_turn(self, *, tells: bool) -> None:
         """Have the honest player commit where asked, and reveal the secret when the seats are sealed."""
@@ -309,7 +310,7 @@ class Table:
                 with suppress(DomainError):
                     self.join(one)
             with suppress(DomainError):
-                lobby.start(self.match_id, self.creator.player, self.tick())
+                match_start.start(self.match_id, self.creator.player, self.tick())
         self._honest_turn(tells=True)
         self._mischief(self.luck.randrange(STEPS))
         self._choose()

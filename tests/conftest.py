@@ -33,7 +33,7 @@ from games.models import Match
 from games.services.bots import puzzles
 from games.services.dispatch import outages
 from games.services.matches.locked_match import LockedMatch
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_creation
 from games.services.privacy import account_deletion
 from games.services.turns import availability
 from tests.client import Client
@@ -187,7 +187,7 @@ def make_match(player: Callable[..., Player]) -> Callable[..., LockedMatch]:
             "bots": {},
             **wishes,
         }
-        return lobby.create_match(creator or player("Creator"), lobby.MatchSettings(**wish), at)
+        return match_creation.create_match(creator or player("Creator"), match_creation.MatchSettings(**wish), at)
 
     return make
 
@@ -201,7 +201,7 @@ def running(make_match: Callable[..., LockedMatch], player: Callable[..., Player
         table = make_match(creator, at=at, **{"autostart": True, **wishes})
         others = list(players[1:])
         for _ in range(sum(seat.is_free for seat in table.seats)):
-            table = lobby.join_by_code(table.match.code, others.pop(0) if others else player("Other"), at)
+            table = joining.join_by_code(table.match.code, others.pop(0) if others else player("Other"), at)
         return table
 
     return make

@@ -1,4 +1,4 @@
-"""The pages of the staff: matches, their log and players, to look at; nothing that is hidden from players is shown."""
+"""The admin pages of matches, their logs and players: read-only, and without anything that is hidden from players."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from accounts import services
 from accounts.models import Alias, EmailAddress, Passkey, Player
 from accounts.names import unique_names
 from games import log
-from games.admin import board
-from games.admin.acting import ACTIONS
+from games.admin.matches import board
+from games.admin.matches.actions import ACTIONS
 from games.engine.catalogue import GAMES
 from games.models import Match, Move, Round, Seat, TableEvent
 from games.services import due_matches
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import match_cancellation
 from games.services.turns import playing
 from tests.eventually import drain
 from tests.playing import play_first
@@ -53,14 +53,14 @@ def of_match(kind, match):
 
 
 def found(client, kind, **query):
-    """Return the ids of what a list shows."""
+    """Return the ids of the rows that a list shows."""
     answer = client.get(page(kind), query)
     assert answer.status_code == 200
     return {row.pk for row in answer.context["cl"].result_list}
 
 
 def text_of(answer):
-    """Return what a page shows and hides in its HTML, as plain text."""
+    """Return the whole HTML of a page, also its invisible parts, without character references."""
     return html.unescape(answer.content.decode())
 
 
@@ -73,14 +73,14 @@ def lines_of(answer):
 
 @pytest.fixture
 def root(db):
-    """Return a client of a member of the staff who may do everything."""
+    """Return a client of a superuser."""
     client = DjangoClient()
     client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
     return client
 
 
 def play(table, moves, now):
-    """Play the first legal move, so many times; return the match."""
+    """Play the first legal move this number of times; return the match."""
     for _ in range(moves):
         play_first(table.match.pk, now)
     return Match.objects.get(pk=table.match.pk)
@@ -88,13 +88,13 @@ def play(table, moves, now):
 
 @pytest.fixture
 def played(running, player, now):
-    """Return a match that has been played for a while, by Amel and Sami, and whose first deal was not void."""
+    """Return a running match of Amel and Sami with some moves, whose first deal was not void."""
     return play(running(player("Amel"), player("Sami"), options={"cut": False, "redeal": "none"}), 8, now)
 
 
 @pytest.fixture
 def finished(running, player, now):
-    """Return a match that was played for a while, by Nour and Iyed, until one of them gave up."""
+    """Return a match of Nour and Iyed with some moves, in which one of them resigned."""
     table = running(player("Nour"), player("Iyed"))
     play(table, 3, now)
     return playing.resign(table.match.pk, table.seats[0].player, now).match
@@ -104,7 +104,7 @@ def finished(running, player, now):
 
 
 def test_every_list_opens(root, played, finished):
-    """With the rows of matches that are played and of those that are over."""
+    """Every list shows the rows of running and of finished matches."""
     for kind in ALL:
         shown = found(root, kind, all="")
         for match in (played, finished):
@@ -114,7 +114,7 @@ def test_every_list_opens(root, played, finished):
 
 
 def test_every_detail_opens(root, played, finished):
-    """Of the first row and of the last one, with its history."""
+    """The page and the history of the first and of the last row open."""
     for kind in ALL:
         for match in (played, finished):
             for row in (of_match(kind, match).first(), of_match(kind, match).last()):
@@ -123,16 +123,16 @@ def test_every_detail_opens(root, played, finished):
 
 
 def test_a_match_that_nobody_has_started_opens_too(root, make_match, now):
-    """A lobby, and one that was cancelled."""
+    """The pages of a lobby and of a cancelled lobby open."""
     table = make_match(bots={1: "easy"})
     assert root.get(page(Match, "change", table.match.pk)).status_code == 200
 
-    lobby.cancel(table.match.pk, table.match.creator, now)
+    match_cancellation.cancel(table.match.pk, table.match.creator, now)
     assert root.get(page(Match, "change", table.match.pk)).status_code == 200
 
 
 def test_a_match_tells_what_has_happened_line_by_line(root, played, now):
-    """Every row of the log is there, with who did it, as a spectator may see it."""
+    """The page shows every row of the log, with its player, as a spectator may see it."""
     lines = lines_of(root.get(page(Match, "change", played.pk)))
 
     assert [int(line[0]) for line in lines] == list(range(1, played.version + 1))
@@ -143,7 +143,7 @@ def test_a_match_tells_what_has_happened_line_by_line(root, played, now):
 
 
 def test_the_list_of_matches_says_who_sits_there(root, make_match, player):
-    """Players by name, bots by level, free seats by a dash."""
+    """The list shows players by name, bots by level, and free seats by a dash."""
     make_match(player("Amel"), seats=4, bots={2: "easy"})
 
     assert "Amel · – · (easy) · –" in text_of(root.get(page(Match)))
@@ -151,7 +151,7 @@ def test_the_list_of_matches_says_who_sits_there(root, make_match, player):
 
 @pytest.mark.parametrize("term", ["code", "lower code", "id", "nickname", "player id"])
 def test_a_match_is_found(root, make_match, player, term):
-    """By room code, by its id, and by nickname or id of somebody who sits there."""
+    """A search finds a match by room code, by its id, and by nickname or id of a seated player."""
     wanted, other = make_match(player("Amel")).match, make_match(player("Sami")).match
     terms = {
         "code": wanted.code,
@@ -167,7 +167,7 @@ def test_a_match_is_found(root, make_match, player, term):
 
 @pytest.mark.parametrize("kind", [Seat, Move, TableEvent])
 def test_seats_and_rows_are_found(root, played, finished, kind):
-    """By the id of their match, and by nickname or id of their player."""
+    """A search finds them by the id of their match, and by nickname or id of their player."""
     amel = Player.objects.get(nickname="Amel")
     of_amel = kind.objects.filter(player=amel)
 
@@ -178,20 +178,20 @@ def test_seats_and_rows_are_found(root, played, finished, kind):
 
 @pytest.mark.parametrize("kind", [Seat, TableEvent])
 def test_rows_of_a_lobby_are_found_by_its_code(root, make_match, player, kind):
-    """As long as it has one."""
+    """A search finds the rows of a lobby by its room code."""
     wanted, _ = make_match(player("Amel")).match, make_match(player("Sami")).match
 
     assert found(root, kind, q=wanted.code) == set(of_match(kind, wanted).values_list("pk", flat=True))
 
 
 def test_rounds_are_found_by_their_match(root, played, finished):
-    """By its id."""
+    """A search finds rounds by the id of their match."""
     assert found(root, Round, q=str(played.pk)) == set(of_match(Round, played).values_list("pk", flat=True))
 
 
 @pytest.mark.parametrize(("term", "name"), [("ame", "Amel"), ("root", "Root"), ("id", "Amel")])
 def test_players_are_found(root, player, term, name):
-    """By nickname, log-in name and id."""
+    """A search finds players by nickname, login name and id."""
     amel = player("Amel")
     player("Sami")
 
@@ -202,14 +202,14 @@ def test_players_are_found(root, player, term, name):
 
 @every_page
 def test_searching_for_anything_breaks_nothing(root, kind):
-    """Whatever was typed."""
+    """Every search answers 200, whatever the term is."""
     for term in ("", "nothing", "%", "'; --", "\x00", "😀", "x" * 500, "0" * 32, '"'):
         assert root.get(page(kind), {"q": term}).status_code == 200
 
 
 @every_page
 def test_every_filter_works(root, played, finished, make_match, kind, rf):
-    """Each choice of each; together the choices of a filter hold all rows."""
+    """Every choice of every filter works, and no choice lists more rows than the first, which is for all."""
     make_match()
     filters = root.get(page(kind)).context["cl"]
 
@@ -228,14 +228,14 @@ def test_every_filter_works(root, played, finished, make_match, kind, rf):
 
 
 def test_a_status_narrows_a_list_down(root, played, finished):
-    """To the matches that have it."""
+    """A filter by status lists only the rows of matches with this status."""
     for kind in OF_MATCHES:
         query = {"status__exact" if kind is Match else "match__status__exact": "finished"}
         assert found(root, kind, all="", **query) == set(of_match(kind, finished).values_list("pk", flat=True))
 
 
 def test_a_player_who_has_left_is_called_so(root, played, now):
-    """On every list that names them."""
+    """Every list calls a player who deleted their account a former player."""
     services.leave(Player.objects.get(nickname="Amel"), now)
 
     for kind in (Match, Seat, Player):
@@ -246,13 +246,13 @@ def test_a_player_who_has_left_is_called_so(root, played, now):
 
 
 def everything():
-    """Return what the database holds of matches."""
+    """Return all rows of matches in the database."""
     return [list(kind.objects.order_by("pk").values()) for kind in OF_MATCHES]
 
 
 @every_page_of_matches
 def test_nothing_can_be_added(root, played, kind):
-    """There is neither a form nor a way around it."""
+    """The admin refuses the form for a new row, and a direct POST."""
     before = everything()
 
     assert root.get(page(kind, "add")).status_code == 403
@@ -262,7 +262,7 @@ def test_nothing_can_be_added(root, played, kind):
 
 @every_page_of_matches
 def test_nothing_can_be_changed(root, played, kind):
-    """A page shows no field to fill in, and refuses a form all the same."""
+    """A page shows no field to edit, and refuses a direct POST."""
     row = of_match(kind, played).last()
     before = everything()
     form = {name: value for name, value in model_to_dict(row).items() if value is not None}
@@ -277,7 +277,7 @@ def test_nothing_can_be_changed(root, played, kind):
 
 @every_page_of_matches
 def test_nothing_can_be_deleted(root, played, kind):
-    """One by one, or many at once."""
+    """The admin deletes no row, neither alone nor with the bulk action."""
     row = of_match(kind, played).last()
     before = everything()
 
@@ -290,7 +290,7 @@ def test_nothing_can_be_deleted(root, played, kind):
 
 
 def test_who_turned_out_to_be_one_is_shown(root, player, now):
-    """Of the one who stays who is an alias of theirs, and of the alias whose it is."""
+    """The page of a player names each account merged into theirs; the page of a merged account names the player."""
     amel, phone = player("Amel"), player("Phone")
     Alias.objects.create(player=phone, into=amel, at=now)
 
@@ -301,7 +301,7 @@ def test_who_turned_out_to_be_one_is_shown(root, player, now):
 
 
 def test_a_player_cannot_be_deleted(root, played):
-    """They leave by themselves, and their matches stand."""
+    """Players delete their accounts themselves, and their matches remain."""
     amel = Player.objects.get(nickname="Amel")
 
     assert root.get(page(Player, "delete", amel.pk)).status_code == 403
@@ -314,7 +314,7 @@ def test_a_player_cannot_be_deleted(root, played):
 
 
 def filled_in(answer):
-    """Return the fields of the form on a page of the admin, with its rows of devices, as a browser would send them."""
+    """Return the fields of the form on an admin page, with its inline rows, as a browser would send them."""
     data = {}
     for form in (answer.context["adminform"].form, *(set_.formset for set_ in answer.context["inline_admin_formsets"])):
         forms = [form] if hasattr(form, "fields") else [form.management_form, *form.initial_forms]
@@ -328,7 +328,7 @@ def filled_in(answer):
 
 @pytest.mark.parametrize("registered", [False, True])
 def test_the_staff_shuts_a_player_out(root, player, client_of, registered):
-    """A guest as well as one with a log-in name; their devices let them in no more."""
+    """An admin deactivates a guest or a player with a login name; their devices are signed out."""
     amel = Player.objects.create_user("amel") if registered else player("Amel")
     device = client_of(amel)
     form = filled_in(root.get(page(Player, "change", amel.pk)))
@@ -343,7 +343,7 @@ def test_the_staff_shuts_a_player_out(root, player, client_of, registered):
 
 
 def test_the_staff_signs_a_device_out(root, client_of):
-    """By deleting its row; the others stay."""
+    """An admin signs a device out by deleting its row; the other devices stay signed in."""
     amel = Player.objects.create_user("amel")
     devices = [client_of(amel), client_of(amel)]
     form = filled_in(root.get(page(Player, "change", amel.pk)))
@@ -357,7 +357,7 @@ def test_the_staff_signs_a_device_out(root, client_of):
 
 
 def test_a_member_of_the_staff_is_made(root):
-    """With a log-in name and a password."""
+    """An admin creates a staff member with a login name and a password."""
     form = filled_in(root.get(page(Player, "add"))) | {
         "username": "helper",
         "nickname": "Helper",
@@ -384,14 +384,17 @@ def hidden_cards(match):
 
 
 def raw(match):
-    """Return what nobody may see while a match is played: digests too, since they confirm a guess of what they hide."""
+    """Return the values that must stay secret while a match runs.
+
+    Digests are among them, since they confirm a guess of the values that they hide.
+    """
     rows = log.rows_after(match)
     shuffles = [text for row in rows if isinstance(row, Round) for text in (row.deck, row.events)]
     return [match.seed, match.snapshot, match.digest, *(row.digest for row in rows), *shuffles]
 
 
 def pages_of(client, match, kinds=ALL):
-    """Yield every page of the admin that tells of a match, as plain text."""
+    """Yield every admin page about a match, as plain text."""
     for kind in kinds:
         yield text_of(client.get(page(kind), {"all": ""}))
         yield text_of(client.get(page(kind), {"q": str(match.pk)}))
@@ -407,7 +410,7 @@ def pages_of(client, match, kinds=ALL):
 
 
 def test_no_page_tells_what_is_hidden_in_a_running_match(root, played):
-    """Neither the seed, nor a deck, nor a state, nor a hidden card, and not to a superuser either."""
+    """No page shows the seed, a deck, a state or a hidden card, not even to a superuser."""
     secrets, cards = raw(played), hidden_cards(played)
     game = log.game_of(played)
     assert len(cards) > 20
@@ -425,7 +428,7 @@ def test_no_page_tells_what_is_hidden_in_a_running_match(root, played):
 
 
 def test_hidden_cards_stay_hidden_in_every_game(root, running, now):
-    """Also where cards are drawn, or combinations lie on the table."""
+    """Secrets stay hidden also in games where players draw cards or lay combinations on the table."""
     for key in ("camba", "haggis"):
         game = GAMES[key]
         table = running(game=key, seats=game.seats[0], bots={1: "easy"})
@@ -437,7 +440,7 @@ def test_hidden_cards_stay_hidden_in_every_game(root, running, now):
 
 
 def test_everything_is_told_when_the_match_is_over(root, finished):
-    """The seed and the digest with the match, decks and events with their rows."""
+    """The match shows its seed and digest; rounds and moves show their decks, events and digests."""
     first = Round.objects.filter(match=finished).earliest("version")
     move = Move.objects.filter(match=finished).earliest("version")
 
@@ -462,7 +465,7 @@ def test_everything_is_told_when_the_match_is_over(root, finished):
     ],
 )
 def test_no_list_can_be_asked_for_what_is_hidden(root, played, kind, field, lookup):
-    """An address with a lookup of its own tells right guesses from wrong ones by nothing."""
+    """A list answers the same to right and to wrong guesses of a hidden field in its address."""
     row = of_match(kind, played).first()
     value = row
     for part in field.split("__"):
@@ -482,7 +485,7 @@ def test_no_list_can_be_asked_for_what_is_hidden(root, played, kind, field, look
 
 
 def test_players_get_no_admin(played, client_of):
-    """Neither nobody, nor a guest with their token, nor somebody with a log-in name; all are asked to log in."""
+    """The admin sends anonymous clients, guests with a token and players with a login name to its login page."""
     registered = DjangoClient()
     registered.force_login(Player.objects.create_user("amel"))
 
@@ -496,7 +499,7 @@ def test_players_get_no_admin(played, client_of):
 
 @every_page
 def test_the_staff_sees_what_it_has_the_right_to(played, kind):
-    """Somebody who has no right to a page does not get it."""
+    """A staff member without the permission for a page gets 403."""
     helper = DjangoClient()
     helper.force_login(Player.objects.create_user("helper", is_staff=True))
 
@@ -505,7 +508,7 @@ def test_the_staff_sees_what_it_has_the_right_to(played, kind):
 
 
 def test_a_guest_cannot_log_in(played):
-    """They have no password, and an empty one is none."""
+    """Guests have no password, and an empty password does not work."""
     amel = Player.objects.get(nickname="Amel")
     Player.objects.filter(pk=amel.pk).update(is_staff=True, is_superuser=True)
     client = DjangoClient()
@@ -521,7 +524,7 @@ def test_a_guest_cannot_log_in(played):
 
 @every_page
 def test_a_list_costs_the_same_however_much_it_shows(root, running, player, now, kind):
-    """The same number of queries for one match and for ten."""
+    """A list needs the same number of queries for one match and for ten."""
 
     def matches(count):
         for _ in range(count):
@@ -536,7 +539,7 @@ def test_a_list_costs_the_same_however_much_it_shows(root, running, player, now,
         return len(queries)
 
     matches(1)
-    cost()  # what is only read once, such as the types of content
+    cost()  # some things are read only once, such as the content types
     before = cost()
     matches(9)
 
@@ -545,7 +548,10 @@ def test_a_list_costs_the_same_however_much_it_shows(root, running, player, now,
 
 
 def test_all_ways_into_an_account_are_ended(root, client_of, player):
-    """Whoever has come in is out; the page says what there was, and the change is noted."""
+    """Every device is signed out and no login method works any more.
+
+    The page named these methods before, and the admin log has the change.
+    """
     amel = player("Amel")
     client = client_of(amel)
     client.put("me/name", {"name": "amel_k"})
@@ -566,7 +572,7 @@ def test_all_ways_into_an_account_are_ended(root, client_of, player):
 
 
 def test_the_staff_removes_a_login_address_and_adds_one(root, player, now):
-    """What is removed lets nobody in any more; what is added does at once, in its usual form."""
+    """A removed login address no longer logs in; a new one does at once, in its normalized form."""
     amel = player("Amel")
     stolen = EmailAddress.objects.create(
         player=amel, address="thief@elsewhere.example", language="en", confirmed_at=now, logs_in=True
@@ -585,7 +591,7 @@ def test_the_staff_removes_a_login_address_and_adds_one(root, player, now):
 
 
 def test_a_name_that_looks_like_another_one(root):
-    """The admin says so, and keeps both: names of the staff may be anything."""
+    """The admin warns and saves the name all the same: admins may choose any name."""
     first, second = Player.objects.create_user("amel"), Player.objects.create_user("Sami")
     form = {key: "" if value is None else value for key, value in model_to_dict(second).items()}
     form |= {"username": "A-mél", "nickname": "Sami"}

@@ -1,4 +1,4 @@
-"""The lists of the admin stay quick: newest first by an index, counted to a bound, with no look at a whole table."""
+"""The lists of the admin stay fast: newest first by an index, bounded counts, and no scan of a whole table."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from accounts.models import Player
 from accounts.names import search_form
 from chkobba_api.admin_site import fast_changelist
 from games import selectors
-from games.admin.rows import TYPES
+from games.admin.matches.log_rows import TYPES
 from games.models import Invitation, Match, Move, Report, Round, Seat, TableEvent
 from games.offer_rules import PROPOSALS
 from games.services import due_matches
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import match_cancellation
 from games.services.staff import reports
 from games.services.turns import playing
 from tests.playing import play_first
@@ -36,26 +36,26 @@ every_list = pytest.mark.parametrize("kind", LISTS, ids=lambda kind: kind.__name
 
 @pytest.fixture
 def root(db):
-    """Return a client of a member of the staff who may do everything."""
+    """Return a client of a superuser."""
     client = DjangoClient()
     client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
     return client
 
 
 def listed(client, kind, link="", **query):
-    """Return the list that an address shows."""
+    """Return the changelist that an address shows."""
     answer = client.get(reverse(f"admin:{kind._meta.app_label}_{kind._meta.model_name}_changelist") + link, query)
     assert answer.status_code == 200
     return answer.context["cl"]
 
 
 def ids(client, kind, **query):
-    """Return the ids of what a list shows, in its order."""
+    """Return the ids of the rows that a list shows, in its order."""
     return [row.pk for row in listed(client, kind, **query).result_list]
 
 
 def queries_of(client, kind, link="", **query):
-    """Return what a list asks the database about our tables."""
+    """Return the SQL queries of a list on the tables of this project."""
     with CaptureQueriesContext(
         connection,
     ) as asked:
@@ -64,7 +64,7 @@ def queries_of(client, kind, link="", **query):
 
 
 def reported(table):
-    """Return a table, about whose first step its creator has reported something."""
+    """File a report of the match's creator about its first step; return the ``table``."""
     match = table.match
     reports.report(match.pk, match.creator, match.created_at, version=1, expected="This", happened="That")
     return table
@@ -72,7 +72,7 @@ def reported(table):
 
 @every_list
 def test_a_list_looks_at_no_whole_table(root, running, kind):
-    """Whatever it is narrowed down to: nothing is collected, and nothing counted without a bound."""
+    """With any filter, no query collects distinct values or counts rows without a limit."""
     reported(running())
     listing = listed(root, kind)
     links = [choice["query_string"] for spec in listing.filter_specs for choice in spec.choices(listing)]
@@ -86,7 +86,7 @@ def test_a_list_looks_at_no_whole_table(root, running, kind):
 
 @every_list
 def test_a_list_shows_the_newest_first(root, running, now, kind):
-    """By the ids, which grow with time."""
+    """Lists sort by their ids, which grow with time."""
     for minutes in range(3):
         match = reported(running(at=now + timedelta(minutes=minutes))).match
         due_matches.wake(match.pk, match.due_at + timedelta(seconds=1))
@@ -99,7 +99,7 @@ def test_a_list_shows_the_newest_first(root, running, now, kind):
 
 @every_list
 def test_a_list_of_more_rows_takes_no_more_queries(root, running, kind):
-    """Names of players, seats and matches are read for all rows of a page at once."""
+    """A list reads the names of players, seats and matches for all rows of a page at once."""
     reported(running())
     few = len(queries_of(root, kind))
     for _ in range(4):
@@ -109,7 +109,7 @@ def test_a_list_of_more_rows_takes_no_more_queries(root, running, kind):
 
 
 def test_a_page_reads_no_row_before_it(root, player, monkeypatch):
-    """Its ids are found first; what is shown of each is read, and counted, for those alone."""
+    """A page finds its ids first, and reads and counts the rest for these rows alone."""
     monkeypatch.setattr(admin.site._registry[Player], "list_per_page", 2)
     for number in range(5):
         player(f"Guest {number}")
@@ -125,7 +125,7 @@ def test_a_page_reads_no_row_before_it(root, player, monkeypatch):
 
 
 def test_filters_look_at_the_newest_rows(root, running, monkeypatch):
-    """At so many; beyond them a search finds what is asked for, and pages end there."""
+    """A filter looks at a limited number of the newest rows, and pages end there; a search finds older rows."""
     tables = [running() for _ in range(6)]
     events = list(TableEvent.objects.order_by("-pk").values_list("pk", flat=True))
     monkeypatch.setattr(fast_changelist, "LOOKED_AT", 4)
@@ -137,7 +137,7 @@ def test_filters_look_at_the_newest_rows(root, running, monkeypatch):
 
 
 def test_all_open_matches_are_looked_at_and_the_newest_of_the_others(root, running, make_match, now, monkeypatch):
-    """An index knows matches by status."""
+    """An index on the status finds every open match; only finished matches are limited to the newest."""
     over, older = (running(at=now + timedelta(minutes=minutes)) for minutes in (1, 0))
     for table in (over, older):
         playing.resign(table.match.pk, table.seats[0].player, now)
@@ -152,7 +152,7 @@ def test_all_open_matches_are_looked_at_and_the_newest_of_the_others(root, runni
 
 @pytest.mark.parametrize("kind", [Match, Seat, Round, Move, TableEvent], ids=lambda kind: kind.__name__)
 def test_a_room_code_finds_its_match_as_people_type_it(root, running, now, kind):
-    """In any case, with dashes and spaces, also when the match is over."""
+    """Case, dashes and spaces do not matter, and the code still works when the match is over."""
     wanted, other = running(), running()
     for table in (wanted, other):
         due_matches.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))
@@ -168,7 +168,7 @@ def test_a_room_code_finds_its_match_as_people_type_it(root, running, now, kind)
 
 
 def test_players_are_found_by_how_their_names_begin(root, player):
-    """An index knows that, and not what is within a name."""
+    """The index finds the beginning of a name, and not its middle."""
     amel, _ = player("Amel"), player("Camel")
 
     assert ids(root, Player, q="aME") == [amel.pk]
@@ -191,7 +191,7 @@ def test_players_are_found_by_how_their_names_begin(root, player):
     ],
 )
 def test_accents_case_and_ligatures_make_no_difference(root, player, running, name, typed):
-    """Neither in the name nor in what is typed; the matches of the player are found by it, too."""
+    """They matter neither in the name nor in the search term, also in a search for the player's matches."""
     wanted = player(name)
     player("100xyz")
     match = running(wanted).match
@@ -201,14 +201,17 @@ def test_accents_case_and_ligatures_make_no_difference(root, player, running, na
 
 
 def test_a_search_for_marks_alone_finds_nobody(root, player):
-    """What is left of it is nothing, with which every name begins."""
+    """A term of combining marks alone folds to nothing, which would match the beginning of every name."""
     player("Amel")
 
     assert ids(root, Player, q="\u0301") == []
 
 
 def test_the_letters_of_the_index_stay_as_they_are():
-    """On every version of Python: an index with others would not be used. Others need a migration for a new one."""
+    """The letters are the same on every Python version, since the database would not use an index with others.
+
+    A change of the letters needs a migration with a new index.
+    """
     letters = hashlib.sha256(f"{search_form.FROM}\n{search_form.TO}".encode()).hexdigest()
 
     assert letters == "cce2ee172a66b9cc733a2f2ac9d4ae619165f02ac4a165b7d6efd1ddcba542c1"
@@ -216,7 +219,7 @@ def test_the_letters_of_the_index_stay_as_they_are():
 
 @pytest.mark.production
 def test_names_are_found_by_an_index(player):
-    """Among many, no whole table is read."""
+    """A search among many names scans no whole table."""
     Player.objects.bulk_create(Player(nickname=f"Élise {number}") for number in range(3_000))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE accounts_player")
@@ -225,7 +228,7 @@ def test_names_are_found_by_an_index(player):
 
 
 def test_a_match_is_found_by_how_its_id_begins(root, running):
-    """By what the list shows of it, and by less."""
+    """A search finds a match by its short id, which the list shows, and by eight digits of its id or more."""
     wanted, _ = running().match, running()
 
     for text in (wanted.short_id, wanted.short_id.upper(), str(wanted.pk)[:8], str(wanted.pk)):
@@ -236,14 +239,17 @@ def test_a_match_is_found_by_how_its_id_begins(root, running):
 
 
 def shown(client, kind, column):
-    """Return what the lines of a list show in a column."""
+    """Return the texts of a column of a list."""
     text = client.get(reverse(f"admin:{kind._meta.app_label}_{kind._meta.model_name}_changelist")).content.decode()
     cells = re.findall(rf'<t[dh] class="field-{column}[^"]*">(.*?)</t[dh]>', text, re.DOTALL)
     return [html.unescape(re.sub(r"<[^>]*>", "", cell)) for cell in cells]
 
 
 def test_lists_name_people_and_not_seats(root, running, player, now):
-    """Who moved last, how long ago, and who is next: in the lists of matches, moves, events and seats."""
+    """Lists name the player who moved last, the time since then, and the next player.
+
+    This holds for the lists of matches, moves, events and seats.
+    """
     table = running(player("Amel"), player("Sami"), options={"cut": False})
     first = table.seats[table.match.to_act].player.nickname
     play_first(table.match.pk, now)
@@ -261,7 +267,7 @@ def test_lists_name_people_and_not_seats(root, running, player, now):
 
 
 def test_all_that_can_happen_at_a_table_can_be_asked_for():
-    """The filter knows every type of event that a service notes."""
+    """The filter has every type of table event that a service notes."""
     sources = [path.read_text() for path in Path(games.services.__path__[0]).rglob("*.py")]
     noted = {name for text in sources for name in re.findall(r'note\((?:\w+, order, )?"(\w+)"', text)}
 
@@ -269,7 +275,7 @@ def test_all_that_can_happen_at_a_table_can_be_asked_for():
     noted |= {row for one in PROPOSALS for row in (one.offered, one.accepted, one.declined, one.withdrawn)}
 
     assert len(noted) > 15
-    assert noted | {"bot_left"} == set(TYPES)  # noted where ``bot_joined`` is, by the same call
+    assert noted | {"bot_left"} == set(TYPES)  # the call that notes ``bot_joined`` notes it, too
 
 
 # --- lists of the API -------------------------------------------------------------------------------------------------
@@ -277,7 +283,7 @@ def test_all_that_can_happen_at_a_table_can_be_asked_for():
 
 @pytest.mark.parametrize("address", ["me/matches", "matches?watch=true"])
 def test_a_list_reads_no_row_that_it_does_not_show(client_of, player, running, now, address):
-    """It finds ids by what an index holds, and then reads the rows of a page."""
+    """A list finds ids in an index first, and then reads the rows of one page."""
     amel = player("Amel")
     tables = [running(amel, at=now + timedelta(minutes=minutes)) for minutes in range(5)]
     client = client_of(amel)
@@ -295,12 +301,12 @@ def test_a_list_reads_no_row_that_it_does_not_show(client_of, player, running, n
 
 
 def test_open_matches_without_rules_are_found_by_the_rules_that_there_are(running, make_match):
-    """Lobbies too, and none that is over."""
+    """Lobbies are among them, and no match that is over."""
     gone, other, lobby_, _ = running(), running(game="scopa"), make_match(), running()
     Match.objects.filter(pk__in=[gone.match.pk, lobby_.match.pk]).update(rules_version=99)
     Match.objects.filter(pk=other.match.pk).update(game="belote")
 
     expected = {gone.match.pk, other.match.pk, lobby_.match.pk}
     assert set(Match.objects.filter(selectors.without_rules()).values_list("pk", flat=True)) == expected
-    lobby.cancel(lobby_.match.pk, lobby_.match.creator, lobby_.match.created_at)
+    match_cancellation.cancel(lobby_.match.pk, lobby_.match.creator, lobby_.match.created_at)
     assert Match.objects.filter(selectors.without_rules()).count() == 2

@@ -18,11 +18,11 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import log
-from games.admin.acting import ACTIONS
-from games.admin.board import board_of, names_of
-from games.admin.plots import bars, scores, times
-from games.admin.reading import duration
-from games.admin.steps import state_after, story_of
+from games.admin.common.plots import bars, scores, times
+from games.admin.common.read_only import duration
+from games.admin.matches.actions import ACTIONS
+from games.admin.matches.board import board_of, names_of
+from games.admin.matches.steps import state_after, story_of
 from games.engine.catalogue import GAMES
 from games.models import Match, Move, Round, Seat, TableEvent
 from games.services import due_matches

@@ -1,4 +1,4 @@
-"""The registry of proofs is complete, and its runner ends, reports and remembers whatever it runs."""
+"""The registry of proofs is complete, and its runner ends, reports and remembers every proof that it runs."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.proofs.registry import NEEDS, PROOFS, TOOLS, Proof
 
 FOLDER = ROOT / "tests" / "proofs"
 MARKS = {"firefox": "EACH_BROWSER|mark.firefox", "rabbitmq": "mark.rabbitmq", "services": "mark.production"}
-"""What marked tests need, and how a file says that it has some."""
+"""For each need of marked tests, the pattern of a file that has such tests."""
 
 
 def test_each_proof_has_a_name_a_sentence_and_needs_that_are_known():
-    """Names are unique, so that logs and results are, too."""
+    """Names are unique, and so the names of logs and results are, too."""
     assert [name for name, count in Counter(proof.name for proof in PROOFS).items() if count > 1] == []
     for proof in PROOFS:
         assert re.fullmatch(r"[a-z]+(-[a-z0-9.]+)?", proof.name)
@@ -55,13 +55,13 @@ def test_each_test_file_is_run_once_in_each_way():
 
 
 def mark_of(proof: Proof) -> str:
-    """Return the tests that a proof takes of its files, as pytest is told."""
+    """Return the pytest mark expression with which a proof selects its tests, or an empty string."""
     words = command_of(proof.command)[2:]
     return words[words.index("-m") + 1] if "-m" in words else ""
 
 
 def test_each_program_belongs_to_one_proof():
-    """Whatever can be run by the name of its module is run by a proof, or is a tool."""
+    """Every module that can run as a program belongs to one proof, or is a tool."""
     programs = {
         path: ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__")
         for path in FOLDER.rglob("*.py")
@@ -76,7 +76,7 @@ def test_each_program_belongs_to_one_proof():
 
 
 def test_one_proof_at_a_time_uses_the_services_and_one_that_measures_runs_alone():
-    """So none changes what another finds."""
+    """No proof changes the results of another."""
     plain, services, measuring = (Proof("a", "It runs.", 1, ""), *2 * (Proof("b", "It runs.", 1, "", ("services",)),))
     measuring = measuring._replace(alone=True)
 
@@ -123,7 +123,7 @@ sys.exit(status)
 
 
 def run_fakes(folder: Path, *arguments: str) -> tuple[int, dict[str, str]]:
-    """Run the proofs above; return the exit status, and the results by name."""
+    """Run the fake proofs above; return the exit status, and the results by name."""
     command = [sys.executable, "-c", FAKES, str(folder), *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     stored = json.loads((folder / "proofs.json").read_text())
@@ -136,7 +136,7 @@ def run_fakes(folder: Path, *arguments: str) -> tuple[int, dict[str, str]]:
 
 
 def test_the_runner_goes_on_after_a_failure_and_leaves_no_process_behind(tmp_path):
-    """What is left out never counts as passed, and resuming runs all but what has passed."""
+    """A proof that was left out never counts as passed, and ``--resume`` runs all proofs that have not passed."""
     expected = {
         "good": "passed",
         "bad": "failed (status 3)",
@@ -166,7 +166,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux signals a process when its parent dies")
 def test_a_lane_ends_with_the_runner(tmp_path):
-    """Also if the runner is killed: otherwise the lane would wait for its next proof."""
+    """A lane also ends when the runner is killed; otherwise it would wait for its next proof."""
     done = subprocess.run([sys.executable, "-c", ORPHAN], cwd=ROOT, capture_output=True, text=True, check=False)
 
     assert done.returncode == -signal.SIGKILL, done.stderr

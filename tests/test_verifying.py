@@ -11,7 +11,7 @@ from django.db import connection
 
 from accounts.models import Player
 from games import log
-from games.admin.checklist import checklist_of
+from games.admin.matches.checklist import checklist_of
 from games.management.commands import verify_matches
 from games.models import Actor, Match, Move, Round, TableEvent
 from games.services import due_matches

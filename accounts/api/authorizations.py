@@ -10,14 +10,14 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.base import Mine
 from accounts.api.player_schemas import ScopeName
-from accounts.api.players import Mine
 from accounts.devices import authorizations
 from chkobba_api.rest.addresses import own_address
 from chkobba_api.rest.idempotency import ResponseStorage
+from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
-from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import AddressThrottle, too_often
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
 from games.engine.messages import say

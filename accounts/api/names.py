@@ -9,11 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import player_schemas
-from accounts.api.players import ME, Mine, me
+from accounts.api.answers import ME, me
+from accounts.api.base import Mine
 from accounts.names import unique_names
+from chkobba_api.rest.limits.throttling import too_often
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
-from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import too_often
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 

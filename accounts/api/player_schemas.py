@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from accounts.avatars import AVATARS
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 from games.engine.messages import Text
 from games.texts import LANGUAGES, TRADITIONS
 

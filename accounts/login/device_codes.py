@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from accounts.digests import digest_of
 from accounts.login import login_methods, recent_login
-from accounts.login.account_mails import tell_of_way_in
+from accounts.login.email.account_mails import tell_of_way_in
 from accounts.models import DeviceCode, EmailAddress, Passkey, Player, Token
 from accounts.services import HasLeft, create_token, sign_out_surplus, signed_in, staying
 from chkobba_api.human_codes import draw_code, typed_code

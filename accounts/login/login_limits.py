@@ -13,8 +13,8 @@ from django.conf import settings
 from django.core.cache import cache
 
 from accounts.names.confusables import looks_of
-from chkobba_api.rest.brute_force import guessing
-from chkobba_api.rest.throttling import turn
+from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.rest.limits.throttling import turn
 
 logger = logging.getLogger(__name__)
 

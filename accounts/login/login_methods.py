@@ -14,8 +14,9 @@ from uuid import UUID
 from django.conf import settings
 from django.dispatch import Signal
 
-from accounts.login import login_addresses, recent_login
-from accounts.login.account_mails import tell_of_way_in
+from accounts.login import recent_login
+from accounts.login.email import login_addresses
+from accounts.login.email.account_mails import tell_of_way_in
 from accounts.models import AccountMail, EmailAddress, Passkey, Token
 from accounts.services import create_token, devices_of, end_other_tokens, signed_in
 

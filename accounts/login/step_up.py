@@ -8,9 +8,11 @@ from typing import Any
 from django.contrib.auth.hashers import check_password
 
 from accounts.digests import digest_of
-from accounts.login import passkeys, recent_login, second_factors
+from accounts.login import recent_login
 from accounts.login.device_codes import WrongCode
 from accounts.login.passwords import WrongPassword
+from accounts.login.second_factor import second_factors
+from accounts.login.webauthn import passkeys
 from accounts.models import DeviceCode, Token
 from accounts.services import signed_in
 from chkobba_api.human_codes import typed_code

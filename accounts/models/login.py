@@ -18,8 +18,8 @@ class EmailAddress(models.Model):
     """An email address of a player. The player is known to read a confirmed one.
 
     Notifications and logins are separate: a player logs in only with an address that was added as a login address
-    (``accounts.login.login_addresses``). Two players may confirm the same address, since they may be the same person.
-    Neither learns of the other.
+    (``accounts.login.email.login_addresses``). Two players may confirm the same address, since they may be the same
+    person. Neither learns of the other.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -187,7 +187,7 @@ class SecondFactor(models.Model):
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="second_factor")
     key = models.CharField(max_length=200)
-    """The TOTP key, encrypted with a server key (``accounts.login.second_factors``)."""
+    """The TOTP key, encrypted with a server key (``accounts.login.second_factor.second_factors``)."""
     begun_at = models.DateTimeField()
     since = models.DateTimeField(null=True)
     """The time when it was turned on; null: no code of the app has confirmed the key yet."""

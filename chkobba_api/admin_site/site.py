@@ -27,6 +27,6 @@ class StaffSite(SecuredAdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """Show the state of the server above the lists."""
-        from games.admin.front import going_on  # noqa: PLC0415  (pages register at this site, so it must exist first)
+        from games.admin.front_page import going_on  # noqa: PLC0415  (pages register at this site, so it must exist first)
 
         return super().index(request, {**going_on(request), **(extra_context or {})})

@@ -1,6 +1,6 @@
 """A rate limit per address for requests outside of the API: pages, the schema, the login of the staff.
 
-Operations of the API count their requests themselves (``chkobba_api.rest.throttling``), and so do passwords
+Operations of the API count their requests themselves (``chkobba_api.rest.limits.throttling``), and so do passwords
 (``accounts.login.login_limits``), which cost thirty times as much. Static files and ``/healthz`` cost less than
 counting them; ``/readyz`` caches its answer.
 """
@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 
 from chkobba_api.rest.addresses import address_of
+from chkobba_api.rest.limits.throttling import Budget
 from chkobba_api.rest.problems import Problem, shown
-from chkobba_api.rest.throttling import Budget
 from games.engine.messages import say
 
 FREE: Final = ("/healthz", "/readyz")

@@ -27,8 +27,8 @@ from rest_framework.response import Response
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken
+from chkobba_api.rest.limits.throttling import Budget
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.throttling import Budget
 from chkobba_api.rest.views import invalid
 from games.engine.messages import say
 

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from chkobba_api.rest import language
+from chkobba_api.rest.limits.throttling import AddressThrottle, ScopedThrottle
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.throttling import AddressThrottle, ScopedThrottle
 from games.engine.malformed import malformed
 from games.engine.messages import Text, say
 

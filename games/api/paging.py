@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import DataError
 from django.db.models import Model, QuerySet
 from drf_spectacular.utils import OpenApiParameter
+from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 
@@ -31,6 +32,13 @@ OF_PAGES: Final = [
     ),
     OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the page that you have."),
 ]
+
+
+class PageQuery(Struct, forbid_unknown_fields=True):
+    """Query parameters of a page."""
+
+    cursor: str | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
 
 class Pages(CursorPagination):

@@ -7,9 +7,9 @@ from functools import reduce
 from operator import or_
 from typing import Any, get_args
 
-from chkobba_api.rest.schema import REFERENCE, components
+from chkobba_api.rest.openapi.components import REFERENCE, components
 from games.api.matches.options_schema import AnyOption, published_options
-from games.api.matches.table_event_schemas import MatchEvent
+from games.api.matches.table_events.match_event import MatchEvent
 from games.clock.controls import CONTROLS
 from games.engine.catalogue import GAMES
 from games.texts import reader

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
 
 from msgspec import Meta
 
-from chkobba_api.rest.schema import REFERENCE
+from chkobba_api.rest.openapi.components import REFERENCE
 from games.api.matches.options_schema import OptionsSchema
 from games.bots import LEVELS
 from games.engine.catalogue import GAMES

@@ -8,9 +8,9 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.login import passkeys
+from accounts.login.webauthn import passkeys
 from chkobba_api.email import mails
-from chkobba_api.rest.schema import operation
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from games.api import server_schemas
 from games.api.server_schemas import StoredKind

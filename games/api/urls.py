@@ -8,11 +8,26 @@ import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
 from games.api import server
 from games.api.bots import bot_accounts, hints, match_analysis, puzzles
 from games.api.clubs import club_boards, club_chat, club_matches, club_members, clubs
-from games.api.matches import catalogue, lobby, play
+from games.api.matches import catalogue, play, rounds_and_record
+from games.api.matches.lobby import (
+    create_and_list,
+    join_and_leave,
+    my_matches,
+    play_again,
+    seats_and_bots,
+    start_and_cancel,
+)
 from games.api.matchmaking import invitations, seeks
-from games.api.notifications import calendar_feed, channels, events
+from games.api.notifications import (
+    calendar_feed,
+    channel_confirmation,
+    channel_deliveries,
+    channels,
+    events,
+    subscription_renewals,
+)
 from games.api.privacy import data_export, merging
-from games.api.ratings import ratings
+from games.api.ratings import entry_requirements, leaderboards, player_statistics, ratings
 from games.api.social import chat, follows_and_blocks, muting, notes, profiles
 from games.api.staff import reports, sanctions
 from games.api.turns import availability, early_end, pause, planned_moves, undo
@@ -21,8 +36,8 @@ OF_A_MATCH = [
     path("moves", play.Moves.as_view()),
     path("events", play.Events.as_view()),
     path("legal-moves", play.LegalMoves.as_view()),
-    path("rounds", play.Rounds.as_view()),
-    path("record", play.Record.as_view()),
+    path("rounds", rounds_and_record.Rounds.as_view()),
+    path("record", rounds_and_record.Record.as_view()),
     path("resign", play.Resign.as_view()),
     path("autopilot", play.Autopilot.as_view()),
     path("pause", pause.Pause.as_view()),
@@ -36,23 +51,23 @@ OF_A_MATCH = [
     path("hints", hints.Hints.as_view()),
     path("analysis", match_analysis.Analysis.as_view()),
     path("planned-moves", planned_moves.Plan.as_view()),
-    path("rematch", lobby.Rematch.as_view()),
-    path("deal-again", lobby.DealAgain.as_view()),
-    path("join", lobby.JoinMatch.as_view()),
-    path("substitute", lobby.TakeSeat.as_view()),
-    path("leave", lobby.LeaveMatch.as_view()),
-    path("agreement", lobby.Agreement.as_view()),
-    path("seat", lobby.MySeat.as_view()),
-    path("bots", lobby.SetBots.as_view()),
-    path("shuffle-seed", lobby.AddSeed.as_view()),
-    path("start", lobby.StartMatch.as_view()),
-    path("cancel", lobby.CancelMatch.as_view()),
+    path("rematch", play_again.Rematch.as_view()),
+    path("deal-again", play_again.DealAgain.as_view()),
+    path("join", join_and_leave.JoinMatch.as_view()),
+    path("substitute", join_and_leave.TakeSeat.as_view()),
+    path("leave", join_and_leave.LeaveMatch.as_view()),
+    path("agreement", start_and_cancel.Agreement.as_view()),
+    path("seat", seats_and_bots.MySeat.as_view()),
+    path("bots", seats_and_bots.SetBots.as_view()),
+    path("shuffle-seed", start_and_cancel.AddSeed.as_view()),
+    path("start", start_and_cancel.StartMatch.as_view()),
+    path("cancel", start_and_cancel.CancelMatch.as_view()),
     path("reports", reports.Reports.as_view()),
     path("invitations", invitations.Invitations.as_view()),
     path("invitations/<id:player_id>", invitations.OneInvitation.as_view()),
     path("invitations/<id:player_id>/offer", invitations.OfferOfInvitation.as_view()),
     path("invitations/<id:player_id>/offer/accept", invitations.OfferAnswer.as_view()),
-    path("entry-requirements", ratings.Conditions.as_view()),
+    path("entry-requirements", entry_requirements.Conditions.as_view()),
     path("chat", chat.ChatMessages.as_view()),
     path("chat/<id:message_id>/report", chat.ChatReport.as_view()),
     path("note", notes.MyNote.as_view()),
@@ -61,9 +76,9 @@ OF_A_MATCH = [
 urlpatterns = [
     path("matches/<id:match_id>", play.OneMatch.as_view()),
     path("matches/<id:match_id>/", include(OF_A_MATCH)),
-    path("matches", lobby.Matches.as_view()),
-    path("matches/join", lobby.JoinByCode.as_view()),
-    path("me/matches", lobby.MyMatches.as_view()),
+    path("matches", create_and_list.Matches.as_view()),
+    path("matches/join", join_and_leave.JoinByCode.as_view()),
+    path("me/matches", my_matches.MyMatches.as_view()),
     path("me/data", data_export.MyData.as_view()),
     path("me/aliases", merging.MyAliases.as_view()),
     path("me/bot-account", bot_accounts.MyBot.as_view()),
@@ -74,11 +89,11 @@ urlpatterns = [
     path("me/events/tickets", events.EventsTickets.as_view()),
     path("me/calendar-feed", calendar_feed.MyCalendar.as_view()),
     path("me/channels", channels.Channels.as_view()),
-    path("subscriptions/renewals", channels.Renewals.as_view()),
+    path("subscriptions/renewals", subscription_renewals.Renewals.as_view()),
     path("me/channels/<id:channel_id>", channels.OneChannel.as_view()),
-    path("me/channels/<id:channel_id>/confirmation", channels.Confirmation.as_view()),
-    path("me/channels/<id:channel_id>/test", channels.TryChannel.as_view()),
-    path("me/channels/<id:channel_id>/deliveries", channels.Deliveries.as_view()),
+    path("me/channels/<id:channel_id>/confirmation", channel_confirmation.Confirmation.as_view()),
+    path("me/channels/<id:channel_id>/test", channel_deliveries.TryChannel.as_view()),
+    path("me/channels/<id:channel_id>/deliveries", channel_deliveries.Deliveries.as_view()),
     path("me/sanctions", sanctions.Sanctions.as_view()),
     path("me/sanctions/<id:sanction_id>/appeal", sanctions.Appeal.as_view()),
     path("me/invitations", invitations.MyInvitations.as_view()),
@@ -89,12 +104,12 @@ urlpatterns = [
     path("me/mutes/<id:player_id>", muting.OneMute.as_view()),
     path("players/<id:player_id>/ratings", ratings.Ratings.as_view()),
     path("players/<id:player_id>/ratings/<str:pool>", ratings.History.as_view()),
-    path("players/<id:player_id>/statistics", ratings.Statistics.as_view()),
-    path("players/<id:player_id>/head-to-head/<id:other_id>", ratings.HeadToHeadResults.as_view()),
+    path("players/<id:player_id>/statistics", player_statistics.Statistics.as_view()),
+    path("players/<id:player_id>/head-to-head/<id:other_id>", player_statistics.HeadToHeadResults.as_view()),
     path("puzzles", puzzles.Puzzles.as_view()),
     path("puzzles/<day:day>", puzzles.OnePuzzle.as_view()),
-    path("leaderboards", ratings.Pools.as_view()),
-    path("leaderboards/<str:pool>", ratings.Leaderboard.as_view()),
+    path("leaderboards", leaderboards.Pools.as_view()),
+    path("leaderboards/<str:pool>", leaderboards.Leaderboard.as_view()),
     path("players", profiles.PlayerByName.as_view()),
     path("players/<id:player_id>", profiles.OnePlayer.as_view()),
     path("me/follows", follows_and_blocks.Follows.as_view()),

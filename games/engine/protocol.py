@@ -24,13 +24,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from random import Random
-from typing import Annotated, Any, Final, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 
 from games.engine.cards import Deck
 from games.engine.messages import Cards, Message, Text, say
 from games.engine.options import Option, Options, read_options
+from games.engine.results import Outcome, RoundResult
 from games.engine.seats import placings
 from games.engine.violations import RuleViolation
 
@@ -39,15 +40,6 @@ CHANCE: Final = -1
 
 NOBODY: Final = -2
 """The result of ``to_act`` once the match is over."""
-
-BY_SEAT: Final = msgspec.Meta(extra={"numbers": "by seat"})
-BY_SIDE: Final = msgspec.Meta(extra={"numbers": "by side"})
-SEATS: Final = msgspec.Meta(extra={"numbers": "seats"})
-SIDES: Final = msgspec.Meta(extra={"numbers": "sides"})
-"""Annotations for fields of ``view_type``: lists by seat or by side, and numbers that name seats or sides. With them, a
-client that draws any game can tell these numbers from counts."""
-
-SeatOfEvent = Annotated[int, SEATS, msgspec.Meta(description="The seat of the player who acts.")]
 
 
 class Direction(StrEnum):
@@ -72,37 +64,6 @@ class Shuffle(msgspec.Struct, frozen=True, kw_only=True):
     """The number of earlier shuffles in this round, void deals and reshuffles included."""
     cards: tuple[int, ...]
     """The cards in canonical order, that is by name; a card that the game has twice is listed twice."""
-
-
-class Category(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a score sheet."""
-
-    key: str
-    name: Text
-    """The name that players use; a plain text if it is the same in every language."""
-    points: tuple[int, ...]
-    """The points of each side."""
-    text: Text
-    """The explanation of the points: ``"23 cards to 17"``."""
-
-
-class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The score sheet of a finished round. Tuples are per side."""
-
-    round: int
-    dealer: int
-    scores: tuple[int, ...]
-    totals: tuple[int, ...]
-    categories: tuple[Category, ...]
-
-
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a finished match. Tuples are per side; places count from 1, and equal sides share a place."""
-
-    totals: tuple[int, ...]
-    places: tuple[int, ...]
-    winner: int | None
-    """The winning side, or None for a draw."""
 
 
 def check_turn(actor: int, seat: int) -> None:

@@ -16,7 +16,8 @@ import msgspec
 from games.engine import messages
 from games.engine.catalogue import GAMES, rules_of
 from games.engine.messages import Message
-from games.engine.protocol import CHANCE, NOBODY, AnyGame, RoundResult, check_turn
+from games.engine.protocol import CHANCE, NOBODY, AnyGame, check_turn
+from games.engine.results import RoundResult
 from games.engine.violations import RuleViolation
 
 FORMAT: Final = "card-match/1"

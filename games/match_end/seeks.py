@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from games.models import Match
-from games.services.matchmaking import seeks
+from games.services.matchmaking import seek_matching
 
 
 class Seeks:
@@ -15,4 +15,4 @@ class Seeks:
 
     def follow_up(self, match: Match) -> None:
         """Look for new matches for the seeks that had found the finished match."""
-        seeks.look_again(match, timezone.now())
+        seek_matching.look_again(match, timezone.now())

@@ -17,8 +17,8 @@ from uuid import UUID
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
-from accounts.login import account_mails
-from accounts.login import email_addresses as accounts_mail
+from accounts.login.email import account_mails
+from accounts.login.email import email_addresses as accounts_mail
 from accounts.models import EmailAddress
 from chkobba_api.email import mails
 from chkobba_api.email.mails import Part

@@ -25,7 +25,7 @@ from games.services.dispatch.bot_pace import Beat, Chosen, Decided, is_paced
 from games.services.dispatch.dispatch import LEASE, Due
 from games.services.dispatch.fair_order import LOOKED_AT, Waiting, in_fair_order
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import lobby_deadline
 from games.services.notifications import time_warnings
 from games.services.notifications.notifications import add_notification
 from games.services.turns import availability, pausing, planned_moves
@@ -102,7 +102,7 @@ def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
     if match is None:
         return False
     if match.status == Status.LOBBY:
-        lobby.expire(match_id, now)
+        lobby_deadline.expire(match_id, now)
         return False
     if match.status != Status.RUNNING:
         return False

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.login import email_addresses as accounts_mail
+from accounts.login.email import email_addresses as accounts_mail
 from accounts.models import Player
 from accounts.services import HasLeft
 from chkobba_api.email import backends

@@ -32,8 +32,9 @@ from games.notifications import OWN
 from games.notifications.player_channels import add
 from games.notifications.push.renewal import secret_of
 from games.services.clubs import clubs, members, presets
-from games.services.matchmaking import counter_offers, invitations, lobby, seeks
+from games.services.matchmaking import counter_offers, invitations, seeks
 from games.services.matchmaking.invitations import Guest
+from games.services.matchmaking.lobby import joining, match_cancellation, match_start
 from games.services.social import follows_and_blocks
 from games.services.social.chat import Wanted, post_message
 from games.services.staff import match_actions
@@ -679,13 +680,13 @@ def scene(player, make_match, now, settings):
         table = make_match(seated[0], game="chkobba-cafe", seats=4, visibility=visibility, bots=bots)
         match, code = table.match, table.match.code
         for newcomer in seated[1:3] if state in ("lobby", "full", "cancelled") else seated[1:]:
-            lobby.join_by_code(code, newcomer, now)
+            joining.join_by_code(code, newcomer, now)
         if state == "cancelled":
-            lobby.cancel(match.pk, seated[0], now)
+            match_cancellation.cancel(match.pk, seated[0], now)
         move = {"type": "play", "card": "7D"}
         actor = 0
         if state in ("running", "paused", "offered", "finished"):
-            table = lobby.start(match.pk, seated[0], now)
+            table = match_start.start(match.pk, seated[0], now)
             actor = table.match.to_act
             move = table.game.write_move(table.game.legal_moves(table.state)[0])
             Match.objects.filter(pk=match.pk).update(creator=seated[actor])

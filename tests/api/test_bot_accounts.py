@@ -15,7 +15,7 @@ from games.models import Match, Seat, Visibility
 from games.services.errors import DomainError
 from games.services.log.verification import faults_now
 from games.services.matches.bot_accounts import become_bot
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_creation
 from tests.api.asking import refused
 
 
@@ -205,13 +205,16 @@ def test_nobody_sits_down_and_becomes_one(player):
     wish = {"seats": 2, "options": {}, "visibility": Visibility.PUBLIC, "control": MoveControl(60), "autostart": False}
     wish |= {"game": "scopa", "bots": {}}
     now = timezone.now() + timedelta(seconds=1)
-    matches = [lobby.create_match(player("Amel"), lobby.MatchSettings(**wish), now).match.pk for _ in range(12)]
+    matches = [
+        match_creation.create_match(player("Amel"), match_creation.MatchSettings(**wish), now).match.pk
+        for _ in range(12)
+    ]
     people = [player("Robot") for _ in matches]
 
     def do(number, what):
         try:
             mine = Player.objects.get(pk=people[number].pk)
-            become_bot(mine) if what else lobby.join(matches[number], mine, now)
+            become_bot(mine) if what else joining.join(matches[number], mine, now)
         except DomainError as refusal:
             return refusal.code
         finally:

@@ -14,7 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import FORMER_PLAYER, Player
 from accounts.services import leave
 from games.models import ChatMessage, Match, Mute, Note, Notification, Report
-from games.services.matchmaking import lobby, rematch, substitutes
+from games.services.matchmaking import rematch, substitutes
+from games.services.matchmaking.lobby import joining, match_cancellation
 from games.services.privacy import cleanup
 from games.services.social.chat import LONGEST
 from games.services.social.phrases import PHRASES, REACTIONS
@@ -364,14 +365,14 @@ def test_who_sits_down_later_reads_what_is_said_from_then_on(make_match, people,
     match = make_match(amel, seats=4, game="chkobba-cafe", free_text=True).match
     place, at_home, newcomer = f"matches/{match.pk}/chat", client_of(amel), client_of(sami)
     at_home.post(place, text("To myself"))
-    lobby.join(match.pk, sami, now)
+    joining.join(match.pk, sami, now)
     at_home.post(place, text("To Sami"))
 
     assert told(newcomer, place) == ["To Sami"]
-    lobby.leave(match.pk, sami, now)
+    joining.leave(match.pk, sami, now)
     refused(newcomer.get(place), 403, "not_seated")
     at_home.post(place, text("Behind Sami"))
-    lobby.join(match.pk, sami, now)
+    joining.join(match.pk, sami, now)
     assert told(newcomer, place) == []
     assert told(at_home, place) == ["Behind Sami", "To Sami", "To myself"]
 
@@ -526,7 +527,7 @@ def test_words_go_so_many_days_after_the_match(make_match, running, people, clie
     place = f"matches/{match.pk}/chat"
     amel.post(place, PHRASE)
     assert amel.get(place).data["kept_until"] is None
-    playing.resign(match.pk, people[0], now) if end == "resign" else lobby.cancel(match.pk, people[0], now)
+    playing.resign(match.pk, people[0], now) if end == "resign" else match_cancellation.cancel(match.pk, people[0], now)
     assert amel.post(place, PHRASE).status_code == 201  # The chat stays open after the end, for goodbyes.
     kept = amel.get(place).data
     assert (kept["kept_days"], kept["kept_until"]) == (

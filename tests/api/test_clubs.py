@@ -13,7 +13,7 @@ from games.services.clubs import club_boards, clubs, members, presets
 from games.services.clubs.clubs import Founding
 from games.services.clubs.presets import Agreement
 from games.services.log import recompute
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import match_cancellation
 from games.services.social import follows_and_blocks
 from games.services.turns import playing
 from tests.api.asking import ids, refused
@@ -243,7 +243,7 @@ def test_how_many_tables_a_club_may_have_open(client_of, people, club, settings,
     made = make_table(amel, club).data
 
     assert refused(make_table(sami, club), 409, "too_many_club_tables")["limit"] == 1
-    lobby.cancel(made["id"], people[0], now)
+    match_cancellation.cancel(made["id"], people[0], now)
     assert make_table(sami, club).status_code == 201
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match, Seat
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining
 from tests.api.asking import BELOW_A_MATCH, ask, refused
 
 
@@ -147,7 +147,7 @@ def test_a_change_that_cannot_be_is_refused(make_match, client_of, wish, status,
 def test_only_the_creator_decides(make_match, running, player, client_of, now, method, template):
     """Only the creator may change a match, and only before the start; other players may not, seated or not."""
     table, other = make_match(bots={1: "easy"}, seats=4), player("Other")
-    lobby.join(table.match.pk, other, now)
+    joining.join(table.match.pk, other, now)
     started = running(bots={1: "easy"})
 
     refused(ask(client_of(other), method, template, table.match.pk), 403, "not_creator")

@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 
 from games import log, tasks
-from games.admin.steps import story_of
+from games.admin.matches.steps import story_of
 from games.bots import LEVELS, expert
 from games.bots.level import Budget
 from games.models import EntryRequirements, Hint, Match, TableEvent

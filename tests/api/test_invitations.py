@@ -7,7 +7,7 @@ import pytest
 from accounts.names.unique_names import claim
 from games.models import Match, Notification
 from games.notifications.sentences import line
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining
 from tests.api.asking import UNKNOWN, refused
 
 
@@ -93,7 +93,7 @@ def test_who_cannot_be_invited(people, player, client_of):
 def test_the_same_people_again(people, player, client_of, make_match, now):
     """The id of a finished match invites the same players again, with other settings if given."""
     old = make_match(people[0], game="chkobba", autostart=True)
-    lobby.join(old.match.pk, people[1], now)
+    joining.join(old.match.pk, people[1], now)
     amel, sami = map(client_of, people)
     again = {"game": "scopa", "again": str(old.match.pk)}
     refused(amel.post("matches", again), 409, "not_finished")

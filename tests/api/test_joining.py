@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from games.services.matchmaking import lobby, rematch
+from games.services.matchmaking import rematch
+from games.services.matchmaking.lobby import joining, match_cancellation, match_start
 from games.services.turns import playing
 from tests.api.asking import UNKNOWN, kinds, refused
 
@@ -65,7 +66,7 @@ def test_joining_that_cannot_be(make_match, player, client_of, now):
     refused(other.post(here), 409, "already_seated")
     refused(late.post(here), 409, "match_full")
     refused(late.post(f"matches/{UNKNOWN}/join"), 404, "not_found")
-    lobby.start(table.match.pk, table.match.creator, now)
+    match_start.start(table.match.pk, table.match.creator, now)
     refused(late.post(here), 409, "not_in_lobby")
 
 
@@ -144,8 +145,8 @@ def test_a_room_code_stays_the_label_of_its_match(make_match, player, client_of,
     """After the start a code tells players their match and others that they are late; spectators never see it."""
     started, cancelled = make_match(bots={1: "easy"}), make_match()
     codes = [started.match.code, cancelled.match.code]
-    lobby.start(started.match.pk, started.match.creator, now)
-    lobby.cancel(cancelled.match.pk, cancelled.match.creator, now)
+    match_start.start(started.match.pk, started.match.creator, now)
+    match_cancellation.cancel(cancelled.match.pk, cancelled.match.creator, now)
 
     for table, code in zip((started, cancelled), codes, strict=True):
         mine, other = client_of(table.match.creator), client_of(player())
@@ -268,7 +269,7 @@ def test_who_leaves_leaves_a_free_seat(make_match, player, client_of, now):
     """The player who left sees the code no more, and another player may take the seat."""
     table = make_match()
     leaver = player("Leaver")
-    lobby.join(table.match.pk, leaver, now)
+    joining.join(table.match.pk, leaver, now)
 
     answer = client_of(leaver).post(f"matches/{table.match.pk}/leave")
 
@@ -282,7 +283,7 @@ def test_when_the_creator_leaves_the_match_is_off(make_match, player, client_of,
     """When the creator leaves, the match is cancelled for all."""
     table = make_match()
     other = player("Other")
-    lobby.join(table.match.pk, other, now)
+    joining.join(table.match.pk, other, now)
 
     answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/leave")
 

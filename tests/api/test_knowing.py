@@ -12,7 +12,7 @@ from accounts.models import Player
 from accounts.services import leave
 from games.clock.controls.move import MoveControl
 from games.models import Match, Notification, PlayerRelation
-from games.services.matchmaking import seeks, substitutes
+from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.turns import playing
 from tests.absent import put_on_autopilot
 from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
@@ -328,7 +328,7 @@ def test_seeks_pass_each_other_by(amel, sami, people, apart, player, now):
     apart()
     for number, who in enumerate(people):
         made = seeks.seek(who, wish, now + number * timedelta(minutes=1))
-        seeks.look(made.pk, now + timedelta(minutes=2))
+        seek_matching.look(made.pk, now + timedelta(minutes=2))
 
     assert not Match.objects.exists()
     assert len(amel.get("me/seeks").data["results"]) == len(sami.get("me/seeks").data["results"]) == 1
@@ -336,7 +336,7 @@ def test_seeks_pass_each_other_by(amel, sami, people, apart, player, now):
         (seen,) = client.get("seeks").data["results"]
         assert seen["id"] == client.get("me/seeks").data["results"][0]["id"]
     third = player("Zohra")
-    seeks.look(seeks.seek(third, wish, now + DAY / 2).pk, now + DAY / 2)
+    seek_matching.look(seeks.seek(third, wish, now + DAY / 2).pk, now + DAY / 2)
     first = next(one for one in people if not Player.objects.get(pk=one.pk).kid_mode)
     assert {seat.player for seat in Match.objects.get().seats.all()} == {first, third}
 
@@ -347,7 +347,7 @@ def test_a_table_of_three_has_no_two_who_are_parted(people, player, now):
     PlayerRelation.objects.create(player=people[1], other=people[0], kind="block", at=now)
     for number, who in enumerate((*people, player("Zohra"), player("Bey"))):
         at = now + number * timedelta(minutes=1)
-        seeks.look(seeks.seek(who, wish, at).pk, at)
+        seek_matching.look(seeks.seek(who, wish, at).pk, at)
 
     names = {seat.player.nickname for seat in Match.objects.get().seats.all()}
     assert names == {"Amel", "Zohra", "Bey"}

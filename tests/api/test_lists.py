@@ -14,7 +14,7 @@ from chkobba_api.rest.limits.throttling import Budget
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.models import Match, Seat
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_cancellation
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.api.asking import at_most, ids, refused, walk
@@ -30,7 +30,7 @@ def test_the_list_has_public_lobbies_and_nothing_else(make_match, running, playe
     running(bots={1: "easy"})
     over, cancelled = running(bots={1: "easy"}), make_match()
     playing.resign(over.match.pk, over.match.creator, now)
-    lobby.cancel(cancelled.match.pk, cancelled.match.creator, now)
+    match_cancellation.cancel(cancelled.match.pk, cancelled.match.creator, now)
 
     for viewer in (client_of(), client_of(player("Stranger")), client_of(older.match.creator)):
         assert ids(viewer.get("matches")) == [newer.match.pk, older.match.pk]
@@ -167,7 +167,9 @@ def test_pages_lose_nothing_when_matches_go(make_match, player, client_of, now):
     there = [make_match(creator, at=now + timedelta(seconds=second)).match.pk for second in range(20)]
     shown = iter(there[::-1])
 
-    seen = walk(client_of(), "matches", {"limit": 4}, between=lambda: lobby.cancel(next(shown), creator, now))
+    seen = walk(
+        client_of(), "matches", {"limit": 4}, between=lambda: match_cancellation.cancel(next(shown), creator, now)
+    )
 
     assert seen == there[::-1]
 
@@ -255,8 +257,8 @@ def test_my_matches_are_those_at_which_i_sit(make_match, running, player, client
     over = running(amel, bots={1: "easy"}, at=now + timedelta(seconds=2))
     playing.resign(over.match.pk, amel, now)
     left = make_match(sami, at=now + timedelta(seconds=3))
-    lobby.join(left.match.pk, amel, now)
-    lobby.leave(left.match.pk, amel, now)
+    joining.join(left.match.pk, amel, now)
+    joining.leave(left.match.pk, amel, now)
 
     assert ids(client_of(amel).get("me/matches")) == [over.match.pk, played.match.pk, waiting.match.pk]
     assert ids(client_of(sami).get("me/matches")) == [left.match.pk, played.match.pk]
@@ -274,7 +276,7 @@ def test_my_matches_can_be_had_by_status(make_match, running, player, client_of,
         "cancelled": make_match(amel),
     }
     playing.resign(tables["finished"].match.pk, amel, now)
-    lobby.cancel(tables["cancelled"].match.pk, amel, now)
+    match_cancellation.cancel(tables["cancelled"].match.pk, amel, now)
 
     assert ids(client_of(amel).get("me/matches", {"status": status})) == [tables[status].match.pk]
 
@@ -464,7 +466,7 @@ def test_several_statuses_at_once(running, make_match, player, client_of, now, q
     running(amel, bots={1: "easy"})
     over, called_off = running(amel, bots={1: "easy"}), make_match(amel)
     playing.resign(over.match.pk, amel, now)
-    lobby.cancel(called_off.match.pk, amel, now)
+    match_cancellation.cancel(called_off.match.pk, amel, now)
 
     listed = client_of(amel).get(f"me/matches?{query}").data["results"]
 

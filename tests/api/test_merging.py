@@ -35,7 +35,7 @@ from games.models import (
 )
 from games.services.log import recompute
 from games.services.log.verification import faults_now
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining
 from games.services.privacy import merge_jobs, merge_rows
 from games.services.social import follows_and_blocks
 from games.services.social.chat import Wanted, post_message
@@ -271,7 +271,7 @@ def test_matches_that_go_on_are_the_player_s_at_once(amel, phone, sami, client_o
 def test_a_lobby_of_the_guest_is_the_player_s(amel, phone, sami, client_of, make_match):
     """The player may start a lobby that the guest made."""
     match = make_match(phone).match
-    lobby.join_by_code(match.code, sami, timezone.now())
+    joining.join_by_code(match.code, sami, timezone.now())
 
     done(merge(client := client_of(amel), phone))
 

@@ -16,7 +16,8 @@ from accounts.avatars import AVATARS
 from accounts.models import Player, Token
 from chkobba_api.rest.limits.throttling import Budget
 from games.models import Match, TableEvent
-from games.services.matchmaking import lobby, rematch
+from games.services.matchmaking import rematch
+from games.services.matchmaking.lobby import joining
 from games.services.turns import playing
 from tests.client import Client
 from tests.departing import depart
@@ -495,7 +496,7 @@ def test_who_leaves_gets_up_from_every_lobby(make_match, player, client_of, now)
     """Account deletion cancels lobbies that the player made, and frees the seats in others."""
     amel = player("Amel")
     own, other = make_match(amel), make_match()
-    lobby.join(other.match.pk, amel, now)
+    joining.join(other.match.pk, amel, now)
 
     client_of(amel).delete("me")
     depart(timezone.now())

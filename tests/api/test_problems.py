@@ -19,7 +19,7 @@ from chkobba_api.rest.problems import KINDS
 from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
 from games.engine.catalogue import GAMES
 from games.models import Match
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import match_creation
 from tests.saying import english
 
 ROOT = Path(__file__).parent.parent.parent
@@ -294,7 +294,7 @@ def test_a_crash_is_a_problem_that_tells_nothing(http, monkeypatch):
     def crash(*arguments):
         raise RuntimeError("the cellar key is under the mat")
 
-    monkeypatch.setattr(lobby, "create_match", crash)
+    monkeypatch.setattr(match_creation, "create_match", crash)
 
     answer = send(http, b'{"game": "chkobba"}')
 

@@ -7,7 +7,7 @@ import pytest
 from games import selectors
 from games.api.matches.base import etag_of
 from games.models import Match
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_cancellation, match_start
 from games.services.turns import playing
 from tests.api.asking import BELOW_A_MATCH, READING, ask, refused
 
@@ -15,7 +15,7 @@ from tests.api.asking import BELOW_A_MATCH, READING, ask, refused
 def test_the_room_code_is_for_those_who_sit_there(make_match, player, client_of, now):
     """Only seated players see the room code, also after the start."""
     table, guest = make_match(visibility="public"), player("Guest")
-    lobby.join(table.match.pk, guest, now)
+    joining.join(table.match.pk, guest, now)
     seated = [client_of(table.match.creator), client_of(guest)]
     others = [client_of(player("Stranger")), client_of()]
     code = table.match.code
@@ -26,7 +26,7 @@ def test_the_room_code_is_for_those_who_sit_there(make_match, player, client_of,
         for path in (f"matches/{table.match.pk}", f"matches/{table.match.pk}/events", "matches"):
             assert code.encode() not in viewer.get(path).content
 
-    lobby.start(table.match.pk, table.match.creator, now)
+    match_start.start(table.match.pk, table.match.creator, now)
     for viewer in seated:
         assert viewer.get(f"matches/{table.match.pk}").data["code"] == code
     for viewer in others:
@@ -39,7 +39,7 @@ def private(make_match, running, now):
     """Return private matches: one in each status."""
     waiting, off = make_match(visibility="private", bots={1: "easy"}), make_match(visibility="private")
     played, over = (running(visibility="private", bots={1: "easy"}) for _ in range(2))
-    lobby.cancel(off.match.pk, off.match.creator, now)
+    match_cancellation.cancel(off.match.pk, off.match.creator, now)
     playing.resign(over.match.pk, over.match.creator, now)
     matches = [Match.objects.get(pk=table.match.pk) for table in (waiting, played, over, off)]
     assert [match.status for match in matches] == ["lobby", "running", "finished", "cancelled"]

@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Match, Notification, Seek
 from games.notifications.sentences import line
-from games.services.matchmaking import seeks
+from games.services.matchmaking import seek_matching
 from tests.api.asking import UNKNOWN, refused, walk
 
 WISH = {"game": "scopa", "seats": 3, "options": {"target": 16}, "control": {"type": "move", "seconds": 3600}}
@@ -22,7 +22,7 @@ def clients(player, client_of, frozen):
 
 def look(now):
     """Run the worker's task."""
-    seeks.look_at_due(now, 1_000)
+    seek_matching.look_at_due(now, 1_000)
 
 
 def test_players_who_want_the_same_play(clients, client_of, now, frozen):

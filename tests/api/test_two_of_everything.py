@@ -1,7 +1,7 @@
-"""Somebody who knows the ids of all that is another's: nothing of it is read, changed, or told to be there.
+"""A player who knows all ids of another player can read, change and detect nothing that belongs to them.
 
-It goes through the published schema. An operation with an id of a new kind, or with one in its body, fails here until
-it is decided whose that is; one about players until it is said what it may tell.
+The tests go through the published schema. They fail for an operation with a new kind of id in its path or body until
+this file says who owns it. They fail for an operation about players until this file says what it may tell.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ ONE_S_OWN = (
     "preset_id",
     "sanction_id",
 )
-"""Of these another's is as good as one that nothing has."""
+"""Ids of private things: another player's id gets the same answer as an unknown id."""
 IN_BODIES = {"createClubMatch": {"preset": "preset_id"}, "createMatch": {"again": "match_id"}}
-"""Ids in bodies, by the name of what they are in addresses."""
+"""Ids in request bodies: for each operation, the field and the name of the same id in paths."""
 SENT_ALONG = {"createMatch": {"though_away": True}, "offerPause": {"until": (NOW + timedelta(days=2)).isoformat()}}
-"""What else is sent: both are on vacation, and a pause ends soon."""
+"""Further fields of request bodies: both players are on vacation, and a pause needs an end in the near future."""
 PLAYERS_IN_BODIES = {"createMatch", "invitePlayers"}
 """Operations that name players in their bodies."""
 FOR_ALL = {
@@ -56,7 +56,7 @@ FOR_ALL = {
     "deletion_id": "who has it was given it when they left, and has no token any more; nobody guesses it",
 }
 PLAYERS = ("player_id", "other_id")
-"""Players have ids that others know: from tables, lists and leaderboards."""
+"""Ids of players, which are public: tables, lists and leaderboards show them."""
 TOLD_OF_PLAYERS = {
     "getPlayer": (200, "nickname and picture, as at any table; more as their profile allows"),
     "followPlayer": (200, "the same"),
@@ -76,9 +76,9 @@ TOLD_OF_PLAYERS = {
     "getStatistics": (404, "who plays no rated matches has none"),
     "getHeadToHead": (200, "how often one has met them oneself"),
 }
-"""What a stranger gets who has no more than the id of a player, and why."""
+"""The status that a stranger gets who only knows the id of a player, and the reason."""
 WRITING = re.compile(r'\b(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM) "?(\w+)')
-"""A statement that writes, and its table."""
+"""Pattern of an SQL statement that writes, with its table as the group."""
 NOT_THERE = {
     "answerPause",
     "answerPauseEnd",
@@ -88,30 +88,36 @@ NOT_THERE = {
     "reportChatMessage",
     "invitePlayers",
 }
-"""Operations for which even the owner of the match has nothing to name here, or nobody, or the other player asks."""
+"""Operations that find nothing even for the owner of the match.
+
+The match has no such thing or player to name, or the operation is for the other player.
+"""
 AT_ONE = {"endInvitation", "offerTerms", "acceptTerms", "declineTerms", "reportClubChatMessage", "hideClubChatMessage"}
-"""Operations for which there is something to name in one place alone: where a friend is invited, or has said a word."""
+"""Operations that find something at only one match or club: where a friend is invited, or has written a message."""
 
 SHARES = 5
-"""Tests of seconds are run in so many parts."""
+"""The number of shares into which tests that take seconds are split."""
 ONE_S_OWN_THERE = {"removePreset", "listClubReports"}
-"""Operations upon what is one's own wherever it is, which say the same of a place that is not there."""
+"""Operations that concern only the player's own things at a place.
+
+They need not answer 404, but answer for another player's place as for an unknown one.
+"""
 
 
 def ids_of(template):
-    """Return the names of the ids in an address."""
+    """Return the names of the ids in a path."""
     return re.findall(r"{(\w+)}", template)
 
 
 def those(*names):
-    """Return the operations that have one of these ids in their address."""
+    """Return the operations that have at least one of these ids in their path."""
     return [operation for operation, (_, template, _) in OPERATIONS.items() if set(names) & set(ids_of(template))]
 
 
 def ask(client, operation, ids, query=None, watched=None, **headers):
-    """Send the example of the schema to an operation; return the answer, and whose tables it would change.
+    """Send the example request of the schema to an operation, and roll back its changes.
 
-    Nothing of what it does is kept.
+    Return the response. Its ``changed`` lists the tables in which the operation would change rows of ``watched``.
     """
     method, template, described = OPERATIONS[operation]
     named = {"key": "chkobba", "pool": "chkobba.days", "day": "2026-11-25", "player_id": str(client.player.pk), **ids}
@@ -136,7 +142,7 @@ def ask(client, operation, ids, query=None, watched=None, **headers):
 
 
 def told(answer, names):
-    """Return all that an answer says, with its ids blotted out."""
+    """Return the status and the body of a response, with these ids masked."""
     said = answer.content.decode()
     for name in names:
         said = said.replace(name, "…")
@@ -145,7 +151,7 @@ def told(answer, names):
 
 @pytest.fixture
 def two(player, now, settings):
-    """Return Amel and Sami, each with one of everything, of whom each knows all ids of the other."""
+    """Return Amel and Sami, who each own one of everything and know all ids of the other."""
     settings.PUBLIC_URL = "https://cards.example"
     settings.EMAIL_URL = "smtp://127.0.0.1:9"
     for name in settings.THROTTLES:
@@ -157,12 +163,12 @@ def two(player, now, settings):
         for name, game in (("Amel", "scopa"), ("Sami", "escoba"))
     ]
     for one in owners:
-        one.client.get("me")  # the first use of a token is noted
+        one.client.get("me")  # the server stores the first use of a token
     return owners
 
 
 def test_every_id_is_somebody_s(db):
-    """Of each kind it is decided whose it is, and no body names a thing by its id without being looked at here."""
+    """The tables above name the owner of every kind of id, and every operation with ids in its body."""
     named = {name for _, template, _ in OPERATIONS.values() for name in ids_of(template)}
 
     assert named == {*ONE_S_OWN, *FOR_ALL, *PLAYERS}
@@ -171,7 +177,7 @@ def test_every_id_is_somebody_s(db):
 
 
 def names_things(operation):
-    """Say whether the body of an operation has an id in it."""
+    """Return whether the body of an operation contains an id."""
     found = json.dumps(OPERATIONS[operation][2].get("requestBody", {}))
     seen = set()
     for _ in attempts(100, "schemas name ever more schemas"):
@@ -185,7 +191,10 @@ def names_things(operation):
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_what_is_another_s_is_as_what_nobody_has(two, subtests, share):
-    """Every operation with ids of the other's, in every mix with one's own: one refusal, and nothing changes."""
+    """Another player's ids get the same refusal as unknown ids, and change nothing.
+
+    Every operation is tried, with every mix of the player's own ids and the other player's.
+    """
     amel, sami = two
     sami.rows = rows_of(sami)
     friend = {"player_id": str(sami.friend.pk)}
@@ -221,7 +230,10 @@ def test_what_is_another_s_is_as_what_nobody_has(two, subtests, share):
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_nothing_of_another_is_told_or_changed(two, subtests, share):
-    """Every operation, with one's own ids, and with the other player where players are named."""
+    """No operation tells or changes anything private of another player.
+
+    Each is called with the caller's own ids, and with the other player where it names players.
+    """
     amel, sami = two
     sami.rows = rows_of(sami)
     for operation in sorted(OPERATIONS)[share::SHARES]:
@@ -236,7 +248,7 @@ def test_nothing_of_another_is_told_or_changed(two, subtests, share):
 
 
 def test_what_is_one_s_own_is_told_to_oneself(two):
-    """All that the other is not told; but for what is shown once."""
+    """A player can read all their own secrets, except those that the server shows only once."""
     amel, sami = two
     reading = [operation for operation, (method, _, _) in OPERATIONS.items() if method == "get"]
     read = "".join(
@@ -249,7 +261,7 @@ def test_what_is_one_s_own_is_told_to_oneself(two):
 
 
 def places_of(operation, one, **players):
-    """Yield ids of a player's own for an operation, at each of their matches, and those of the players it names."""
+    """Yield a player's own ids for an operation, at each of their matches, and the ids of the players that it names."""
     for_all = {"deletion_id": str(AccountDeletion.objects.get().pk)}
     for_all |= {name: str(owner.player.pk) for name, owner in players.items()}
     for place in range(len(one.ids["match_id"]) if "{match_id}" in OPERATIONS[operation][1] else 1):
@@ -257,7 +269,7 @@ def places_of(operation, one, **players):
 
 
 def test_another_s_place_in_a_list_leads_to_nothing_of_theirs(two, subtests):
-    """Every list that comes in pages: the cursor of the other is one's own, or is refused."""
+    """Another player's cursor shows nothing of theirs in any list with pages; it pages the own list, or is refused."""
     amel, sami = two
     lists = [
         operation

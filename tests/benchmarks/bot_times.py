@@ -63,14 +63,14 @@ def one_move(number: int) -> tuple[int, float]:
     from games.models import Visibility  # noqa: PLC0415
     from games.services import due_matches  # noqa: PLC0415
     from games.services.dispatch import bot_pace  # noqa: PLC0415
-    from games.services.matchmaking import lobby  # noqa: PLC0415
+    from games.services.matchmaking.lobby import match_creation  # noqa: PLC0415
 
     creator = Player.objects.create(nickname=f"Player {number}")
     wish: dict[str, Any] = {"game": "haggis", "seats": 2, "options": {}, "bots": {1: "medium"}}
     wish["control"] = MoveControl(600)
     for _ in attempts(1_000, "the bot begins"):
-        wished = lobby.MatchSettings(**wish, visibility=Visibility.PRIVATE, autostart=True)
-        table = lobby.create_match(creator, wished, timezone.now())
+        wished = match_creation.MatchSettings(**wish, visibility=Visibility.PRIVATE, autostart=True)
+        table = match_creation.create_match(creator, wished, timezone.now())
         if table.match.to_act == 1:
             break
     moves = len(table.game.legal_moves(table.state))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.clock.controls.move import MoveControl
 from games.models import Match, Seat, Status, Visibility
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_cancellation, match_creation
 from games.services.turns import playing
 from tests.benchmarks.scratch import columns_of
 
@@ -127,7 +127,7 @@ def _make_templates() -> None:
     for game, seats in (("scopa", 2), ("chkobba", 4)):
         for status in Status:
             people = [Player.objects.create_guest(f"Template {number}", "cat") for number in range(seats)]
-            wish = lobby.MatchSettings(
+            wish = match_creation.MatchSettings(
                 game=game,
                 seats=seats,
                 options={},
@@ -136,11 +136,11 @@ def _make_templates() -> None:
                 autostart=status in (Status.RUNNING, Status.FINISHED),
                 bots={},
             )
-            table = lobby.create_match(people[0], wish, now)
+            table = match_creation.create_match(people[0], wish, now)
             for player in people[1:]:
-                lobby.join(table.match.pk, player, now)
+                joining.join(table.match.pk, player, now)
             if status == Status.CANCELLED:
-                lobby.cancel(table.match.pk, people[0], now)
+                match_cancellation.cancel(table.match.pk, people[0], now)
             if status == Status.FINISHED:
                 for player in people:
                     if Match.objects.get(pk=table.match.pk).status == Status.RUNNING:

@@ -34,7 +34,7 @@ from games import log, match_sql
 from games.clock.controls.move import MoveControl
 from games.models import Actor, IdempotentResponse, Match, Move, Notification, Visibility
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_creation
 from tests.benchmarks.scratch import fill, scratch_database
 from tests.commands import run
 from tests.eventually import attempts, until
@@ -136,7 +136,7 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
     """Play a match of two guests up to a length, and write the requests of the next moves without sending them."""
     now = timezone.now()
     tokens = [accounts.create_guest(name, "cat", "benchmark") for name in ("Amel", "Sami")]
-    wish = lobby.MatchSettings(
+    wish = match_creation.MatchSettings(
         game=GAME,
         seats=2,
         options=OPTIONS,
@@ -145,8 +145,8 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
         autostart=True,
         bots={},
     )
-    match = lobby.create_match(tokens[0][0].user, wish, now).match
-    lobby.join_by_code(str(match.code), tokens[1][0].user, now)
+    match = match_creation.create_match(tokens[0][0].user, wish, now).match
+    joining.join_by_code(str(match.code), tokens[1][0].user, now)
     with locked_match(match.pk, now) as table:
         for _ in attempts(MOST_ROUNDS, "a match gets long enough"):
             if table.match.version + len(table.rows) >= length:

@@ -33,7 +33,7 @@ from games import log
 from games.engine.protocol import NOBODY
 from games.models import Actor, Match, Move, Round
 from games.services.matches.locked_match import locked_match
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_creation
 from tests.benchmarks.scratch import scratch_database
 from tests.eventually import attempts
 
@@ -70,7 +70,7 @@ def main() -> None:
 
 def begun(people: list[Player], game: str, agreed: dict[str, Any]) -> Match:
     """Return a match that has just begun."""
-    wish = lobby.MatchSettings(
+    wish = match_creation.MatchSettings(
         game=game,
         seats=len(people),
         options=agreed,
@@ -79,9 +79,9 @@ def begun(people: list[Player], game: str, agreed: dict[str, Any]) -> Match:
         autostart=True,
         bots={},
     )
-    table = lobby.create_match(people[0], wish, timezone.now())
+    table = match_creation.create_match(people[0], wish, timezone.now())
     for person in people[1:]:
-        table = lobby.join(table.match.pk, person, timezone.now())
+        table = joining.join(table.match.pk, person, timezone.now())
     return table.match
 
 

@@ -11,7 +11,7 @@ from random import Random
 import msgspec
 import pytest
 
-from games.api.matches.match_view import LISTED_MOVES
+from games.api.matches.legal_moves_view import LISTED_MOVES
 from games.bots.candidates import FEW, OF_A_KIND, candidates
 from games.engine.catalogue import GAMES
 from games.engine.fishing.captures import REMEMBERED, Memory

@@ -1,7 +1,8 @@
-"""Wake-ups and deliveries that are lost, doubled or late change nothing: each notification arrives, known by its id.
+"""Each notification arrives, known by its id, although wake-ups and deliveries are lost, doubled or late.
 
-A short run of a few players, with everything going wrong that can: workers are told nothing, or twice, or much later;
-the receiver takes and says no, refuses, hangs up; senders die after it has taken; readers of streams lose answers.
+A short run of a few players with every kind of fault. Workers get a wake-up never, twice, or much later. The receiver
+takes a notification but reports an error, refuses it, or hangs up. Senders die after the receiver has taken it. Readers
+of streams lose responses.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ STEPS = 90
 
 
 class Receiver:
-    """A receiver that takes, refuses or hangs up: each as often, in an order that is drawn."""
+    """A receiver that takes, refuses or hangs up, each equally often, in random order."""
 
     def __init__(self, luck: Random) -> None:
         self.taken: list[tuple[str, dict[str, Any], datetime]] = []
-        """What was taken, doubles included: the id, the body, and when it was."""
+        """The notifications taken, doubles included: id, body and time."""
         self.answers: tuple[str, ...] = ("take", "take and fail", "fail", "hang up")
         self.luck = luck
         self.coming: list[str] = []
@@ -57,7 +58,7 @@ class Receiver:
                 self.end_headers()
 
             def log_message(self, *about: object) -> None:
-                """Say nothing."""
+                """Keep requests out of the output of the tests."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 
@@ -70,26 +71,26 @@ class Receiver:
 
 
 class Died(BaseException):
-    """A worker was killed."""
+    """Raised where a fault kills a worker."""
 
 
 class World:
-    """Two matches, their players, the workers, and what goes wrong."""
+    """Two matches, their players, the workers, and the faults."""
 
     def __init__(self, luck: Random, time: Any, wake_ups: list[tuple[str, tuple[Any, ...]]]) -> None:
         self.luck = luck
         self.time = time
         self.wake_ups = wake_ups
-        """What was sent to workers and is not decided about."""
+        """Wake-ups that were sent to workers, before their fate is drawn."""
         self.late: list[tuple[str, tuple[Any, ...]]] = []
-        """Wake-ups that come when nobody expects them any more."""
+        """Wake-ups that workers take up later, in any order."""
         self.heard: dict[Any, list[tuple[int, str]]] = {}
-        """What each player has read of their stream, each page kept once it has arrived."""
+        """The notifications that each player has read from their stream, without the pages that were lost."""
         self.lost = 0.5
-        """How many of the answers to them are lost."""
+        """The probability that a page of a stream is lost."""
 
     def act(self) -> None:
-        """Do one of the things that happen all the time."""
+        """Let time pass, do one random action, and draw the fate of each new wake-up."""
         self.time.shift(timedelta(seconds=self.luck.choice([0, 0, 1, 7, 40, 400])))
         self.luck.choice([self.move, self.move, self.sweep, self.work, self.read])()
         for wake_up in self.wake_ups:
@@ -98,17 +99,17 @@ class World:
         self.wake_ups.clear()
 
     def move(self) -> None:
-        """Let whose turn it is move, if anybody's is."""
+        """Make a random move in a random match, if a player is to move there."""
         match = self.luck.choice(list(Match.objects.order_by("pk")))
         if match.status == Status.RUNNING and match.due_at is not None:
             loaded = due_matches.log.load(match)
             move = loaded.game.write_move(self.luck.choice(loaded.game.legal_moves(loaded.state)))
             player = loaded.seats[match.to_act].player
-            with suppress(DomainError):  # the time is up, and no worker has been told
+            with suppress(DomainError):  # the time is up, and no worker has acted on it yet
                 playing.play_move(match.pk, player, move, match.version, timezone.now(), lambda table: "")
 
     def work(self) -> None:
-        """Let a worker take up some wake-ups, in any order; it may be killed meanwhile."""
+        """Let a worker take up at most three wake-ups, in any order; a fault may kill it meanwhile."""
         self.luck.shuffle(self.late)
         for _ in range(min(len(self.late), 3)):
             name, arguments = self.late.pop()
@@ -116,12 +117,12 @@ class World:
                 current_app.tasks[name](*arguments)
 
     def sweep(self) -> None:
-        """Let beat come by."""
+        """Run the periodic tasks that Celery beat starts."""
         tasks.sweep()
         self.late.append((tasks.SEND_NOTIFICATIONS, ()))
 
     def read(self) -> None:
-        """Let everybody read on in their stream; half of the answers are lost."""
+        """Let every player read the next page of their stream; some pages are lost."""
         for player in set(Notification.objects.values_list("player", flat=True)):
             heard = self.heard.setdefault(player, [])
             place = heard[-1][0] if heard else 0
@@ -132,26 +133,29 @@ class World:
 
 @pytest.fixture
 def receiver(request, settings) -> Iterator[Receiver]:
-    """Return a receiver to whom this server tells everything."""
+    """Yield a receiver that gets every notification of this server."""
     receiver = Receiver(Random(request.node.nodeid))
     with told_by(settings, receiver.server):
         yield receiver
 
 
 def told(notification):
-    """Return what tells a notification from all others, as a receiver sees it."""
+    """Return the facts that identify a notification for a receiver."""
     return (str(notification.player_id), str(notification.match_id), notification.version, notification.kind)
 
 
 def of(body):
-    """Return the same of a body."""
+    """Return the facts that identify the notification in a webhook body."""
     data = body["data"]
     return (data["player"], data["match"], data["version"], body["type"])
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_each_notification_arrives_and_is_known_by_its_id(running, player, receiver, sent_tasks, monkeypatch, seed):
-    """By the webhook with one id, however often it was sent; by the stream with one number, and nothing is missing."""
+    """Each notification arrives by both channels.
+
+    The webhook uses one id for it, however often it is sent. The stream gives it one number, without gaps.
+    """
     luck = Random(seed)
     post = host_webhook._post
 
@@ -176,7 +180,7 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
                 world.act()
 
         for match in Match.objects.filter(status=Status.RUNNING):
-            playing.resign(match.pk, amel, timezone.now())  # each player hears of the end, which never goes out of date
+            playing.resign(match.pk, amel, timezone.now())  # the end is for all players, and never goes out of date
         receiver.answers = ("take and fail", "take")
         for _ in range(100):
             time.shift(delivery.LONGEST_WAIT)
@@ -209,7 +213,7 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
 
 
 def test_nothing_is_told_after_it_is_out_of_date(running, player, receiver):
-    """The receiver is away for days; when it is back, it hears of the last three and of nothing older."""
+    """A receiver that was away for days gets only the notifications that are not out of date yet."""
     receiver.answers = ("fail", "hang up")
     begin, end = NOW, NOW + 2 * host_webhook.HostWebhook.lasts
     with time_machine.travel(begin, tick=False) as time:
@@ -231,7 +235,7 @@ def test_nothing_is_told_after_it_is_out_of_date(running, player, receiver):
 
 
 def test_matches_that_are_over_are_followed_up_whatever_happens_to_wake_ups(running, player, sent_tasks):
-    """The sweep finds them."""
+    """The sweep finds the steps after the end of a match when their wake-ups are lost."""
     luck = Random(1)
     with time_machine.travel(NOW, tick=False) as time:
         world = World(luck, time, sent_tasks)

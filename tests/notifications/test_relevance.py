@@ -19,7 +19,8 @@ from games.plans.plan import PlannedCards, PlannedSafeMove, Step
 from games.services.clubs import clubs, members
 from games.services.due_matches import MISSED_UNTIL_AUTOPILOT, wake
 from games.services.matches import shuffle_seeds
-from games.services.matchmaking import counter_offers, invitations, lobby, rematch, seat_swaps, substitutes
+from games.services.matchmaking import counter_offers, invitations, rematch, seat_swaps, substitutes
+from games.services.matchmaking.lobby import joining, match_cancellation, match_changes, match_start
 from games.services.notifications import vacations
 from games.services.social import follows_and_blocks
 from games.services.staff import match_actions
@@ -154,14 +155,14 @@ def test_who_sits_down(make_match, player, now):
     table = make_match(player("Amel"), seats=4)
     sami, nour, zohra = (player(name) for name in ("Sami", "Nour", "Zohra"))
     for one in (sami, nour, zohra):
-        lobby.join(table.match.pk, one, now)
+        joining.join(table.match.pk, one, now)
     assert still_so(newest("seats_full"))
     assert still_so(newest("joined"))
 
-    lobby.leave(table.match.pk, zohra, now)
+    joining.leave(table.match.pk, zohra, now)
     assert not still_so(newest("seats_full"))
-    lobby.join(table.match.pk, zohra, now)
-    lobby.start(table.match.pk, table.seats[0].player, now)
+    joining.join(table.match.pk, zohra, now)
+    match_start.start(table.match.pk, table.seats[0].player, now)
     assert not still_so(newest("seats_full"))
     assert not still_so(newest("joined"))
 
@@ -212,7 +213,7 @@ def test_a_rematch(table, now):
     wanted = rematch.rematch(table.match.pk, table.seats[0].player, now)
     assert still_so(newest("rematch"))
 
-    lobby.leave(wanted.match.pk, table.seats[0].player, now)
+    joining.leave(wanted.match.pk, table.seats[0].player, now)
     assert Match.objects.get(pk=wanted.match.pk).status == Status.CANCELLED
     assert not still_so(newest("rematch"))
 
@@ -222,7 +223,7 @@ def test_a_seed_that_is_awaited(make_match, player, now):
     people, secrets = [player("Amel"), player("Sami")], ["one", "two"]
     sealed = [hashlib.sha256(secret.encode()).hexdigest() for secret in secrets]
     match = make_match(people[0], autostart=True, seed_commitment=sealed[0]).match.pk
-    lobby.join(match, people[1], now, seed_commitment=sealed[1])
+    joining.join(match, people[1], now, seed_commitment=sealed[1])
     mine = Notification.objects.get(kind="seed_awaited", player=people[0])
     assert still_so(mine)
 
@@ -359,7 +360,7 @@ def test_an_invitation_is_news_until_the_seat_is_taken(invited, now):
     news = newest("invited")
     assert (news.player, still_so(news)) == (sami, True)
 
-    lobby.join(match, sami, now)
+    joining.join(match, sami, now)
 
     assert not still_so(news)
 
@@ -372,7 +373,7 @@ def test_an_invitation_that_has_ended_is_news_before_the_start_alone(invited, no
     assert (declined.player, still_so(declined)) == (amel, True)
     assert not still_so(newest("invited"))
 
-    lobby.cancel(match, amel, now)
+    match_cancellation.cancel(match, amel, now)
 
     assert not still_so(declined)
 
@@ -384,7 +385,7 @@ def test_an_invitation_that_was_taken_back_is_news_before_the_start_alone(invite
     withdrawn = newest("invitation_withdrawn")
     assert (withdrawn.player, still_so(withdrawn)) == (sami, True)
 
-    lobby.cancel(match, amel, now)
+    match_cancellation.cancel(match, amel, now)
 
     assert not still_so(withdrawn)
 
@@ -401,7 +402,7 @@ def test_terms_are_offered_until_they_are_answered(invited, now):
     declined = newest("terms_declined")
     assert not still_so(offered)
     assert (declined.player, still_so(declined)) == (sami, True)
-    lobby.cancel(match, amel, now)
+    match_cancellation.cancel(match, amel, now)
     assert not still_so(declined)
 
 
@@ -416,7 +417,7 @@ def test_a_table_of_a_club_is_news_while_a_seat_is_free(player, client_of, now):
     news = Notification.objects.get(kind="club_table", player=sami)
     assert still_so(news)
 
-    lobby.join(UUID(made), ines, now)
+    joining.join(UUID(made), ines, now)
 
     assert not still_so(news)
 
@@ -424,7 +425,7 @@ def test_a_table_of_a_club_is_news_while_a_seat_is_free(player, client_of, now):
 def test_a_seat_is_asked_for_until_its_player_has_answered(invited, now):
     """``seat_wanted`` ends with the answer, ``seat_refused`` with the lobby."""
     match, amel, sami = invited
-    lobby.join(match, sami, now)
+    joining.join(match, sami, now)
     there = Match.objects.get(pk=match).seats.get(player=amel).number
     seat_swaps.change_seat(match, sami, there, now)
     wanted = newest("seat_wanted")
@@ -435,19 +436,19 @@ def test_a_seat_is_asked_for_until_its_player_has_answered(invited, now):
     refused = newest("seat_refused")
     assert not still_so(wanted)
     assert (refused.player, still_so(refused)) == (sami, True)
-    lobby.cancel(match, amel, now)
+    match_cancellation.cancel(match, amel, now)
     assert not still_so(refused)
 
 
 def test_changed_terms_wait_for_whom_they_ask(make_match, player, now):
     """``terms_changed`` ends when the player agrees."""
     table, sami = make_match(player("Amel"), seats=2), player("Sami")
-    lobby.join(table.match.pk, sami, now)
-    terms = lobby.change_match(table.match.pk, table.match.creator, now, bot_accounts=True).match.terms_version
+    joining.join(table.match.pk, sami, now)
+    terms = match_changes.change_match(table.match.pk, table.match.creator, now, bot_accounts=True).match.terms_version
     changed = newest("terms_changed")
     assert (changed.player, still_so(changed)) == (sami, True)
 
-    lobby.agree_to_terms(table.match.pk, sami, now, terms)
+    joining.agree_to_terms(table.match.pk, sami, now, terms)
 
     assert not still_so(changed)
 

@@ -17,7 +17,8 @@ from games import tasks
 from games.models import Delivery, Match, Notification
 from games.notifications import delivery, host_webhook
 from games.services import due_matches
-from games.services.matchmaking import lobby, rematch
+from games.services.matchmaking import rematch
+from games.services.matchmaking.lobby import joining
 from games.services.turns import playing
 from tests.eventually import drain
 from tests.notifications.receiving import SECRET, told_by
@@ -135,8 +136,8 @@ def test_a_lobby_that_its_creator_leaves(make_match, player, receiver, now):
     """When the creator leaves the lobby, the others are notified that it is cancelled."""
     amel, sami = player("Amel"), player("Sami")
     table = make_match(amel)
-    lobby.join(table.match.pk, sami, now)
-    lobby.leave(table.match.pk, amel, now)
+    joining.join(table.match.pk, sami, now)
+    joining.leave(table.match.pk, amel, now)
     delivery.send_due(now, 10)
 
     assert receiver.told() == [("match_cancelled", 1)]

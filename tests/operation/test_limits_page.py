@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from chkobba_api.limits import COUNT_LIMITS, RATE_LIMITS
 from tests.proofs.torture.attacks import ATTACKS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
 SETTINGS = (ROOT / "chkobba_api" / "settings.py").read_text(encoding="utf-8")
+VARIABLES = {limit.variable for limit in (*RATE_LIMITS, *COUNT_LIMITS)}
 
 
 def rows_of(page):
@@ -57,7 +59,13 @@ def test_each_bound_names_what_tries_to_break_it(row):
 def test_each_setting_of_a_bound_is_there(row):
     """Each setting of a limit exists under its name."""
     for name in re.findall(r"`([A-Z_]{4,})`", row[2] if len(row) == 4 else ""):
-        assert f'"{name}"' in SETTINGS, name
+        assert name in VARIABLES or f'"{name}"' in SETTINGS, name
+
+
+@pytest.mark.parametrize("name", sorted(VARIABLES))
+def test_each_limit_of_the_table_is_on_the_page(name):
+    """Each limit of ``chkobba_api.limits`` is named on the page."""
+    assert f"`{name}`" in PAGE
 
 
 def test_no_bound_is_named_twice():

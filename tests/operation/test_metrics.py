@@ -1,4 +1,4 @@
-"""Metrics: who may see them, and that they count what happens."""
+"""Metrics: access to them, and the events that they count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.sweeping import due
 
 
 def samples(**headers):
-    """Return every number by its name and labels."""
+    """Return every sample of the metrics by name and labels."""
     answer = DjangoClient().get("/metrics", headers=headers)
     assert answer.status_code == 200
     return {
@@ -27,7 +27,10 @@ def samples(**headers):
 
 
 def growth_since(before):
-    """Return a function that tells by how much a number has grown; the page is read once, since it is long."""
+    """Return a function that returns the growth of a sample.
+
+    It reads the metrics once, since the page is long.
+    """
     after = samples()
 
     def growth(name, **labels):
@@ -52,7 +55,7 @@ def growth_since(before):
     ],
 )
 def test_who_may_see_them(db, settings, tryout, token, address, authorization, status):
-    """Who has the token; in the try-out this machine. For anybody else there is no such page."""
+    """The holder of the token sees the metrics, and this machine does in the try-out; all others get 404."""
     settings.TRYOUT, settings.METRICS_TOKEN = tryout, token
 
     answer = DjangoClient(REMOTE_ADDR=address).get("/metrics", headers={"Authorization": authorization})
@@ -61,7 +64,7 @@ def test_who_may_see_them(db, settings, tryout, token, address, authorization, s
 
 
 def test_requests_are_counted_by_operation_and_status(db, client):
-    """With the time that they took; an address that does not exist makes no series of its own."""
+    """Requests count with their duration; an unknown address makes no series of its own."""
     before = samples()
     client.get("/api/v1/games/chkobba")
     client.get("/api/v1/games/nothing")
@@ -75,7 +78,7 @@ def test_requests_are_counted_by_operation_and_status(db, client):
 
 
 def test_moves_are_counted_by_game_and_by_who_made_them(running, now, django_capture_on_commit_callbacks):
-    """A player, a bot, and the clock; a refused move is none."""
+    """Moves of players, bots and the clock count; a refused move does not."""
     before = samples()
     table = running(bots={1: "easy"}, turn_seconds=60, options={"cut": False})
     with django_capture_on_commit_callbacks(execute=True):
@@ -92,7 +95,7 @@ def test_moves_are_counted_by_game_and_by_who_made_them(running, now, django_cap
 
 
 def test_a_move_that_is_rolled_back_is_not_counted(running, now):
-    """Only what is committed counts."""
+    """The metrics count only committed moves."""
     table = running(options={"cut": False})
     before = samples()
     mover = table.seats[table.match.to_act].player
@@ -109,7 +112,7 @@ def test_a_move_that_is_rolled_back_is_not_counted(running, now):
 
 
 def test_what_is_taken_up_tells_how_late_it_was(running, now):
-    """By how long each match that is taken up was due."""
+    """The sweep records by how many seconds each match that it takes up was overdue."""
     before = samples()
     table = running(turn_seconds=60)
 
@@ -121,7 +124,7 @@ def test_what_is_taken_up_tells_how_late_it_was(running, now):
 
 
 def test_matches_are_counted_when_somebody_asks(running):
-    """Those that run, those that are due, and since when."""
+    """A request for the metrics counts the running and the due matches, and tells for how long one has been overdue."""
     running()
     overdue = running(turn_seconds=60)
     overdue.match.wake_at = overdue.now - timedelta(days=400)
@@ -136,7 +139,7 @@ def test_matches_are_counted_when_somebody_asks(running):
 
 
 def test_the_outbox_has_an_age(running, settings):
-    """That of the oldest notice which no receiver has taken."""
+    """The age of the outbox is that of the oldest notification that no receiver has taken."""
     settings.WEBHOOK_URL = "http://127.0.0.1:9/"
     running(at=timezone.now() - timedelta(hours=1))
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from chkobba_api import settings
+from chkobba_api.tryout_secrets import kept
 
 
-def test_processes_that_start_together_read_one_whole_secret(tmp_path, monkeypatch):
+def test_processes_that_start_together_read_one_whole_secret(tmp_path):
     """The first of two processes that create a secret wins; only the file's owner may read it."""
-    monkeypatch.setattr(settings, "VAR", tmp_path)
     read = []
 
     def make():
-        read.append(settings.kept("secret_key", lambda: "theirs"))
+        read.append(kept(tmp_path, "secret_key", lambda: "theirs"))
         return "ours"
 
-    assert settings.kept("secret_key", make) == "theirs"
+    assert kept(tmp_path, "secret_key", make) == "theirs"
     assert read == ["theirs"]
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600

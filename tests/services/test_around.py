@@ -21,7 +21,7 @@ from games.services import due_matches
 from games.services.dispatch import dispatch
 from games.services.dispatch.dispatch import Due
 from games.services.due_matches import LEFT_TO_WORKER
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_start
 from games.services.privacy import cleanup
 from tests.departing import depart
 from tests.sweeping import due
@@ -49,7 +49,7 @@ def test_a_worker_is_woken_after_commit_and_only_when_the_server_is_next(
     """A worker is woken after commit, and only if the server is next; a match that waits for a player needs none."""
     with django_capture_on_commit_callbacks() as callbacks:
         table = make_match(bots={1: "easy"})
-        lobby.start(table.match.pk, table.match.creator, now)
+        match_start.start(table.match.pk, table.match.creator, now)
     started = Match.objects.get(pk=table.match.pk)
 
     assert len(callbacks) == (1 if started.to_act == 1 else 0)
@@ -164,7 +164,7 @@ def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
     amel = player("Amel")
     own = make_match(amel)
     other = make_match()
-    lobby.join(other.match.pk, amel, now)
+    joining.join(other.match.pk, amel, now)
     duel = running(amel)
     trio = running(amel, game="scopa", seats=3)
     _, token = accounts.create_token(amel, "phone")

@@ -9,14 +9,14 @@ from typing import get_args, get_type_hints
 import pytest
 
 from games import log
-from games.api.matches.table_event_schemas import MatchEvent
+from games.api.matches.table_events.match_event import MatchEvent
 from games.models import Actor, Match, Move, Notification, TableEvent
 from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining
 from games.services.notifications.notifications import MOST_AN_HOUR
 from games.services.turns import early_end, offers, pausing, planned_moves, playing, undoing
 from games.table_events import TYPES
@@ -233,10 +233,10 @@ def test_a_stranger_comes_and_goes_so_often_and_no_more(make_match, player, boun
     match, stranger = make_match(player("Amel")).match, player("Sami")
     most = bound("joined")
     for _ in range(most):
-        lobby.join(match.pk, stranger, now)
-        lobby.leave(match.pk, stranger, now)
+        joining.join(match.pk, stranger, now)
+        joining.leave(match.pk, stranger, now)
 
-    assert refused("too_often_here", lobby.join, match.pk, stranger, now) == {"limit": most}
+    assert refused("too_often_here", joining.join, match.pk, stranger, now) == {"limit": most}
 
 
 @pytest.mark.parametrize(("seats", "kind"), [(4, "joined"), (2, "seats_full")])
@@ -246,10 +246,10 @@ def test_the_creator_hears_of_who_comes_and_goes_a_few_times_an_hour(make_match,
     told = Notification.objects.filter(player=match.creator, kind=kind)
     for place in range(MOST_AN_HOUR + 2):
         stranger = player(f"Stranger {place}")
-        lobby.join(match.pk, stranger, now)
-        lobby.leave(match.pk, stranger, now)
+        joining.join(match.pk, stranger, now)
+        joining.leave(match.pk, stranger, now)
     assert told.count() == MOST_AN_HOUR
 
-    lobby.join(match.pk, player("Sami"), now + HOUR)
+    joining.join(match.pk, player("Sami"), now + HOUR)
 
     assert told.count() == MOST_AN_HOUR + 1

@@ -23,7 +23,7 @@ from games.seat_control import STAND_IN
 from games.services import due_matches
 from games.services.bots import bot_jobs
 from games.services.errors import DomainError
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import lobby_bots
 from games.services.staff import match_actions
 from games.tasks import LONGEST_THOUGHT
 from tests.engine.camba.tables import CAMBA, cards, move, table
@@ -198,7 +198,8 @@ def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now,
         match_actions.give_to_bot(running().match.pk, match_actions.Order(amel, "Why.", now), 0, "picky")
     assert refused.value.code == "bot_cannot_play"
     assert (
-        lobby.set_bots(make_match(amel, game="haggis").match.pk, amel, {1: "picky"}, None, now).seats[1].bot == "picky"
+        lobby_bots.set_bots(make_match(amel, game="haggis").match.pk, amel, {1: "picky"}, None, now).seats[1].bot
+        == "picky"
     )
     told = {bot["key"]: bot["games"] for bot in client_of().get("games").data["bots"]}
     assert told["picky"] == ["haggis"]

@@ -1,4 +1,4 @@
-"""Bots, deadlines, autopilots, old lobbies, and the sweep that finds them."""
+"""Bots, deadlines, autopilots and old lobbies, and the sweep that finds them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.services.dispatch import outages
 from games.services.dispatch.dispatch import LEASE
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import match_start
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.absent import put_on_autopilot
@@ -36,19 +36,19 @@ from tests.sweeping import due, sweep
 
 
 def wake_until_quiet(table, now):
-    """Let the server do all that is due."""
+    """Wake a match until nothing is due in it."""
     drain(due_matches.wake, table.match.pk, now)
 
 
 def miss(table, times):
-    """Let the time of whoever is to act run out, again and again."""
+    """Let the time of the player to act run out, this number of times."""
     for _ in range(times):
         match = Match.objects.get(pk=table.match.pk)
         due_matches.wake(match.pk, match.due_at + timedelta(seconds=1))
 
 
 def test_bots_move_until_a_player_must(running, now):
-    """One call after the other makes one move of a bot, then nothing is due."""
+    """Each call makes one move of a bot, until it is a player's turn and nothing is due."""
     table = running(seats=4, bots={1: "easy", 2: "medium", 3: "easy"})
 
     wake_until_quiet(table, now)
@@ -70,7 +70,7 @@ def test_a_bot_waits_for_nobody_and_the_clock_for_the_deadline(running, now):
 
 
 def test_what_is_taken_is_left_alone_for_a_while_and_then_due_again(running, now):
-    """Two sweepers share the work; the work of one that died comes back."""
+    """Two sweepers share the work; a match whose sweeper died is due again after the lease."""
     table = running(bots={1: "easy"}, turn_seconds=60)
     wake_until_quiet(table, now)
     deadline = Match.objects.get(pk=table.match.pk).due_at
@@ -82,7 +82,7 @@ def test_what_is_taken_is_left_alone_for_a_while_and_then_due_again(running, now
 
 
 def test_one_players_thousands_keep_nobody_elses_waiting(make_match, player, now):
-    """However long they have waited: who made fewest of the matches that are due comes first."""
+    """The matches of the creator with the fewest due matches come first, however long the others have waited."""
     many, few = player("Many"), player("Few")
     flood = [make_match(many, at=now - timedelta(minutes=10 - number)).match.pk for number in range(6)]
     lone = make_match(few, at=now).match.pk
@@ -92,7 +92,7 @@ def test_one_players_thousands_keep_nobody_elses_waiting(make_match, player, now
 
 
 def test_the_clock_plays_for_who_is_absent(running, now):
-    """A safe move is played, the log says by whom, and the turn is counted as missed."""
+    """The clock plays a safe move, the log marks it as a timeout, and the turn counts as missed."""
     table = running(turn_seconds=60)
     late = table.match.to_act
 
@@ -113,7 +113,7 @@ def test_nothing_happens_before_the_deadline(running, now):
 
 
 def test_three_missed_turns_in_a_row_set_the_autopilot(running, now):
-    """From then on bots move at once for the seat, until its player presses resume."""
+    """From then on bots move at once for the seat, until its player resumes."""
     table = running(turn_seconds=60, options={"cut": False}, bots={1: "easy"})
     for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT):
         wake_until_quiet(table, now)
@@ -131,7 +131,7 @@ def test_three_missed_turns_in_a_row_set_the_autopilot(running, now):
 
 
 def test_a_move_of_the_player_breaks_the_row(running, now):
-    """Turns count as missed in a row only while the player does nothing."""
+    """A move of the player ends the row of missed turns."""
     table = running(turn_seconds=60, options={"cut": False}, bots={1: "easy"})
     for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT - 1):
         wake_until_quiet(table, now)
@@ -157,14 +157,14 @@ def test_resuming_starts_the_clock_anew(running, now):
 
 
 def test_only_who_sits_there_can_resume(running, player, now):
-    """A stranger does not wake up somebody's seat."""
+    """A stranger cannot resume another player's seat."""
     with pytest.raises(DomainError) as refused:
         playing.resume(running().match.pk, player("Stranger"), now)
     assert refused.value.code == "not_seated"
 
 
 def test_an_absent_match_plays_itself_to_the_end(running, now):
-    """With nobody there the clock, then the autopilots, end the match; it verifies."""
+    """Without any player the clock and then the autopilots end the match, and its log verifies."""
     table = running(turn_seconds=10, options={"target": 1})
 
     for _ in range(1000):
@@ -178,7 +178,7 @@ def test_an_absent_match_plays_itself_to_the_end(running, now):
 
 
 def test_an_old_lobby_is_cancelled(make_match, now):
-    """After fourteen days, and not before, by the worker that a sweep sends."""
+    """The worker that a sweep wakes cancels a lobby after fourteen days, and not before."""
     table = make_match()
     end = now + LOBBY_LASTS
 
@@ -193,7 +193,7 @@ def test_an_old_lobby_is_cancelled(make_match, now):
 
 
 def test_waking_comes_too_late_for_a_match_that_has_gone_on(running, now):
-    """What a bot chose for an older version is dropped."""
+    """The server drops a move that a bot chose for an older version."""
     table = running(bots={1: "easy"})
     wake_until_quiet(table, now)
     loaded = playing.resume(table.match.pk, table.seats[0].player, now)
@@ -220,12 +220,15 @@ def test_a_match_that_does_not_exist_wakes_nobody(db, now):
     assert not due_matches.wake(uuid.uuid4(), now)
 
 
-# --- messages that come twice, late, in any order ---------------------------------------------------------------------
+# --- messages twice, late, in any order -------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def played_by(player, make_match, now, monkeypatch):
-    """Return how three matches end that are woken as told: always the same three, whatever was played before."""
+    """Return a function that plays three matches with a given order of wake-ups, and returns their logs.
+
+    The matches are the same for every call, whatever was played before.
+    """
 
     def play(order):
         luck = Random(7)
@@ -250,7 +253,7 @@ def played_by(player, make_match, now, monkeypatch):
             ids = [table.match.pk for table in tables]
             for match in ids:
                 Seat.objects.filter(match=match, number=0).update(autopilot=True)
-                lobby.start(match, Match.objects.get(pk=match).creator, now)
+                match_start.start(match, Match.objects.get(pk=match).creator, now)
             order(ids)
             assert set(Match.objects.filter(pk__in=ids).values_list("status", flat=True)) == {"finished"}
             logs = [
@@ -264,7 +267,7 @@ def played_by(player, make_match, now, monkeypatch):
 
 
 def test_wake_ups_that_come_four_times_and_in_any_order_change_nothing(played_by, now):
-    """Each of three matches is played move by move as if every wake-up had come once and in time."""
+    """Each of three matches has the same moves as with one wake-up at a time, in order."""
 
     def once(matches):
         for match in matches:
@@ -286,20 +289,20 @@ def test_wake_ups_that_come_four_times_and_in_any_order_change_nothing(played_by
     assert played_by(once) == played_by(four_times_in_any_order)
 
 
-# --- when nobody swept ------------------------------------------------------------------------------------------------
+# --- outages: times without a sweep -----------------------------------------------------------------------------------
 
 AWAY = timedelta(hours=2)
 
 
 @pytest.fixture
 def outage(running, now):
-    """Return a match whose deadline fell into two hours without a sweep, and when the sweep is back."""
+    """Return a match whose deadline falls into two hours without a sweep, and the time of the next sweep."""
     due_matches.sweep(now)
     return running(bots={1: "easy"}, turn_seconds=3600, options={"cut": False}, at=now), now + AWAY
 
 
 def test_an_outage_times_nobody_out(outage, now):
-    """The deadline is put off by as long as nobody swept, and the view that says so is another one."""
+    """The deadline moves by the time without a sweep, and the view with the new deadline counts as changed."""
     table, back = outage
     wake_until_quiet(table, now)
     before = Match.objects.get(pk=table.match.pk)
@@ -308,14 +311,14 @@ def test_an_outage_times_nobody_out(outage, now):
 
     after = Match.objects.get(pk=table.match.pk)
     assert after.due_at == before.due_at + AWAY
-    assert after.wake_at == before.wake_at + AWAY < after.due_at  # time runs low before
+    assert after.wake_at == before.wake_at + AWAY < after.due_at  # the warning that time runs low comes before
     assert after.touched == before.touched + 1
     assert not due_matches.wake(table.match.pk, back)
     assert after.version == before.version
 
 
 def test_a_move_that_arrives_during_an_outage_is_not_late(outage, now):
-    """The web server knows that nobody sweeps, and takes it."""
+    """The web server accepts the move, since it knows that no sweep runs."""
     table, back = outage
     wake_until_quiet(table, now)
     loaded = due_matches.log.load(Match.objects.get(pk=table.match.pk))
@@ -328,7 +331,10 @@ def test_a_move_that_arrives_during_an_outage_is_not_late(outage, now):
 
 
 def test_an_outage_counts_for_no_deadline_that_ran_when_it_began(running, now):
-    """One just before the return and one long after it have as much left as they had; one that was up is up."""
+    """Deadlines that ran when the outage began keep their remaining time, whether short or long.
+
+    A deadline that had passed before stays where it was.
+    """
     due_matches.sweep(now)
     lengths = [10, 7000, 7300, 36_000]
     matches = [running(turn_seconds=seconds, options={"cut": False}, at=now).match for seconds in lengths]
@@ -344,7 +350,11 @@ def test_an_outage_counts_for_no_deadline_that_ran_when_it_began(running, now):
 
 
 def test_a_deadline_that_was_set_in_an_outage_is_put_off_by_what_it_lost(running, now):
-    """The web server takes moves while nobody sweeps; and one that was extended before it lost all of it."""
+    """A deadline moves by the part of the outage that it lost.
+
+    A move that the web server takes during the outage sets a deadline that loses half of it. A deadline that an admin
+    extended before loses all of it.
+    """
     due_matches.sweep(now)
     asked, extended = (running(turn_seconds=86_400, options={"cut": False}, at=now) for _ in range(2))
     order = match_actions.Order(asked.match.creator, "Vacations.", now)
@@ -359,7 +369,10 @@ def test_a_deadline_that_was_set_in_an_outage_is_put_off_by_what_it_lost(running
 
 
 def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatch):
-    """Nor not at all: another one goes on where it was. Until then nobody is late, and nothing is played."""
+    """Each deadline moves exactly once: another sweeper continues where the first one died.
+
+    Until then no player is late, and the clock plays no move.
+    """
     monkeypatch.setattr(outages, "BATCH", 2)
     due_matches.sweep(now)
     matches = [running(turn_seconds=3600, options={"cut": False}, at=now).match for _ in range(5)]
@@ -389,7 +402,7 @@ def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatc
 
 
 def test_who_moves_after_an_outage_that_is_not_made_up_for_yet_gives_the_next_one_their_time(running, now):
-    """No more and no less."""
+    """The next player gets exactly their full time."""
     due_matches.sweep(now)
     table = running(turn_seconds=3600, options={"cut": False}, at=now)
     outages.note_sweep(now + AWAY)
@@ -410,7 +423,7 @@ def test_a_sweep_that_is_merely_late_is_no_outage(running, now):
 
 
 def test_a_sweep_that_is_late_while_a_worker_works_is_no_outage(running, now):
-    """Nor is it one before it is noted: whose time was up is late, and the clock plays."""
+    """No outage is noted; a player whose time was up is late, and the clock plays."""
     due_matches.sweep(now)
     table = running(turn_seconds=20, options={"cut": False}, at=now)
     for seconds in range(20, 100, 20):
@@ -424,7 +437,7 @@ def test_a_sweep_that_is_late_while_a_worker_works_is_no_outage(running, now):
 
 
 def test_whoever_works_first_after_an_outage_notes_it(running, now):
-    """A worker may have something else to do before it sweeps."""
+    """A worker notes the outage with its first task, also before the next sweep."""
     due_matches.sweep(now)
     table = running(turn_seconds=3600, options={"cut": False}, at=now)
     outages.note_work(now + timedelta(seconds=20))
@@ -438,7 +451,10 @@ def test_whoever_works_first_after_an_outage_notes_it(running, now):
 
 @pytest.mark.parametrize(("bots", "signs"), [("too", True), ("not", True), ("only", False)])
 def test_each_task_is_a_sign_of_life(db, settings, monkeypatch, bots, signs):
-    """But of workers that only let bots think, who play for nobody whose time is up. It is given now and then."""
+    """A task notes at intervals that the worker works.
+
+    Workers that only run bot jobs note nothing: they do not play when a player's time is up.
+    """
     settings.WORKER_BOTS = bots
     monkeypatch.setattr(tasks, "_noted", tasks._Noted())
     LastSweep.objects.create(pk=1, at=timezone.now())
@@ -453,7 +469,7 @@ def test_each_task_is_a_sign_of_life(db, settings, monkeypatch, bots, signs):
 
 @pytest.mark.parametrize("bots", ["too", "not"])
 def test_the_sweep_has_a_queue_of_its_own(settings, bots):
-    """Every worker serves it that does more than let bots think; nothing else is sent there."""
+    """Every worker that runs more than bot jobs serves the queue; no other task uses it."""
     settings.WORKER_BOTS = bots
     queues = Queues(settings.CELERY_TASK_QUEUES)
     worker = SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues)))
@@ -466,7 +482,7 @@ def test_the_sweep_has_a_queue_of_its_own(settings, bots):
 
 
 def test_the_clock_of_an_old_sweep_goes_not_back(running, now):
-    """A sweep that comes late from a queue knows an older time."""
+    """A sweep with an older time, late from the queue, does not set the time of the last sweep back."""
     due_matches.sweep(now + AWAY)
     due_matches.sweep(now)
 

@@ -14,7 +14,8 @@ from games.models import Match, PlayerStatistics, Round, TableEvent
 from games.services.errors import DomainError
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
-from games.services.matchmaking import deal_again, lobby, rematch
+from games.services.matchmaking import deal_again, rematch
+from games.services.matchmaking.lobby import joining
 from games.services.ratings.player_statistics import count
 from games.services.turns import playing
 from tests.playing import play_by_chance
@@ -102,7 +103,7 @@ def test_it_counts_nowhere_and_nobody_joins(played, player, now):
     again = deal_again.play(first.pk, amel, now, "easy").match
 
     with pytest.raises(DomainError, match="not_in_lobby"):
-        lobby.join_by_code(again.code, sami, now)
+        joining.join_by_code(again.code, sami, now)
     count(finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=4))
     assert not PlayerStatistics.objects.exists()
     count(first)

@@ -14,7 +14,8 @@ from games.clock.controls.move import MoveControl
 from games.models import ChatMessage, Match, Notification, Sanction, Seek
 from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
-from games.services.matchmaking import lobby, seeks
+from games.services.matchmaking import seeks
+from games.services.matchmaking.lobby import joining, match_changes
 from games.services.privacy import cleanup
 from games.services.social.chat import Wanted, post_message
 from games.services.staff import fair_play
@@ -78,7 +79,7 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
         made = impose(amel, kind)
         tried = [lambda kind=kind: does(kind, now)]
         if kind in theirs:
-            tried.append(lambda kind=kind: lobby.join_by_code(theirs[kind].match.code, amel, now))
+            tried.append(lambda kind=kind: joining.join_by_code(theirs[kind].match.code, amel, now))
             wish = seeks.SeekSettings(**sought, asked=Asked(rated=kind is Kind.RATED))
             tried.append(lambda wish=wish: seeks.seek(amel, wish, now))
         for one in tried:
@@ -107,8 +108,8 @@ def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, pla
     seeks.seek(amel, seeks.SeekSettings(**wish), now)
     impose(amel, Kind.PUBLIC)
     with pytest.raises(DomainError, match="limited"):
-        lobby.change_match(table.match.pk, amel, now, visibility="public")
-    lobby.change_match(table.match.pk, amel, now, visibility="private")
+        match_changes.change_match(table.match.pk, amel, now, visibility="public")
+    match_changes.change_match(table.match.pk, amel, now, visibility="private")
     assert Seek.objects.get().ending == Seek.Ending.WITHDRAWN
 
 

@@ -22,7 +22,7 @@ from games.services import due_matches
 from games.services.dispatch import outages
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining
 from games.services.staff import match_actions
 from games.services.turns import availability
 from tests.eventually import drain
@@ -295,13 +295,13 @@ def test_nobody_sits_down_on_vacation_without_a_word(player, make_match, midnigh
     availability.begin_vacation(somebody, midnight, days=2)
 
     for sit in (
-        lambda **more: lobby.join(table.match.pk, somebody, midnight + HOUR, **more),
-        lambda **more: lobby.join_by_code(table.match.code, somebody, midnight + HOUR, **more),
+        lambda **more: joining.join(table.match.pk, somebody, midnight + HOUR, **more),
+        lambda **more: joining.join_by_code(table.match.code, somebody, midnight + HOUR, **more),
         lambda **more: make_match(somebody, at=midnight + HOUR, **more),
     ):
         with pytest.raises(DomainError, match="on_vacation"):
             sit()
-    assert lobby.join(table.match.pk, somebody, midnight + HOUR, though_away=True).seat_of(somebody)
+    assert joining.join(table.match.pk, somebody, midnight + HOUR, though_away=True).seat_of(somebody)
 
 
 def test_a_late_change_overtakes_an_earlier_one(player, facing, midnight):

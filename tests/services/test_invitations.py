@@ -15,9 +15,10 @@ from games.models import Invitation, Match, Notification, Seat, TableEvent
 from games.selectors import inviting
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
-from games.services.matchmaking import counter_offers, invitations, lobby, rematch
+from games.services.matchmaking import counter_offers, invitations, rematch
 from games.services.matchmaking.counter_offers import Terms
 from games.services.matchmaking.invitations import Guest
+from games.services.matchmaking.lobby import joining, match_cancellation, match_creation, match_start
 from games.services.privacy import cleanup
 from games.services.social import follows_and_blocks
 from games.services.turns import availability, playing
@@ -57,8 +58,8 @@ def test_who_is_invited_finds_a_seat_kept(make_match, people, now):
     assert [seat.reserved_for for seat in after.seats] == [None, zohra, sami, None]
     assert told(sami) == told(zohra) == ["invited"]
     assert list(inviting(sami)) == [table.match]
-    refused("seat_taken", lobby.join_by_code, table.match.code, karim, now, seat=2)
-    lobby.join(table.match.pk, sami, now)
+    refused("seat_taken", joining.join_by_code, table.match.code, karim, now, seat=2)
+    joining.join(table.match.pk, sami, now)
     assert Seat.objects.get(match=table.match, player=sami).number == 2
     assert [one.state for one in invitations.of_match(lobby_of(table), amel)] == ["accepted", "open"]
 
@@ -84,7 +85,7 @@ def test_an_invitation_is_declined_or_taken_back(make_match, people, now):
     assert told(zohra) == ["invited", "invitation_withdrawn"]
     assert not Seat.objects.filter(match=table.match, reserved_for__isnull=False).exists()
     assert [one.state for one in invitations.of_match(lobby_of(table), amel)] == ["declined", "withdrawn"]
-    refused("not_found", lobby.join, table.match.pk, sami, now)
+    refused("not_found", joining.join, table.match.pk, sami, now)
     for again in (sami, zohra):
         refused("not_found", invitations.end, table.match.pk, again.pk, again, now)
         refused("already_invited", invitations.invite, table.match.pk, amel, [Guest(again.pk)], now)
@@ -95,7 +96,7 @@ def test_nobody_else_ends_an_invitation(make_match, people, now):
     amel, sami, zohra, karim = people
     table = make_match(amel, seats=4, game="chkobba-cafe")
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
-    lobby.join(table.match.pk, zohra, now)
+    joining.join(table.match.pk, zohra, now)
 
     for other in (zohra, karim):
         refused("not_found", invitations.end, table.match.pk, sami.pk, other, now)
@@ -158,7 +159,7 @@ def test_nobody_is_led_to_a_table_of_whom_they_have_blocked(make_match, people, 
     """A player cannot be invited to a table with a blocked player; a later block hides the invitation."""
     amel, sami, zohra, _ = people
     table = make_match(amel, game="chkobba-cafe", seats=4)
-    lobby.join(table.match.pk, zohra, now)
+    joining.join(table.match.pk, zohra, now)
     follows_and_blocks.block(sami, zohra.pk, now)
     refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(sami.pk)], now)
     other = make_match(amel)
@@ -167,7 +168,7 @@ def test_nobody_is_led_to_a_table_of_whom_they_have_blocked(make_match, people, 
     follows_and_blocks.block(sami, amel.pk, now)
 
     assert not inviting(sami).exists()
-    refused("not_found", lobby.join, other.match.pk, sami, now)
+    refused("not_found", joining.join, other.match.pk, sami, now)
 
 
 def test_bot_accounts_come_where_the_match_lets_them(make_match, people, now):
@@ -210,9 +211,9 @@ def test_vacations_and_leaving_hold_when_a_seat_is_taken(make_match, people, now
     availability.begin_vacation(sami, now, days=3)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
 
-    refused("on_vacation", lobby.join, table.match.pk, sami, now)
+    refused("on_vacation", joining.join, table.match.pk, sami, now)
 
-    lobby.join(table.match.pk, sami, now, though_away=True)
+    joining.join(table.match.pk, sami, now, though_away=True)
 
 
 def test_terms_are_accepted_on_a_vacation_by_a_player_who_says_so(make_match, people, now):
@@ -269,14 +270,14 @@ def test_an_offer_is_declined_or_taken_back(make_match, people, now):
         counter_offers.offer(table.match.pk, sami.pk, sami, terms(), now)
     refused("too_many_offers", counter_offers.offer, table.match.pk, sami.pk, sami, terms(), now)
 
-    assert lobby.join(table.match.pk, sami, now).seat_of(sami)
+    assert joining.join(table.match.pk, sami, now).seat_of(sami)
 
 
 def test_the_table_comes_along(make_match, people, now):
     """The new match reserves seats for seated and invited players, who are asked again, and keeps bots."""
     amel, sami, zohra, _ = people
     table = make_match(amel, game="chkobba-cafe", seats=4, bots={3: "easy"}, autostart=True)
-    lobby.join(table.match.pk, zohra, now, seat=2)
+    joining.join(table.match.pk, zohra, now, seat=2)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk, seat=1)], now)
     counter_offers.offer(table.match.pk, sami.pk, sami, terms("scopone", seats=4), now)
 
@@ -289,7 +290,7 @@ def test_the_table_comes_along(make_match, people, now):
         (None, None, "easy"),
     ]
     assert told(zohra)[-2:] == ["terms_accepted", "invited"] or told(zohra)[-2:] == ["invited", "terms_accepted"]
-    assert lobby.join(after.match.pk, zohra, now).match.status == "running"
+    assert joining.join(after.match.pk, zohra, now).match.status == "running"
     assert not list(faults_of(Match.objects.get(pk=after.match.pk)))
 
 
@@ -297,7 +298,7 @@ def test_a_rematch_can_be_declined_and_bargained_about(make_match, people, now):
     """A reserved seat of a rematch is an invitation, so its player may make a counter-offer."""
     amel, sami, *_ = people
     table = make_match(amel, autostart=True)
-    lobby.join(table.match.pk, sami, now)
+    joining.join(table.match.pk, sami, now)
     playing.resign(table.match.pk, sami, now)
     again = rematch.rematch(table.match.pk, amel, now)
 
@@ -314,9 +315,9 @@ def test_again_with_the_same_people(make_match, people, player, now):
     amel, sami, zohra, karim = people
     table = make_match(sami, game="chkobba-cafe", seats=4)
     for seat, other in ((1, amel), (2, zohra), (3, karim)):
-        lobby.join(table.match.pk, other, now, seat=seat)
-    lobby.cancel(table.match.pk, sami, now)
-    wish = lobby.MatchSettings(
+        joining.join(table.match.pk, other, now, seat=seat)
+    match_cancellation.cancel(table.match.pk, sami, now)
+    wish = match_creation.MatchSettings(
         game="scopone", seats=4, options={}, visibility="private", control=MoveControl(60), autostart=True, bots={}
     )
     Player.objects.filter(pk=karim.pk).update(invitations="nobody")
@@ -348,14 +349,14 @@ def test_a_bot_gives_way(make_match, people, now):
     amel, sami, zohra, karim = people
     table = make_match(amel, game="chkobba-cafe", seats=4, bots={1: "easy", 2: "easy"}, asked=Asked(bots_give_way=True))
 
-    lobby.join(table.match.pk, sami, now)
-    lobby.join(table.match.pk, zohra, now)
-    after = lobby.join(table.match.pk, karim, now, seat=2)
+    joining.join(table.match.pk, sami, now)
+    joining.join(table.match.pk, zohra, now)
+    after = joining.join(table.match.pk, karim, now, seat=2)
 
     assert [(seat.player, seat.bot) for seat in after.seats] == [(amel, ""), (zohra, ""), (karim, ""), (sami, "")]
     assert "bot_left" in TableEvent.objects.filter(match=table.match).values_list("type", flat=True)
-    assert lobby.start(table.match.pk, amel, now).match.status == "running"
+    assert match_start.start(table.match.pk, amel, now).match.status == "running"
     assert not list(faults_of(Match.objects.get(pk=table.match.pk)))
     stubborn = make_match(amel, bots={1: "easy"})
-    refused("match_full", lobby.join, stubborn.match.pk, sami, now)
-    refused("seat_taken", lobby.join, stubborn.match.pk, sami, now, seat=1)
+    refused("match_full", joining.join, stubborn.match.pk, sami, now)
+    refused("seat_taken", joining.join, stubborn.match.pk, sami, now, seat=1)

@@ -13,7 +13,7 @@ from games.services import due_matches
 from games.services.dispatch.dispatch import Due
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, lobby_bots, match_changes, match_start
 
 HOUR = timedelta(hours=1)
 
@@ -38,7 +38,7 @@ def levels(table):
 
 def test_bots_sit_down_at_the_hour_and_the_match_begins(table, player, now):
     """The sweep seats bots on the free seats at the time, and not before."""
-    lobby.join(table.match.pk, player("Sami"), now)
+    joining.join(table.match.pk, player("Sami"), now)
     due_matches.wake(table.match.pk, now + HOUR - timedelta(seconds=1))
     assert (read(table).status, levels(table)) == ("lobby", ["", "", "", ""])
     assert [one.match_id for one in due_matches.waiting(Due.DEADLINE, now + HOUR)] == [table.match.pk]
@@ -54,7 +54,7 @@ def test_bots_sit_down_at_the_hour_and_the_match_begins(table, player, now):
 def test_a_table_that_is_full_begins_at_the_hour_too(table, player, now):
     """A full table starts at the time, too, even if its creator is away."""
     for name in ("Sami", "Nour", "Iyed"):
-        lobby.join(table.match.pk, player(name), now)
+        joining.join(table.match.pk, player(name), now)
 
     due_matches.wake(table.match.pk, now + HOUR)
 
@@ -64,12 +64,12 @@ def test_a_table_that_is_full_begins_at_the_hour_too(table, player, now):
 def test_the_hour_can_be_changed_and_taken_back(table, now):
     """The time can be changed and cleared until it has come; then the lobby waits like any other."""
     creator = table.match.creator
-    lobby.change_match(table.match.pk, creator, now, late_bots=LateBots(now + 2 * HOUR, "medium"))
+    match_changes.change_match(table.match.pk, creator, now, late_bots=LateBots(now + 2 * HOUR, "medium"))
     assert read(table).wake_at == now + 2 * HOUR
     due_matches.wake(table.match.pk, now + HOUR)
     assert read(table).status == "lobby"
 
-    lobby.change_match(table.match.pk, creator, now + HOUR, late_bots=None)
+    match_changes.change_match(table.match.pk, creator, now + HOUR, late_bots=None)
     due_matches.wake(table.match.pk, now + 2 * HOUR)
 
     match = read(table)
@@ -81,8 +81,8 @@ def test_the_hour_can_be_changed_and_taken_back(table, now):
 
 def test_a_match_that_begins_before_asks_no_bots(table, now):
     """A match that starts or is cancelled earlier needs no bots."""
-    lobby.set_bots(table.match.pk, table.match.creator, {}, "medium", now)
-    lobby.start(table.match.pk, table.match.creator, now)
+    lobby_bots.set_bots(table.match.pk, table.match.creator, {}, "medium", now)
+    match_start.start(table.match.pk, table.match.creator, now)
 
     assert read(table).late_bots is None
 

@@ -21,7 +21,8 @@ from games import tasks
 from games.engine.catalogue import VERSIONS
 from games.models import IdempotentResponse, Match, Seat
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby, rematch
+from games.services.matchmaking import rematch
+from games.services.matchmaking.lobby import joining
 from games.services.privacy import account_deletion, cleanup
 from games.services.turns import playing
 from tests.api.test_players import stored
@@ -171,7 +172,7 @@ def test_no_seat_waits_for_who_left_while_it_was_kept(running, player, now):
     assert again.match.seats.filter(reserved_for=sami).count() == 0
     Seat.objects.filter(match=again.match, player=None).update(reserved_for=sami)
 
-    assert lobby.join(again.match.pk, late, now).match.status == "running"
+    assert joining.join(again.match.pk, late, now).match.status == "running"
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from accounts.devices import networks
 from games.clock.lobby import LateBots
 from games.services.errors import DomainError
 from games.services.matches import shuffle_seeds
-from games.services.matchmaking import lobby, rematch
+from games.services.matchmaking import rematch
+from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation, match_changes
 from games.services.turns import playing
 
 
@@ -26,7 +27,7 @@ def waiting(player, make_match, now):
     """Return two seated players, and the match that the first one made."""
     amel, sami = player("Amel"), player("Sami")
     match = make_match(amel, seats=4).match
-    lobby.join(match.pk, sami, now)
+    joining.join(match.pk, sami, now)
     return amel, sami, match
 
 
@@ -44,10 +45,10 @@ def test_lobbies_of_a_player_are_limited(player, make_match, now):
     make_match(amel)
 
     assert refusal(make_match, amel) == ("too_many_matches", 2)
-    assert refusal(lobby.join, others.match.pk, amel, now) == ("too_many_matches", 2)
-    assert refusal(lobby.join_by_code, others.match.code, amel, now) == ("too_many_matches", 2)
-    lobby.leave(mine.match.pk, amel, now)
-    assert lobby.join(others.match.pk, amel, now).seat_of(amel)
+    assert refusal(joining.join, others.match.pk, amel, now) == ("too_many_matches", 2)
+    assert refusal(joining.join_by_code, others.match.code, amel, now) == ("too_many_matches", 2)
+    joining.leave(mine.match.pk, amel, now)
+    assert joining.join(others.match.pk, amel, now).seat_of(amel)
 
 
 def test_open_matches_of_a_player_are_limited(player, running, make_match, now):
@@ -70,10 +71,10 @@ def test_bots_at_the_matches_of_a_player_are_limited(player, running, make_match
     table = make_match(amel, seats=4)
 
     assert refusal(make_match, amel, seats=4, bots={1: "easy", 2: "easy"}) == ("too_many_bots", 4)
-    assert refusal(lobby.set_bots, table.match.pk, amel, {}, "easy", now) == ("too_many_bots", 4)
-    lobby.set_bots(table.match.pk, amel, {1: "easy"}, None, now)
-    lobby.set_bots(table.match.pk, amel, {1: None, 2: "medium"}, None, now)
-    assert refusal(lobby.set_bots, table.match.pk, amel, {3: "easy"}, None, now) == ("too_many_bots", 4)
+    assert refusal(lobby_bots.set_bots, table.match.pk, amel, {}, "easy", now) == ("too_many_bots", 4)
+    lobby_bots.set_bots(table.match.pk, amel, {1: "easy"}, None, now)
+    lobby_bots.set_bots(table.match.pk, amel, {1: None, 2: "medium"}, None, now)
+    assert refusal(lobby_bots.set_bots, table.match.pk, amel, {3: "easy"}, None, now) == ("too_many_bots", 4)
 
 
 def test_bots_that_sit_down_later_are_limited(player, make_match, now):
@@ -83,9 +84,9 @@ def test_bots_that_sit_down_later_are_limited(player, make_match, now):
 
     assert refusal(make_match, amel, seats=4, late_bots=late) == ("too_many_bots", 4)
     table = make_match(amel, seats=4)
-    lobby.join(table.match.pk, player("Sami"), now)
-    assert refusal(lobby.change_match, table.match.pk, amel, now, late_bots=late) == ("too_many_bots", 4)
-    assert refusal(lobby.set_bots, table.match.pk, amel, {}, "easy", now) == ("too_many_bots", 4)
+    joining.join(table.match.pk, player("Sami"), now)
+    assert refusal(match_changes.change_match, table.match.pk, amel, now, late_bots=late) == ("too_many_bots", 4)
+    assert refusal(lobby_bots.set_bots, table.match.pk, amel, {}, "easy", now) == ("too_many_bots", 4)
 
 
 def test_an_hour_for_bots_is_changed_where_there_is_no_room_for_more(player, make_match, now):
@@ -94,8 +95,8 @@ def test_an_hour_for_bots_is_changed_where_there_is_no_room_for_more(player, mak
     make_match(amel, bots={1: "easy"}, autostart=False)
     table = make_match(amel, seats=4, late_bots=late)
 
-    lobby.change_match(table.match.pk, amel, now, late_bots=LateBots(now + timedelta(hours=2), "easy"))
-    lobby.set_bots(table.match.pk, amel, {}, "medium", now)
+    match_changes.change_match(table.match.pk, amel, now, late_bots=LateBots(now + timedelta(hours=2), "easy"))
+    lobby_bots.set_bots(table.match.pk, amel, {}, "medium", now)
 
 
 def test_new_matches_are_counted_by_player_and_by_address(client_of, player, settings):
@@ -135,7 +136,7 @@ def test_open_matches_of_an_address_are_limited(player, make_match, running, lim
         assert refusal(make_match, one) == ("too_many_at_address", 2)
     assert refusal(rematch.rematch, over.match.pk, guest, now) == ("too_many_at_address", 2)
     make_match(sami)
-    lobby.cancel(first.match.pk, amel, now)
+    match_cancellation.cancel(first.match.pk, amel, now)
     assert make_match(amel)
 
 
@@ -150,11 +151,11 @@ def test_bots_of_an_address_are_limited(player, make_match, limits, now):
 
     late = LateBots(now + timedelta(hours=1), "easy")
     assert refusal(make_match, guest, seats=4, bots={1: "easy", 2: "easy"}) == ("too_many_at_address", 3)
-    assert refusal(lobby.set_bots, table.match.pk, guest, {}, "easy", now) == ("too_many_at_address", 3)
-    assert refusal(lobby.change_match, table.match.pk, guest, now, late_bots=late) == ("too_many_at_address", 3)
-    lobby.set_bots(table.match.pk, guest, {1: "easy"}, None, now)
+    assert refusal(lobby_bots.set_bots, table.match.pk, guest, {}, "easy", now) == ("too_many_at_address", 3)
+    assert refusal(match_changes.change_match, table.match.pk, guest, now, late_bots=late) == ("too_many_at_address", 3)
+    lobby_bots.set_bots(table.match.pk, guest, {1: "easy"}, None, now)
     make_match(sami, seats=4, bots={1: "easy", 2: "easy"})
-    lobby.cancel(table.match.pk, guest, now)
+    match_cancellation.cancel(table.match.pk, guest, now)
     make_match(guest, late_bots=late)
     assert refusal(make_match, amel, bots={1: "easy"}) == ("too_many_at_address", 3)
 
@@ -165,11 +166,11 @@ def test_seeds_of_a_player_at_a_match_are_limited(waiting, make_match, limits, n
     amel, sami, match = waiting
     shuffle_seeds.add_seed(match.pk, amel, now, seed="1" * 32)
     shuffle_seeds.add_seed(match.pk, amel, now, commitment="2" * 64)
-    lobby.change_match(match.pk, amel, now, seed="3" * 32)
+    match_changes.change_match(match.pk, amel, now, seed="3" * 32)
 
     assert refusal(shuffle_seeds.add_seed, match.pk, amel, now, seed="4" * 32) == ("too_many_seeds", 3)
     assert refusal(shuffle_seeds.add_seed, match.pk, amel, now, commitment="5" * 64) == ("too_many_seeds", 3)
-    assert refusal(lobby.change_match, match.pk, amel, now, seed="6" * 32) == ("too_many_seeds", 3)
+    assert refusal(match_changes.change_match, match.pk, amel, now, seed="6" * 32) == ("too_many_seeds", 3)
     shuffle_seeds.add_seed(match.pk, sami, now, seed="7" * 32)
     shuffle_seeds.add_seed(make_match(amel).match.pk, amel, now, seed="8" * 32)
 
@@ -180,11 +181,11 @@ def test_seeds_of_all_players_at_a_match_are_limited(waiting, make_match, limits
     amel, sami, match = waiting
     shuffle_seeds.add_seed(match.pk, sami, now, seed="1" * 32)
     shuffle_seeds.add_seed(match.pk, sami, now, commitment="2" * 64)
-    lobby.leave(match.pk, sami, now)
-    lobby.change_match(match.pk, amel, now, seed="3" * 32)
+    joining.leave(match.pk, sami, now)
+    match_changes.change_match(match.pk, amel, now, seed="3" * 32)
 
     assert refusal(shuffle_seeds.add_seed, match.pk, amel, now, seed="4" * 32) == ("too_many_seeds", 3)
-    assert refusal(lobby.change_match, match.pk, amel, now, seed="5" * 32) == ("too_many_seeds", 3)
+    assert refusal(match_changes.change_match, match.pk, amel, now, seed="5" * 32) == ("too_many_seeds", 3)
     shuffle_seeds.add_seed(make_match(amel).match.pk, amel, now, seed="6" * 32)
 
 

@@ -13,7 +13,8 @@ from games.engine.violations import RuleViolation
 from games.models import Match, Seat, TableEvent
 from games.services import due_matches
 from games.services.errors import DomainError
-from games.services.matchmaking import lobby, rematch
+from games.services.matchmaking import rematch
+from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation, match_changes, match_start
 from games.services.turns import playing
 
 
@@ -74,7 +75,7 @@ def test_a_room_code_is_typed_in_any_case(make_match, player, now):
     table = make_match(visibility="private")
     code = table.match.code.lower()
 
-    joined = lobby.join_by_code(f" {code[:4]}-{code[4:]} ", player("Sami"), now)
+    joined = joining.join_by_code(f" {code[:4]}-{code[4:]} ", player("Sami"), now)
 
     assert joined.match.pk == table.match.pk
     assert joined.seats[1].player.nickname == "Sami"
@@ -83,13 +84,13 @@ def test_a_room_code_is_typed_in_any_case(make_match, player, now):
 def test_a_room_code_opens_nothing_once_the_match_has_started(player, make_match, now):
     """A room code stays with its match, even a cancelled one, and is never reused."""
     started, cancelled = make_match(bots={1: "easy"}), make_match()
-    lobby.start(started.match.pk, started.match.creator, now)
-    lobby.cancel(cancelled.match.pk, cancelled.match.creator, now)
+    match_start.start(started.match.pk, started.match.creator, now)
+    match_cancellation.cancel(cancelled.match.pk, cancelled.match.creator, now)
 
     for table in (started, cancelled):
         code = Match.objects.get(pk=table.match.pk).code
-        refused("not_in_lobby", lobby.join_by_code, code, player(), now)
-        told = refused("already_seated", lobby.join_by_code, code, table.match.creator, now)
+        refused("not_in_lobby", joining.join_by_code, code, player(), now)
+        told = refused("already_seated", joining.join_by_code, code, table.match.creator, now)
         assert told.fields == {"match": str(table.match.pk)}
 
 
@@ -98,13 +99,13 @@ def test_sitting_down(make_match, player, now):
     table = make_match(seats=4)
     first, second, third, late = (player(name) for name in ("First", "Second", "Third", "Late"))
 
-    lobby.join(table.match.pk, first, now, seat=3)
-    refused("already_seated", lobby.join, table.match.pk, first, now)
-    refused("seat_taken", lobby.join, table.match.pk, second, now, seat=3)
-    refused("no_such_seat", lobby.join, table.match.pk, second, now, seat=4)
-    lobby.join(table.match.pk, second, now)
-    after = lobby.join(table.match.pk, third, now)
-    refused("match_full", lobby.join, table.match.pk, late, now)
+    joining.join(table.match.pk, first, now, seat=3)
+    refused("already_seated", joining.join, table.match.pk, first, now)
+    refused("seat_taken", joining.join, table.match.pk, second, now, seat=3)
+    refused("no_such_seat", joining.join, table.match.pk, second, now, seat=4)
+    joining.join(table.match.pk, second, now)
+    after = joining.join(table.match.pk, third, now)
+    refused("match_full", joining.join, table.match.pk, late, now)
 
     assert [seat.player.nickname for seat in after.seats] == ["Creator", "Second", "Third", "First"]
 
@@ -113,46 +114,46 @@ def test_a_private_match_does_not_exist_for_strangers(make_match, player, now):
     """A private match does not exist for strangers, who can join only by its code."""
     table = make_match(visibility="private")
 
-    refused("not_found", lobby.join, table.match.pk, player("Stranger"), now)
-    refused("not_found", lobby.start, table.match.pk, player("Stranger"), now)
-    refused("not_found", lobby.leave, table.match.pk, player("Stranger"), now)
+    refused("not_found", joining.join, table.match.pk, player("Stranger"), now)
+    refused("not_found", match_start.start, table.match.pk, player("Stranger"), now)
+    refused("not_found", joining.leave, table.match.pk, player("Stranger"), now)
 
 
 def test_a_seat_left_is_free_again(make_match, player, now):
     """A seat that a player left may be taken by another."""
     table = make_match()
-    lobby.join(table.match.pk, leaver := player("Leaver"), now, seed="salt")
+    joining.join(table.match.pk, leaver := player("Leaver"), now, seed="salt")
 
-    after = lobby.leave(table.match.pk, leaver, now)
+    after = joining.leave(table.match.pk, leaver, now)
 
     assert after.seats[1].is_free
     assert Seat.objects.get(match=table.match, number=1).seed == ""
-    assert lobby.join(table.match.pk, player("Next"), now).seats[1].player.nickname == "Next"
+    assert joining.join(table.match.pk, player("Next"), now).seats[1].player.nickname == "Next"
 
 
 def test_a_lobby_ends_with_its_creator(make_match, player, now):
     """The match is cancelled for all when the creator leaves or cancels."""
-    for end in (lobby.leave, lobby.cancel):
+    for end in (joining.leave, match_cancellation.cancel):
         table = make_match()
-        lobby.join(table.match.pk, player("Other"), now)
+        joining.join(table.match.pk, player("Other"), now)
 
         after = end(table.match.pk, table.match.creator, now)
 
         assert (after.match.status, after.match.wake_at) == ("cancelled", None)
-        refused("not_in_lobby", lobby.join, table.match.pk, player("Late"), now)
+        refused("not_in_lobby", joining.join, table.match.pk, player("Late"), now)
 
 
 def test_only_the_creator_decides(make_match, player, now):
     """Only the creator changes bots and options, starts or cancels."""
     table = make_match()
     other = player("Other")
-    lobby.join(table.match.pk, other, now)
+    joining.join(table.match.pk, other, now)
 
     for happening, arguments in (
-        (lobby.start, (other, now)),
-        (lobby.cancel, (other, now)),
-        (lobby.change_match, (other, now)),
-        (lobby.set_bots, (other, {}, "easy", now)),
+        (match_start.start, (other, now)),
+        (match_cancellation.cancel, (other, now)),
+        (match_changes.change_match, (other, now)),
+        (lobby_bots.set_bots, (other, {}, "easy", now)),
     ):
         refused("not_creator", happening, table.match.pk, *arguments)
 
@@ -162,12 +163,12 @@ def test_bots_sit_down_and_get_up(make_match, now):
     table = make_match(seats=4)
     creator = table.match.creator
 
-    after = lobby.set_bots(table.match.pk, creator, {1: "easy"}, None, now)
+    after = lobby_bots.set_bots(table.match.pk, creator, {1: "easy"}, None, now)
     assert [seat.bot for seat in after.seats] == ["", "easy", "", ""]
-    after = lobby.set_bots(table.match.pk, creator, {1: None}, "medium", now)
+    after = lobby_bots.set_bots(table.match.pk, creator, {1: None}, "medium", now)
     assert [seat.bot for seat in after.seats] == ["", "medium", "medium", "medium"]
-    refused("seat_taken", lobby.set_bots, table.match.pk, creator, {0: "easy"}, None, now)
-    refused("unknown_bot", lobby.set_bots, table.match.pk, creator, {1: "genius"}, None, now)
+    refused("seat_taken", lobby_bots.set_bots, table.match.pk, creator, {0: "easy"}, None, now)
+    refused("unknown_bot", lobby_bots.set_bots, table.match.pk, creator, {1: "genius"}, None, now)
 
 
 def test_options_change_until_the_start(make_match, now):
@@ -175,21 +176,21 @@ def test_options_change_until_the_start(make_match, now):
     table = make_match(options={"target": 11}, bots={1: "easy"})
     creator = table.match.creator
 
-    after = lobby.change_match(table.match.pk, creator, now, options={"margin": 2}, control=MoveControl(60))
+    after = match_changes.change_match(table.match.pk, creator, now, options={"margin": 2}, control=MoveControl(60))
     assert (after.match.options["target"], after.match.options["margin"], after.match.turn_seconds) == (11, 2, 60)
-    refused("bad_option", lobby.change_match, table.match.pk, creator, now, options={"target": 0})
+    refused("bad_option", match_changes.change_match, table.match.pk, creator, now, options={"target": 0})
 
-    started = lobby.start(table.match.pk, creator, now)
+    started = match_start.start(table.match.pk, creator, now)
     assert started.state.rules.ruleset.margin == 2
-    refused("not_in_lobby", lobby.change_match, table.match.pk, creator, now, control=MoveControl(99))
+    refused("not_in_lobby", match_changes.change_match, table.match.pk, creator, now, control=MoveControl(99))
 
 
 def test_a_match_starts_when_every_seat_is_taken(make_match, player, now):
     """A full match starts by hand, or by itself with ``autostart``."""
     table = make_match()
-    assert refused("seats_open", lobby.start, table.match.pk, table.match.creator, now).fields == {"seats": [1]}
-    lobby.join(table.match.pk, player("Other"), now)
-    started = lobby.start(table.match.pk, table.match.creator, now)
+    assert refused("seats_open", match_start.start, table.match.pk, table.match.creator, now).fields == {"seats": [1]}
+    joining.join(table.match.pk, player("Other"), now)
+    started = match_start.start(table.match.pk, table.match.creator, now)
     assert started.match.status == "running"
 
     alone = make_match(autostart=True, bots={1: "easy"})
@@ -201,10 +202,10 @@ def test_a_match_starts_when_every_seat_is_taken(make_match, player, now):
 def test_seat_seeds_go_into_the_log_with_the_start(make_match, player, now):
     """The players' seeds are in the event of the start, to verify the first deck."""
     table = make_match(seed="mine")
-    lobby.join(table.match.pk, player("Other"), now, seed="yours")
-    lobby.change_match(table.match.pk, table.match.creator, now, seed="mine-again")
+    joining.join(table.match.pk, player("Other"), now, seed="yours")
+    match_changes.change_match(table.match.pk, table.match.creator, now, seed="mine-again")
 
-    lobby.start(table.match.pk, table.match.creator, now)
+    match_start.start(table.match.pk, table.match.creator, now)
 
     started = json.loads(TableEvent.objects.get(match=table.match, type="started").data)
     assert started["seeds"] == ["mine-again", "yours"]
@@ -222,8 +223,8 @@ def test_a_rematch_turns_the_seats_and_waits_for_the_others(running, player, now
     assert [seat.bot for seat in again.seats] == ["medium", "", "easy", ""]
     assert again.seats[1].player == amel
     assert again.seats[3].reserved_for == sami
-    refused("match_full", lobby.join, again.match.pk, late, now)
-    refused("seat_taken", lobby.join, again.match.pk, late, now, seat=3)
+    refused("match_full", joining.join, again.match.pk, late, now)
+    refused("seat_taken", joining.join, again.match.pk, late, now, seat=3)
     assert rematch.rematch(table.match.pk, amel, now).match.pk == again.match.pk
 
     together = rematch.rematch(table.match.pk, sami, now)
@@ -240,7 +241,7 @@ def test_a_private_rematch_exists_for_those_it_waits_for(running, player, now):
 
     again = rematch.rematch(table.match.pk, amel, now)
 
-    assert lobby.join(again.match.pk, sami, now).match.status == "running"
+    assert joining.join(again.match.pk, sami, now).match.status == "running"
 
 
 # --- how long a match may last ----------------------------------------------------------------------------------------
@@ -267,7 +268,7 @@ def test_more_sides_and_a_margin_make_a_match_longer(make_match, now):
 
     for options in ({"target": 201}, {"target": 140}):
         with pytest.raises(RuleViolation) as refusal:
-            lobby.change_match(table.match.pk, table.match.creator, now, options=options)
+            match_changes.change_match(table.match.pk, table.match.creator, now, options=options)
         assert refusal.value.fields["most"] == 132
 
 

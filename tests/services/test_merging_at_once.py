@@ -13,7 +13,7 @@ from games.models import Match, Move, Seat
 from games.services.errors import DomainError
 from games.services.log import recompute
 from games.services.log.verification import faults_now
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_creation
 from games.services.privacy import merge_jobs
 from games.services.privacy.merging import merge
 from games.services.turns import playing
@@ -75,8 +75,8 @@ def test_all_at_a_table_happens_while_two_become_one(running, player, now):
     errors = at_once(
         by_token(amel, phone, now),
         InAnotherThread(playing.resign, going.pk, sami, now),
-        InAnotherThread(lobby.join_by_code, open_one.code, phone, now),
-        InAnotherThread(lobby.join_by_code, open_one.code, amel, now),
+        InAnotherThread(joining.join_by_code, open_one.code, phone, now),
+        InAnotherThread(joining.join_by_code, open_one.code, amel, now),
         InAnotherThread(jobs.follow_up, over.pk, now),
     )
 
@@ -92,4 +92,6 @@ def test_all_at_a_table_happens_while_two_become_one(running, player, now):
 def lobby_of(creator, now):
     """Return a lobby made by this player."""
     wish = {"game": "scopa", "seats": 3, "options": {}, "visibility": "public", "control": MoveControl(60)}
-    return lobby.create_match(creator, lobby.MatchSettings(**wish, autostart=False, bots={}), now).match
+    return match_creation.create_match(
+        creator, match_creation.MatchSettings(**wish, autostart=False, bots={}), now
+    ).match

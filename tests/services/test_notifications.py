@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from games.models import Delivery, Match, MatchEndJob, Notification
 from games.offer_rules import How
 from games.services import due_matches
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_cancellation, match_start
 from games.services.privacy import cleanup
 from games.services.staff import reports
 from games.services.staff.match_actions import Order
@@ -82,7 +82,7 @@ def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, player, no
         playing.resign(match.pk, amel, now)
     else:
         match = make_match(amel).match
-        lobby.cancel(match.pk, amel, now)
+        match_cancellation.cancel(match.pk, amel, now)
 
     assert list(MatchEndJob.objects.values_list("match", "wake_at", "done")) == [(match.pk, now, [])]
 
@@ -120,10 +120,10 @@ def concerns(kind):
 def test_who_sits_at_a_table_hears_of_who_sits_down(make_match, player, now):
     """Seated players are notified of a player who joins, the creator of the last seat; bots cause no notification."""
     table = make_match(player("Amel"), seats=4, bots={3: "easy"})
-    lobby.join(table.match.pk, player("Sami"), now)
+    joining.join(table.match.pk, player("Sami"), now)
     assert (concerns("joined"), concerns("seats_full")) == ([0], [])
 
-    lobby.join(table.match.pk, player("Nour"), now)
+    joining.join(table.match.pk, player("Nour"), now)
 
     assert (concerns("joined"), concerns("seats_full")) == ([0, 1], [0])
 
@@ -131,7 +131,7 @@ def test_who_sits_at_a_table_hears_of_who_sits_down(make_match, player, now):
 def test_a_match_that_starts_by_itself_waits_for_nobody(make_match, player, now):
     """When joining starts the match, all others are notified of the start, and of nothing else."""
     table = make_match(player("Amel"), autostart=True)
-    lobby.join(table.match.pk, player("Sami"), now)
+    joining.join(table.match.pk, player("Sami"), now)
 
     assert concerns("joined") == concerns("seats_full") == []
     assert concerns("match_started") == [0]
@@ -141,8 +141,8 @@ def test_nobody_hears_of_what_they_have_done_themselves(make_match, running, pla
     """Players are not notified of their own start, resignation or final acceptance."""
     amel, sami = player("Amel"), player("Sami")
     table = make_match(amel)
-    lobby.join(table.match.pk, sami, now)
-    lobby.start(table.match.pk, amel, now)
+    joining.join(table.match.pk, sami, now)
+    match_start.start(table.match.pk, amel, now)
     assert concerns("match_started") == [1]
     playing.resign(table.match.pk, amel, now)
     assert concerns("match_finished") == [1]

@@ -15,7 +15,8 @@ from games.services import due_matches
 from games.services.dispatch import deadlines
 from games.services.log.verification import faults_of
 from games.services.matches import shuffle_seeds
-from games.services.matchmaking import lobby, seeks, substitutes
+from games.services.matchmaking import seek_matching, seeks, substitutes
+from games.services.matchmaking.lobby import joining
 from games.services.turns import playing
 
 HOUR = timedelta(hours=1)
@@ -71,7 +72,7 @@ def sealed(make_match, player, now):
     people = player("Amel"), player("Sami")
     promised = [hashlib.sha256(name.encode()).hexdigest() for name in ("first", "second")]
     table = make_match(people[0], autostart=True, turn_seconds=3600, seed_commitment=promised[0])
-    lobby.join(table.match.pk, people[1], now, seed_commitment=promised[1])
+    joining.join(table.match.pk, people[1], now, seed_commitment=promised[1])
     return table.match.pk, people
 
 
@@ -98,7 +99,7 @@ def test_seats_that_were_sealed_in_an_outage_lose_what_was_left_of_it(make_match
     due_matches.sweep(now)
     promised = hashlib.sha256(b"first").hexdigest()
     table = make_match(player("Amel"), autostart=True, turn_seconds=3600, seed_commitment=promised)
-    sealed = lobby.join(table.match.pk, player("Sami"), now + HOUR)
+    sealed = joining.join(table.match.pk, player("Sami"), now + HOUR)
     assert sealed.match.seeds_due_at == now + 2 * HOUR
 
     due_matches.sweep(now + AWAY)
@@ -148,9 +149,9 @@ def test_a_seek_lasts_as_long_as_was_wanted(player, now):
     made = seeks.seek(player("Amel"), wish, now)
     due_matches.sweep(now)
 
-    seeks.look(made.pk, now + AWAY)
+    seek_matching.look(made.pk, now + AWAY)
     due_matches.sweep(now + AWAY)
-    seeks.look(made.pk, now + AWAY)
+    seek_matching.look(made.pk, now + AWAY)
 
     found = Seek.objects.get(pk=made.pk)
     assert (found.state, found.expires_at) == ("looking", now + AWAY + HOUR)

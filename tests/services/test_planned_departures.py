@@ -14,7 +14,7 @@ from games.models import Match, Seat, TableEvent
 from games.seat_control import Person, StandIn, Why
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining
 from games.services.privacy import account_deletion
 from games.services.turns import playing
 from tests.departing import depart
@@ -33,7 +33,7 @@ def tables(amel, player, running, make_match):
     """Return three running matches of Amel, and a lobby that she has joined."""
     played = [running(amel, player("Sami")).match for _ in range(3)]
     waiting = make_match(player("Sami"), autostart=False).match
-    lobby.join(waiting.pk, amel, waiting.created_at)
+    joining.join(waiting.pk, amel, waiting.created_at)
     return [*played, waiting]
 
 
@@ -79,7 +79,7 @@ def test_nobody_sits_down_who_leaves(amel, player, make_match, now):
     match = make_match(player("Sami")).match
     plan(amel, now)
 
-    for attempt in (lambda: lobby.join(match.pk, amel, now), lambda: make_match(amel)):
+    for attempt in (lambda: joining.join(match.pk, amel, now), lambda: make_match(amel)):
         with pytest.raises(DomainError) as refused:
             attempt()
         assert refused.value.code == "leaving"
@@ -100,7 +100,7 @@ def test_it_can_be_taken_back(amel, tables, now):
     for match in tables:
         match.refresh_from_db()
         assert not list(faults_of(match))
-    lobby.join(tables[-1].pk, amel, later)
+    joining.join(tables[-1].pk, amel, later)
 
 
 def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, monkeypatch):

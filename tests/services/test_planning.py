@@ -9,7 +9,7 @@ import pytest
 
 from accounts.validation import ValidationError
 from games import log
-from games.api.matches import match_view
+from games.api.matches import feed_view
 from games.match_end.planned_moves import Plans
 from games.models import Match, Move, Notification, PlannedMoves, Seat
 from games.plans.plan import CardsNotOnTable, CardsOnTable, PlannedCards, PlannedMove, PlannedSafeMove, Played, Step
@@ -320,7 +320,7 @@ def test_nobody_else_is_told_that_a_move_was_planned(table, now):
 
     def by(number):
         here = loaded(table)
-        return [entry.by for entry in match_view.entries(here, log.last_moves(here.match), number)]
+        return [entry.by for entry in feed_view.entries(here, log.last_moves(here.match), number)]
 
     assert by(seat.number) == ["player", "plan"]
     assert by(1 - seat.number) == by(None) == ["player", "player"]

@@ -15,6 +15,7 @@ from accounts.services import change_player, leave
 from games import rating_model
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
+from games.clock.lobby import LateBots
 from games.engine.catalogue import GAMES
 from games.models import (
     EntryRequirements,
@@ -32,7 +33,8 @@ from games.rating_model import NEWCOMER
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
-from games.services.matchmaking import lobby, seeks, substitutes
+from games.services.matchmaking import seek_matching, seeks, substitutes
+from games.services.matchmaking.lobby import joining, lobby_bots, match_changes
 from games.services.matchmaking.rematch import rematch
 from games.services.ratings import ratings
 from games.services.ratings.match_summary import story_of
@@ -404,11 +406,11 @@ def test_only_who_plays_rated_matches_sits_down_at_one(make_match, player, now):
     opt_in(amel)
     table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
     with pytest.raises(DomainError, match="not_rated"):
-        lobby.join_by_code(table.match.code, sami, now)
+        joining.join_by_code(table.match.code, sami, now)
 
     change_player(sami, None, None, rated=True)
 
-    assert lobby.join_by_code(table.match.code, sami, now).seats[1].player == sami
+    assert joining.join_by_code(table.match.code, sami, now).seats[1].player == sami
 
 
 def test_no_bots_sit_at_a_rated_match(make_match, player, now):
@@ -419,10 +421,10 @@ def test_no_bots_sit_at_a_rated_match(make_match, player, now):
         make_match(amel, game="scopa", seats=2, bots={1: "easy"}, asked=Asked(rated=True))
     table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
     with pytest.raises(DomainError, match="rated_without_bots"):
-        lobby.set_bots(table.match.pk, amel, {}, "easy", now)
-    late = lobby.LateBots(now + HOUR, "easy")
+        lobby_bots.set_bots(table.match.pk, amel, {}, "easy", now)
+    late = LateBots(now + HOUR, "easy")
     with pytest.raises(DomainError, match="rated_without_bots"):
-        lobby.change_match(table.match.pk, amel, now, late_bots=late)
+        match_changes.change_match(table.match.pk, amel, now, late_bots=late)
 
 
 def test_the_log_says_that_a_match_is_rated_and_it_is_verified(running, player, now):
@@ -528,7 +530,7 @@ def want(now):
             game="scopa", seats=2, options={}, control=MoveControl(86_400), asked=asked, rating_within=within
         )
         made = seeks.seek(player, wish, now)
-        seeks.look(made.pk, now)
+        seek_matching.look(made.pk, now)
         return made
 
     return make

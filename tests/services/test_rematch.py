@@ -13,7 +13,8 @@ from games.models import Match, TableEvent
 from games.services.errors import DomainError
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby, rematch
+from games.services.matchmaking import rematch
+from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation
 from games.services.turns import availability, playing
 from tests.test_verify_record import SCRIPT
 
@@ -53,7 +54,7 @@ def test_after_a_cancelled_rematch_there_may_be_another(running, player, client_
     seen = client.get(path)
     assert seen.data["rematch"] == str(first.match.pk)
 
-    lobby.cancel(first.match.pk, amel, now)
+    match_cancellation.cancel(first.match.pk, amel, now)
     etag = seen.headers["ETag"]
     assert client.get(path, **{"If-None-Match": etag}).data["rematch"] is None
     second = rematch.rematch(old.match.pk, sami, now)
@@ -71,11 +72,11 @@ def test_who_sits_down_elsewhere_keeps_no_other_seat(running, player, now):
     for one in (sami, nour):
         playing.resign(old.match.pk, one, now)
     again = rematch.rematch(old.match.pk, amel, now)
-    lobby.set_bots(again.match.pk, amel, {0: "easy"}, None, now)
-    lobby.set_bots(again.match.pk, amel, {0: None}, None, now)
+    lobby_bots.set_bots(again.match.pk, amel, {0: "easy"}, None, now)
+    lobby_bots.set_bots(again.match.pk, amel, {0: None}, None, now)
 
-    lobby.join(again.match.pk, sami, now, seat=0)
-    table = lobby.join(again.match.pk, late, now)
+    joining.join(again.match.pk, sami, now, seat=0)
+    table = joining.join(again.match.pk, late, now)
 
     assert [seat.player for seat in table.seats] == [sami, amel, late]
     assert table.match.status == "running"
@@ -89,13 +90,13 @@ def test_the_loser_of_camba_deals_the_next_match(played, player, client_of, tmp_
     loser = loser_of(old)
     again = rematch.rematch(old.match.pk, players[loser], now)
     if elsewhere:
-        lobby.leave(again.match.pk, players[loser], now)  # as it is their own, this cancels it
+        joining.leave(again.match.pk, players[loser], now)  # as it is their own, this cancels it
         others = [one for one in players if one != players[loser]]
         again = rematch.rematch(old.match.pk, others[0], now)
         kept = next(seat.number for seat in again.seats if seat.reserved_for == others[1])
-        lobby.set_bots(again.match.pk, others[0], {kept: "easy"}, None, now)
-        lobby.set_bots(again.match.pk, others[0], {kept: None}, None, now)
-        lobby.join(again.match.pk, players[loser], now, seat=kept)
+        lobby_bots.set_bots(again.match.pk, others[0], {kept: "easy"}, None, now)
+        lobby_bots.set_bots(again.match.pk, others[0], {kept: None}, None, now)
+        joining.join(again.match.pk, players[loser], now, seat=kept)
     for one in players:
         if not again.seat_of(one):
             again = rematch.rematch(old.match.pk, one, now)

@@ -22,7 +22,8 @@ from games.services import due_matches
 from games.services.log import records
 from games.services.log.record_export import record_of
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby, rematch
+from games.services.matchmaking import rematch
+from games.services.matchmaking.lobby import joining, lobby_bots, match_start
 from games.services.turns import playing
 from tests.departing import depart
 from tests.eventually import drain
@@ -90,8 +91,8 @@ def test_a_lobby_of_the_old_rules_is_played_by_them(make_match, player, new_rule
     table = make_match(amel)
     new_rules()
 
-    lobby.set_bots(table.match.pk, amel, {}, "easy", now)
-    started = lobby.start(table.match.pk, amel, now)
+    lobby_bots.set_bots(table.match.pk, amel, {}, "easy", now)
+    started = match_start.start(table.match.pk, amel, now)
 
     assert started.match.rules_version == 1
     assert started.state.rules.ruleset.target == 21
@@ -150,7 +151,7 @@ def test_players_leave_tables_whose_rules_are_gone(running, make_match, player, 
     amel, sami = player("Amel"), player("Sami")
     lobby_match = gone(make_match(amel).match.pk)
     other = make_match(sami)
-    lobby.join(other.match.pk, amel, now)
+    joining.join(other.match.pk, amel, now)
     other_match = gone(other.match.pk)
     played = gone(running(amel, sami).match.pk)
 

@@ -20,8 +20,16 @@ from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
 from games.services.matches import shuffle_seeds
 from games.services.matches.locked_match import as_table, locked_match
-from games.services.matchmaking import counter_offers, invitations, lobby, rematch
+from games.services.matchmaking import counter_offers, invitations, rematch, seek_matching
 from games.services.matchmaking import seeks as seeks_of_players
+from games.services.matchmaking.lobby import (
+    joining,
+    lobby_bots,
+    match_cancellation,
+    match_changes,
+    match_creation,
+    match_start,
+)
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
@@ -54,7 +62,7 @@ def sealed(make_match, people, now):
 
     def make(**wishes):
         table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]), **wishes)
-        return lobby.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
+        return joining.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
 
     return make
 
@@ -86,8 +94,8 @@ def test_a_seed_is_told_when_all_is_sealed_and_not_before(make_match, people, no
     """
     table = make_match(people[0], seed_commitment=commitment(SECRETS[0]))
     refused("not_sealed", shuffle_seeds.add_seed, table.match.pk, people[0], now, seed=SECRETS[0])
-    lobby.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
-    lobby.start(table.match.pk, people[0], now)
+    joining.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
+    match_start.start(table.match.pk, people[0], now)
 
     refused("wrong_seed", shuffle_seeds.add_seed, table.match.pk, people[0], now, seed="another")
     shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
@@ -103,20 +111,20 @@ def test_nothing_that_goes_into_the_shuffle_changes_once_it_is_sealed(sealed, pe
 
     for happening, arguments in (
         (shuffle_seeds.add_seed, {"commitment": commitment("better")}),
-        (lobby.change_match, {"seed": "better"}),
-        (lobby.change_match, {"options": {"cut": False}}),
+        (match_changes.change_match, {"seed": "better"}),
+        (match_changes.change_match, {"options": {"cut": False}}),
     ):
         refused("seats_sealed", happening, match, people[0], now, **arguments)
-    refused("seats_sealed", lobby.set_bots, match, people[0], {}, "easy", now)
-    refused("seats_sealed", lobby.start, match, people[0], now)
+    refused("seats_sealed", lobby_bots.set_bots, match, people[0], {}, "easy", now)
+    refused("seats_sealed", match_start.start, match, people[0], now)
 
 
 def test_a_plain_seed_is_fixed_before_any_secret_is_told(make_match, people, now):
     """A plain seed is fixed before any secret is revealed, so that it cannot answer one."""
     table = make_match(people[0], seed_commitment=commitment(SECRETS[0]))
-    lobby.join(table.match.pk, people[1], now, seed="plain")
+    joining.join(table.match.pk, people[1], now, seed="plain")
     shuffle_seeds.add_seed(table.match.pk, people[1], now, seed="plainer")
-    lobby.start(table.match.pk, people[0], now)
+    match_start.start(table.match.pk, people[0], now)
 
     refused("seats_sealed", shuffle_seeds.add_seed, table.match.pk, people[1], now, seed="better")
     begun = shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
@@ -158,10 +166,10 @@ def test_sealed_seats_are_final(sealed, people, player, now):
     match = sealed().match.pk
     shuffle_seeds.add_seed(match, people[0], now, seed=SECRETS[0])
 
-    refused("seats_sealed", lobby.leave, match, people[1], now)
-    refused("seats_sealed", lobby.cancel, match, people[0], now)
-    refused("seats_sealed", lobby.leave, match, people[0], now)
-    refused("match_full", lobby.join, match, player("Third"), now)
+    refused("seats_sealed", joining.leave, match, people[1], now)
+    refused("seats_sealed", match_cancellation.cancel, match, people[0], now)
+    refused("seats_sealed", joining.leave, match, people[0], now)
+    refused("match_full", joining.join, match, player("Third"), now)
 
     assert [(seat.seed, seat.seed_commitment) for seat in Seat.objects.filter(match=match)] == [
         (SECRETS[0], commitment(SECRETS[0])),
@@ -250,7 +258,7 @@ def test_a_record_shows_that_seeds_are_those_that_were_committed_to(sealed, peop
 def by_lobby(people, make_match, now, **_):
     """Make a match and join it."""
     table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]))
-    return lobby.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
+    return joining.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
 
 
 def by_rematch(people, running, now, **_):
@@ -268,7 +276,7 @@ def by_seeks(people, now, **_):
         seek = seeks_of_players.seek(
             person, seeks_of_players.SeekSettings(**wish, seed_commitments=(commitment(secret),)), now
         )
-        seeks_of_players.look(seek.pk, now)
+        seek_matching.look(seek.pk, now)
     return as_table(log.load(Match.objects.get()), now)
 
 
@@ -295,9 +303,9 @@ def by_offer_of_the_host(people, make_match, now, **_):
 
 
 WAYS = {
-    "lobby": [by_lobby],
+    "match_creation": [by_lobby],
     "rematch": [by_rematch],
-    "seeks": [by_seeks],
+    "seek_matching": [by_seeks],
     "counter_offers": [by_offer_of_the_guest, by_offer_of_the_host],
 }
 """Ways into a match, by the service that makes it."""
@@ -324,7 +332,7 @@ def test_every_service_that_makes_matches_is_such_a_way():
     """Each service that makes matches is listed as a way, so that none forgets the players' seeds."""
     found = {
         path.stem
-        for path in Path(lobby.__file__).parents[1].rglob("*.py")
+        for path in Path(match_creation.__file__).parents[2].rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and "save_new" in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
     }
@@ -339,7 +347,7 @@ def test_a_standing_seek_uses_each_commitment_once(people, player, now):
     standing = seeks_of_players.seek(people[0], mine, now)
     for other in (people[1], player("Nour"), player("Zeineb")):
         seek = seeks_of_players.seek(other, seeks_of_players.SeekSettings(**wish), now)
-        seeks_of_players.look(seek.pk, now)
+        seek_matching.look(seek.pk, now)
 
     seats = Seat.objects.filter(player=people[0]).order_by("pk")
     assert [seat.seed_commitment for seat in seats] == ["1" * 64, "2" * 64, ""]

@@ -15,7 +15,7 @@ from games.match_end import jobs
 from games.models import Match, Notification, Seat, Seek
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
-from games.services.matchmaking import seeks, substitutes
+from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.privacy import cleanup
 from games.services.turns import availability, playing
 from tests.absent import put_on_autopilot
@@ -45,7 +45,7 @@ def want(ask, now):
 
     def make(player, at=now, **wishes):
         made = ask(player, at, **wishes)
-        seeks.look(made.pk, at)
+        seek_matching.look(made.pk, at)
         return made
 
     return make
@@ -74,7 +74,7 @@ def end(match, now):
         if not (over := jobs.take_next(now)):
             break
         jobs.follow_up(over, now)
-    seeks.look_at_due(now, 100)
+    seek_matching.look_at_due(now, 100)
 
 
 # --- finding each other -----------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_the_sweep_finds_what_nobody_was_told_of(ask, player, now):
     for name in ("Amel", "Sami"):
         ask(player(name))
 
-    seeks.look_at_due(now, 100)
+    seek_matching.look_at_due(now, 100)
 
     assert tables() == [["Amel", "Sami"]]
 
@@ -142,15 +142,15 @@ def test_one_that_cannot_be_looked_at_keeps_nobody_else(want, ask, player, now, 
     """A seek that fails is tried again later, and delays no other."""
     broken = want(player("Amel"), seats=4)
     Seek.objects.filter(pk=broken.pk).update(wake_at=now)
-    look = seeks.look
-    monkeypatch.setattr(seeks, "look", lambda seek_id, at: 1 / 0 if seek_id == broken.pk else look(seek_id, at))
+    look = seek_matching.look
+    monkeypatch.setattr(seek_matching, "look", lambda seek_id, at: 1 / 0 if seek_id == broken.pk else look(seek_id, at))
     for name in ("Sami", "Zohra"):
         ask(player(name))
 
-    seeks.look_at_due(now, 100)
+    seek_matching.look_at_due(now, 100)
 
     assert tables() == [["Sami", "Zohra"]]
-    assert Seek.objects.get(pk=broken.pk).wake_at == now + seeks.AGAIN
+    assert Seek.objects.get(pk=broken.pk).wake_at == now + seek_matching.AGAIN
 
 
 # --- those that stand -------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_a_seat_that_is_lost_is_no_match_of_the_seek(want, player, now):
     Match.objects.filter(pk=match.pk).update(visibility="public")
     substitutes.take_seat(match.pk, player("Zohra"), now + HOUR)
 
-    seeks.look_at_due(now + HOUR, 100)
+    seek_matching.look_at_due(now + HOUR, 100)
 
     assert states(standing) == ["looking"]
 
@@ -267,7 +267,7 @@ def test_who_is_away_rests(want, player, now):
         want(away, game="scopa")
 
     availability.end_vacation(away, now + 2 * HOUR)
-    seeks.look_at_due(now + 2 * HOUR, 100)
+    seek_matching.look_at_due(now + 2 * HOUR, 100)
 
     assert tables() == [["Sami", "Amel"]]
 
@@ -321,7 +321,7 @@ def test_a_seek_ends_by_itself(want, player, now):
     want(player("Sami"), at=now + HOUR)
     assert not Match.objects.exists()
 
-    seeks.look_at_due(now + HOUR, 100)
+    seek_matching.look_at_due(now + HOUR, 100)
 
     assert states(one) == ["expired"]
     assert Seek.objects.get(pk=one.pk).ended_at == now + HOUR
@@ -377,7 +377,7 @@ def test_what_a_release_has_taken_away_is_over(ask, player, now):
     made = [ask(player(name)) for name in ("Amel", "Sami")]
     Seek.objects.update(options={"gone": True})
 
-    seeks.look_at_due(now, 100)
+    seek_matching.look_at_due(now, 100)
 
     assert states(*made) == ["expired", "looking"]
     assert not Match.objects.exists()

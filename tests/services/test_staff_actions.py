@@ -15,7 +15,8 @@ from games.services.bots.bot_choice import choose_quickly
 from games.services.bots.bot_moves import written
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby, rematch
+from games.services.matchmaking import rematch
+from games.services.matchmaking.lobby import joining
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
@@ -314,7 +315,7 @@ def test_a_lobby_is_called_off(make_match, order, now):
     match_actions.cancel(table.match.pk, order())
 
     with pytest.raises(DomainError, match=r"refused\.not_in_lobby"):
-        lobby.join_by_code(table.match.code, Player.objects.create_guest("Sami", "owl"), now)
+        joining.join_by_code(table.match.code, Player.objects.create_guest("Sami", "owl"), now)
 
 
 def test_a_match_whose_rules_are_gone_is_called_off(table, order):

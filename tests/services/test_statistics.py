@@ -12,7 +12,8 @@ from games.services import due_matches as clocks
 from games.services.errors import DomainError
 from games.services.log.recompute import differences
 from games.services.matches.entry_requirements import Asked
-from games.services.matchmaking import lobby, seeks, substitutes
+from games.services.matchmaking import seek_groups, seeks, substitutes
+from games.services.matchmaking.lobby import joining
 from games.services.ratings import player_statistics, reliability
 from games.services.ratings.match_summary import story_of
 from games.services.turns import playing
@@ -256,10 +257,10 @@ def test_a_match_asks_for_reliability(make_match, player, now):
     table = make_match(amel, game="scopa", seats=2, asked=Asked(least_reliability=80))
 
     with pytest.raises(DomainError, match="not_reliable_enough") as refused:
-        lobby.join_by_code(table.match.code, sami, now)
+        joining.join_by_code(table.match.code, sami, now)
 
     assert refused.value.fields == {"least": 80, "percent": 70}
-    lobby.join_by_code(table.match.code, noor, now)
+    joining.join_by_code(table.match.code, noor, now)
 
 
 def test_a_substitute_must_be_as_reliable(running, player, now):
@@ -278,14 +279,16 @@ def test_a_substitute_must_be_as_reliable(running, player, now):
 def test_a_seek_asks_for_reliability(player, now):
     """A seek's required reliability binds all other players; new players pass."""
     waiting = {
-        name: seeks.Waiting(seeks.Seek(player=player(name), terms="", least_reliability=least), reliability=percent)
+        name: seek_groups.Waiting(
+            seeks.Seek(player=player(name), terms="", least_reliability=least), reliability=percent
+        )
         for name, least, percent in (("Amel", 80, 95), ("Sami", None, 70), ("Noor", None, None))
     }
 
-    assert not seeks.fit(waiting["Amel"], waiting["Sami"])
-    assert not seeks.fit(waiting["Sami"], waiting["Amel"])
-    assert seeks.fit(waiting["Amel"], waiting["Noor"])
-    assert seeks.fit(waiting["Sami"], waiting["Noor"])
+    assert not seek_groups.fit(waiting["Amel"], waiting["Sami"])
+    assert not seek_groups.fit(waiting["Sami"], waiting["Amel"])
+    assert seek_groups.fit(waiting["Amel"], waiting["Noor"])
+    assert seek_groups.fit(waiting["Sami"], waiting["Noor"])
 
 
 def test_statistics_of_many_matches_add_up(begin, player, now):

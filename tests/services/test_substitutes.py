@@ -10,7 +10,7 @@ from accounts.models import Player
 from accounts.services import leave
 from accounts.validation import ValidationError
 from games import log, selectors
-from games.api.matches import match_view
+from games.api.matches import feed_view, match_view
 from games.clock.controls.bank import BankControl
 from games.clock.state import Clock
 from games.match_end.substitutes import Substitutes
@@ -21,7 +21,8 @@ from games.services import due_matches
 from games.services.errors import DomainError
 from games.services.log.record_export import record_of
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby, rematch, substitutes
+from games.services.matchmaking import rematch, substitutes
+from games.services.matchmaking.lobby import joining, match_creation
 from games.services.staff import match_actions
 from games.services.turns import pausing, planned_moves, playing
 from tests.absent import put_on_autopilot
@@ -213,20 +214,20 @@ def test_limits_hold_for_substitutes(offered, player, now, settings):
     """Limits apply to substitutes, and a lost seat no longer counts for its player."""
     settings.LIMITS = {**settings.LIMITS, "open_matches": 1}
     zohra = player("Zohra")
-    other = lobby.create_match(zohra, _wish(), now)
+    other = match_creation.create_match(zohra, _wish(), now)
     with pytest.raises(DomainError, match="too_many_matches"):
         take(offered, zohra, now + 2 * DAY)
-    lobby.leave(other.match.pk, zohra, now)
+    joining.leave(other.match.pk, zohra, now)
 
     take(offered, zohra, now + 2 * DAY)
 
-    lobby.create_match(offered.seats[1].player, _wish(), now)
+    match_creation.create_match(offered.seats[1].player, _wish(), now)
 
 
 def _wish():
     control = BankControl(seconds=60, bank_seconds=600, increment_seconds=0, cap_seconds=600)
     agreed = {"game": "chkobba", "seats": 2, "options": {}, "visibility": "public", "control": control}
-    return lobby.MatchSettings(**agreed, autostart=False, bots={})
+    return match_creation.MatchSettings(**agreed, autostart=False, bots={})
 
 
 def test_a_seat_named_is_the_one_that_is_taken(running, player, now):
@@ -350,7 +351,7 @@ def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
     assert not PlannedMoves.objects.exists()
     assert not seat_of(table).has_plan
     loaded = log.load(read(table))
-    told_by = {entry.by for entry in match_view.feed(loaded, zohra, 0, 100).entries}
+    told_by = {entry.by for entry in feed_view.feed(loaded, zohra, 0, 100).entries}
     assert "plan" not in told_by
 
 

@@ -7,7 +7,8 @@ import pytest
 from games.models import Match, Notification, Seat, SeatSwap
 from games.services.log.verification import faults_of
 from games.services.matches import shuffle_seeds
-from games.services.matchmaking import lobby, seat_swaps
+from games.services.matchmaking import seat_swaps
+from games.services.matchmaking.lobby import joining, lobby_bots, match_start
 from games.shuffle import seat_commitment_to
 from tests.services.test_lobby import refused
 
@@ -17,7 +18,7 @@ def table(make_match, player, now):
     """Return a match of four with Amel, Sami and Zohra on the first seats, and a free last one."""
     made = make_match(player("Amel"), game="chkobba-cafe", seats=4)
     for name in ("Sami", "Zohra"):
-        made = lobby.join(made.match.pk, player(name), now)
+        made = joining.join(made.match.pk, player(name), now)
     return made
 
 
@@ -53,8 +54,8 @@ def test_two_change_places_when_both_want_to(table, now):
 
     assert names(after) == ["Sami", "Amel", "Zohra", ""]
     assert not seat_swaps.wanted_by(after)
-    lobby.set_bots(table.match.pk, amel, {3: "easy"}, None, now)
-    lobby.start(table.match.pk, amel, now)
+    lobby_bots.set_bots(table.match.pk, amel, {3: "easy"}, None, now)
+    match_start.start(table.match.pk, amel, now)
     begun = shuffle_seeds.add_seed(table.match.pk, amel, now, seed="salt")
     assert (begun.match.status, [seat.seed for seat in begun.seats]) == ("running", ["pepper", "salt", "", ""])
     assert not list(faults_of(Match.objects.get(pk=table.match.pk)))
@@ -90,11 +91,11 @@ def test_seats_that_nobody_can_move_to(table, player, now):
     refused("seat_taken", seat_swaps.change_seat, table.match.pk, sami, 3, now)
     refused("no_such_seat", seat_swaps.change_seat, table.match.pk, sami, 4, now)
     refused("not_seated", seat_swaps.change_seat, table.match.pk, player("Stranger"), 3, now)
-    lobby.set_bots(table.match.pk, amel, {3: "easy"}, None, now)
+    lobby_bots.set_bots(table.match.pk, amel, {3: "easy"}, None, now)
     refused("seat_taken", seat_swaps.change_seat, table.match.pk, sami, 3, now)
     assert names(seat_swaps.change_seat(table.match.pk, amel, 3, now)) == ["easy", "Sami", "Zohra", "Amel"]
     shuffle_seeds.add_seed(table.match.pk, sami, now, commitment=seat_commitment_to("salt"))
-    lobby.start(table.match.pk, amel, now)
+    match_start.start(table.match.pk, amel, now)
     refused("seats_sealed", seat_swaps.change_seat, table.match.pk, sami, 0, now)
     shuffle_seeds.add_seed(table.match.pk, sami, now, seed="salt")
     refused("not_in_lobby", seat_swaps.change_seat, table.match.pk, sami, 0, now)

@@ -12,7 +12,8 @@ from games.models import Match, Notification
 from games.services import due_matches
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
-from games.services.matchmaking import lobby, seat_swaps
+from games.services.matchmaking import seat_swaps
+from games.services.matchmaking.lobby import joining, match_changes, match_start
 
 HOUR = timedelta(hours=1)
 
@@ -22,7 +23,7 @@ def table(make_match, player, now):
     """Return a lobby of four that starts by itself, with one player missing."""
     table = make_match(player("Amel"), game="chkobba-cafe", seats=4, autostart=True)
     for name in ("Sami", "Nour"):
-        table = lobby.join(table.match.pk, player(name), now)
+        table = joining.join(table.match.pk, player(name), now)
     return table
 
 
@@ -46,7 +47,7 @@ def hears_of_changes():
 
 def change(table, at, **wishes):
     """Let the creator change the match; return the version of the terms."""
-    return lobby.change_match(table.match.pk, table.match.creator, at, **wishes).match.terms_version
+    return match_changes.change_match(table.match.pk, table.match.creator, at, **wishes).match.terms_version
 
 
 def refused(code, happening, *arguments, **named):
@@ -63,29 +64,29 @@ def test_the_match_waits_until_all_agree_or_leave(table, player, now):
     terms = change(table, now, control=MoveControl(60))
     assert (undecided(table), hears_of_changes()) == ([1, 2], [1, 2])
 
-    lobby.join(match, player("Iyed"), now, terms_version=terms)
+    joining.join(match, player("Iyed"), now, terms_version=terms)
 
     assert (read(table).status, undecided(table)) == ("lobby", [1, 2])
-    assert refused("terms_not_agreed", lobby.start, match, amel, now) == {"seats": [1, 2]}
+    assert refused("terms_not_agreed", match_start.start, match, amel, now) == {"seats": [1, 2]}
     seat_swaps.change_seat(match, sami, 2, now)
     seat_swaps.change_seat(match, nour, 1, now)
-    lobby.agree_to_terms(match, sami, now, terms)
-    lobby.agree_to_terms(match, sami, now, terms)
+    joining.agree_to_terms(match, sami, now, terms)
+    joining.agree_to_terms(match, sami, now, terms)
     assert undecided(table) == [1]
-    lobby.leave(match, nour, now)
+    joining.leave(match, nour, now)
     assert (read(table).status, undecided(table)) == ("lobby", [])
-    lobby.join(match, player("Zohra"), now)
+    joining.join(match, player("Zohra"), now)
     assert read(table).status == "running"
 
 
 def test_the_last_one_who_agrees_lets_it_start(table, player, now):
     """The last agreement starts the match, as the last joining does."""
     terms = change(table, now, options={"target": 31})
-    lobby.join(table.match.pk, player("Iyed"), now)
-    lobby.agree_to_terms(table.match.pk, table.seats[1].player, now, terms)
+    joining.join(table.match.pk, player("Iyed"), now)
+    joining.agree_to_terms(table.match.pk, table.seats[1].player, now, terms)
     assert read(table).status == "lobby"
 
-    lobby.agree_to_terms(table.match.pk, table.seats[2].player, now, terms)
+    joining.agree_to_terms(table.match.pk, table.seats[2].player, now, terms)
 
     assert read(table).status == "running"
 
@@ -96,10 +97,10 @@ def test_only_the_terms_that_were_read_are_agreed_to(table, player, now):
     first = change(table, now, substitutes_after=86400)
     second = change(table, now, bot_accounts=True)
     late = {"terms_version": second}
-    assert refused("terms_changed", lobby.agree_to_terms, match.pk, sami, now, first) == late
-    assert refused("terms_changed", lobby.join, match.pk, iyed, now, terms_version=0) == late
-    assert refused("terms_changed", lobby.join_by_code, match.code, iyed, now, terms_version=first) == late
-    refused("not_seated", lobby.agree_to_terms, match.pk, iyed, now, second)
+    assert refused("terms_changed", joining.agree_to_terms, match.pk, sami, now, first) == late
+    assert refused("terms_changed", joining.join, match.pk, iyed, now, terms_version=0) == late
+    assert refused("terms_changed", joining.join_by_code, match.code, iyed, now, terms_version=first) == late
+    refused("not_seated", joining.agree_to_terms, match.pk, iyed, now, second)
     assert undecided(table) == [1, 2]
 
 
@@ -121,7 +122,7 @@ def test_bots_do_not_come_at_their_hour_before_all_agree(table, now):
     match = read(table)
     assert (match.status, match.wake_at > now + HOUR) == ("lobby", True)
     for seat in table.seats[1:3]:
-        lobby.agree_to_terms(table.match.pk, seat.player, now + 2 * HOUR, terms)
+        joining.agree_to_terms(table.match.pk, seat.player, now + 2 * HOUR, terms)
 
     due_matches.wake(table.match.pk, now + 2 * HOUR)
 

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from games import log
-from games.admin.steps import story_of
-from games.api.matches import match_view
+from games.admin.matches.steps import story_of
+from games.api.matches import feed_view, match_view
 from games.clock.controls.bank import BankControl
 from games.models import Match, Notification, TableEvent
 from games.notifications.relevance import still_so
@@ -55,7 +55,7 @@ def mover(table):
 def seen(table, player, after=0):
     """Return the view of a player, and the feed with its tables."""
     loaded = log.read(table.match.pk)
-    feed = match_view.feed(loaded, player, after, 200, tables=True)
+    feed = feed_view.feed(loaded, player, after, 200, tables=True)
     return said(match_view.view(loaded, player, table.match.created_at)), said(feed)["entries"]
 
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from games import admin, log
-from games.api.matches import match_view
+from games.api.matches import feed_view, match_view
 from games.api.notifications import events
 from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Dealt
@@ -105,8 +105,8 @@ def test_a_card_in_the_feed_is_found(house, monkeypatch):
 
 def test_a_card_in_the_tables_of_the_feed_is_found(house, monkeypatch):
     """The tables of the first seat, sent to everybody, are found."""
-    tables = match_view._tables_after
-    monkeypatch.setattr(match_view, "_tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
+    tables = feed_view._tables_after
+    monkeypatch.setattr(feed_view, "_tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
 
     assert leaks(house, "'tables': 'true'", "^held$")
 

@@ -1,4 +1,4 @@
-"""The offline matching, and the server held against it."""
+"""The offline matching of seeks, compared with the server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Seat, Seek
-from games.services.matchmaking import seeks
+from games.services.matchmaking import seek_matching
 from tests.proofs.torture.seeks import (
     GAMES,
     Arrival,
@@ -25,14 +25,14 @@ from tests.proofs.torture.seeks import (
 
 @pytest.mark.parametrize("games", [GAMES[:2], GAMES[2:4], GAMES[4:]], ids=["first", "second", "third"])
 def test_one_after_the_other_all_are_matched_as_offline(player, now, games):
-    """The server seats the same players at the same matches, in the same order, as the offline matching does."""
+    """The server seats the same players at the same matches, in the same order, as the offline matching."""
     luck = random.Random(0)
     arrivals = []
     players = [player(f"P{number}") for number in range(20)]
     for number, (one, wanted, keep_going) in enumerate(wishes(40, players, luck, games)):
         at = now + timedelta(seconds=number)
         made = make(one, wanted, keep_going, at)
-        seeks.look(made.pk, at)
+        seek_matching.look(made.pk, at)
         arrivals.append(Arrival(made.pk, one.pk, wanted, keep_going, number))
 
     tables = defaultdict(list)
@@ -46,7 +46,7 @@ def test_one_after_the_other_all_are_matched_as_offline(player, now, games):
 
 
 def test_who_is_kept_waiting_is_found(player, now):
-    """What the proof would say if two who want the same did not find each other."""
+    """The proof reports two players with the same settings if the server did not match them."""
     for name in ("Amel", "Sami"):
         make(player(name), ("chkobba", 2, 3600), None, now)
 
@@ -57,9 +57,9 @@ def test_who_is_kept_waiting_is_found(player, now):
 
 
 def test_a_lost_seat_and_a_match_too_many_are_found(player, now):
-    """What the proof would say of them."""
+    """The proof reports a seat without its player, and a seek with more matches than it wants."""
     made = [make(player(name), ("chkobba", 2, 3600), None, now) for name in ("Amel", "Sami")]
-    seeks.look(made[1].pk, now)
+    seek_matching.look(made[1].pk, now)
     assert faults() == []
     Seek.objects.filter(pk=made[0].pk).update(ended_at=None, ending="", looking_since=now)
     assert len(faults()) == 2

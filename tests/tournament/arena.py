@@ -10,7 +10,8 @@ from games.bots.boards import Board
 from games.bots.level import Level
 from games.bots.turns import turn_of
 from games.engine.options import Options
-from games.engine.protocol import CHANCE, AnyGame, Outcome
+from games.engine.protocol import CHANCE, AnyGame
+from games.engine.results import Outcome
 from tests.eventually import attempts
 from tests.tournament.opponents import Cheater
 

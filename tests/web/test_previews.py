@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from qrcode import QRCode
 
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining
 
 
 def read(address: str, language: str = "en") -> str:
@@ -105,7 +105,7 @@ def test_such_a_page_is_asked_for_each_time_and_sent_when_it_has_changed(make_ma
     address = f"/match/{table.match.pk}"
     etag = Client().get(address).headers["ETag"]
     again = Client().get(address, headers={"If-None-Match": etag})
-    lobby.join(table.match.pk, player("Sami"), now)
+    joining.join(table.match.pk, player("Sami"), now)
 
     assert again.status_code == 304
     assert "no-cache" in again.headers["Cache-Control"]

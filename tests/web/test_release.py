@@ -1,4 +1,4 @@
-"""The files of a release: named by their content, also where modules name each other."""
+"""The files of a release: named by their content, also where modules import each other."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.web.files import FOLDER, MODULES, name_of
 
 BUNDLES = ["web/begin.js", "web/main.js", "web/table.js", "web/rest.js"]
 TRIED = [path for path in MODULES if re.fullmatch(r"texts/\w\w\.js", name_of(path))]
-"""The texts from the beginning of every language, and of those that are only tried."""
+"""The first texts of every language, and of the languages on trial."""
 
 
 def collect(place: Path) -> dict[str, str]:
-    """Do as ``collectstatic`` does with the files of the web client; return the name of each."""
+    """Collect the files of the web client as ``collectstatic`` does; return the hashed name of each."""
     storage = BundledModules(location=str(place), base_url="/static/")
     source = FileSystemStorage(location=str(FOLDER.parent))
     paths: Paths = {}
@@ -40,13 +40,13 @@ def collect(place: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
-    """Return where the files of a release are, and the name of each."""
+    """Return the folder with the files of a release, and the hashed name of each."""
     place = tmp_path_factory.mktemp("static")
     return place, collect(place)
 
 
 def test_every_file_has_a_name_by_its_content(release: tuple[Path, dict[str, str]]) -> None:
-    """So that browsers may keep each for ever: four files of modules, one of styles, the texts, and pictures."""
+    """Browsers may cache each file for ever: four files of modules, one of styles, the texts, and pictures."""
     place, named = release
     texts = {f"web/{name_of(path)}" for path in MODULES if WORDS.fullmatch(name_of(path))}
     pictures = {"web/style/icon.svg", "web/style/tiles.svg"}
@@ -69,12 +69,12 @@ def test_files_name_each_other_by_those_names(release: tuple[Path, dict[str, str
 
 
 def test_collecting_again_changes_nothing(release: tuple[Path, dict[str, str]]) -> None:
-    """Files that were put together are not put together once more."""
+    """A second run does not bundle the bundled files again."""
     assert collect(release[0]) == release[1]
 
 
 def test_files_are_compressed(release: tuple[Path, dict[str, str]]) -> None:
-    """What is large enough to be worth it has a twin that is sent to whoever takes it."""
+    """Each file that is large enough has a gzip twin for clients that accept it."""
     place, named = release
 
     assert (place / f"{named['web/texts/en.js']}.gz").is_file()
@@ -82,7 +82,7 @@ def test_files_are_compressed(release: tuple[Path, dict[str, str]]) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_page_and_the_table_are_small(release: tuple[Path, dict[str, str]], language: str) -> None:
-    """So that a slow line has them soon (docs/web.md): less than 185 KB, and compressed less than 54.5 KB."""
+    """A slow line loads them soon (docs/web.md): less than 185 KB, and compressed less than 54.5 KB."""
     place, named = release
     needed = [place / named[name] for name in (*BUNDLES[:3], "web/style/main.css", f"web/texts/{language}.js")]
 
@@ -91,5 +91,5 @@ def test_the_first_page_and_the_table_are_small(release: tuple[Path, dict[str, s
 
 
 def test_the_try_out_finds_the_files_where_they_are() -> None:
-    """Without collecting them anywhere."""
+    """The static files finder finds the source files without ``collectstatic``."""
     assert finders.find("web/main.js") == str(FOLDER / "main.js")

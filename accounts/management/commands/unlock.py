@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from accounts.login.login_limits import at_name
 from chkobba_api.rest.addresses import customer_at
-from chkobba_api.rest.throttling import Budget
+from chkobba_api.rest.limits.throttling import Budget
 
 
 class Command(BaseCommand):

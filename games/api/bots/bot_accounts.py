@@ -6,8 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import player_schemas
-from accounts.api.players import me
-from chkobba_api.rest.schema import operation
+from accounts.api.answers import me
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.api import errors, examples  # noqa: F401  (errors adds the codes of the games)

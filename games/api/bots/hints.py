@@ -8,13 +8,13 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.schema import operation
 from chkobba_api.scopes import Scope
 from games import log
 from games.api import examples
 from games.api.bots import analysis_schemas
-from games.api.matches import match_view
+from games.api.matches import legal_moves_view
 from games.api.matches.base import OF_A_MATCH, MatchesView, count_by_player
 from games.engine.messages import say
 from games.models import Seat
@@ -98,5 +98,5 @@ def _shown(loaded: log.Loaded, seat: Seat) -> analysis_schemas.Hint:
             state="waiting" if hinting.is_waited_for(hint) else "failed", version=hint.version, move=None
         )
     return analysis_schemas.Hint(
-        state="ready", version=hint.version, move=match_view.legal_move(loaded, seat, hinting.said(hint, loaded))
+        state="ready", version=hint.version, move=legal_moves_view.legal_move(loaded, seat, hinting.said(hint, loaded))
     )

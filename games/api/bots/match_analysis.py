@@ -9,13 +9,13 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.schema import operation
 from chkobba_api.scopes import Scope
 from games import log
 from games.api import examples
 from games.api.bots import analysis_schemas
-from games.api.matches import match_view
+from games.api.matches import legal_moves_view
 from games.api.matches.base import OF_A_MATCH, MatchesView
 from games.engine.messages import say
 from games.models import MatchAnalysis
@@ -114,11 +114,11 @@ def _finding(decision: Decision, found: dict[str, Any]) -> analysis_schemas.Find
     choices = match_analysis.choices(decision, found) if mistake else []
     return analysis_schemas.Finding(
         version=decision.move.version,
-        played=match_view.legal_move(here, seat, read(json.loads(decision.move.move))),
-        better=None if found["better"] is None else match_view.legal_move(here, seat, read(found["better"])),
+        played=legal_moves_view.legal_move(here, seat, read(json.loads(decision.move.move))),
+        better=None if found["better"] is None else legal_moves_view.legal_move(here, seat, read(found["better"])),
         cost=None if cost is None else analysis_schemas.Cost(points=cost[0], low=cost[1], high=cost[2]),
         mistake=mistake,
-        choices=[match_view.legal_move(here, seat, move) for move in choices],
+        choices=[legal_moves_view.legal_move(here, seat, move) for move in choices],
     )
 
 

@@ -8,14 +8,14 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.rest.schema import operation
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.clubs import club_schemas as shapes
 from games.api.clubs.clubs import OF_A_CLUB, ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
 from games.api.paging import OF_PAGES, page_of
-from games.api.ratings import rating_schemas, ratings
+from games.api.ratings import rating_examples, rating_schemas, rating_view
 from games.services.clubs import club_boards
 
 _AROUND: Final = {"next": None, "previous": None}
@@ -36,7 +36,7 @@ class Board(MatchesView):
         parameters=OF_PAGES,
         responses={200: (shapes.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
         problems=[*OF_A_CLUB, "invalid"],
-        gets={**_AROUND, "results": [{"player": ratings.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
+        gets={**_AROUND, "results": [{"player": rating_examples.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
         headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -45,7 +45,7 @@ class Board(MatchesView):
         rows = club_boards.scores(self.me, club_id)
         found, links = page_of(self, rows, ("-won", "-drawn", "matches", "id"))
         results = [
-            shapes.ClubScore(player=ratings.player(row.player), matches=row.matches, won=row.won, drawn=row.drawn)
+            shapes.ClubScore(player=rating_view.player(row.player), matches=row.matches, won=row.won, drawn=row.drawn)
             for row in found
         ]
         return answered_once(request, shapes.ClubBoard(**links, results=results))
@@ -68,8 +68,10 @@ class ClubLeaderboard(MatchesView):
         problems=[*OF_A_CLUB, "invalid"],
         gets={
             **_AROUND,
-            "results": [{"rating": 1584, "deviation": 96, "provisional": False, "player": ratings.AMEL, "matches": 61}],
-            "pool": ratings.POOL,
+            "results": [
+                {"rating": 1584, "deviation": 96, "provisional": False, "player": rating_examples.AMEL, "matches": 61}
+            ],
+            "pool": rating_examples.POOL,
         },
         headers=["ETag"],
     )
@@ -78,6 +80,6 @@ class ClubLeaderboard(MatchesView):
         read_query(request, ClubsQuery)
         found, links = page_of(self, club_boards.leaders(self.me, club_id, pool), ("-mu", "-id"))
         page = rating_schemas.Leaderboard(
-            **links, results=[ratings.leader(row) for row in found], pool=ratings.pool_shape(pool)
+            **links, results=[rating_view.leader(row) for row in found], pool=rating_view.pool_shape(pool)
         )
         return answered_once(request, page)

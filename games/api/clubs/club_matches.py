@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.rest.schema import operation
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
@@ -27,7 +27,7 @@ from games.api.matches.base import (
     new_control_in,
     seats_in,
 )
-from games.api.matches.lobby import FILTERS, ListingView, ListQuery
+from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
 from games.engine.catalogue import GAMES
 from games.models import Status
 from games.services.clubs import club_tables, presets

@@ -11,15 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import accounts.api.names  # noqa: F401  (registers the errors of names)
-from chkobba_api.rest.brute_force import guessing
-from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import AddressThrottle
+from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.rest.limits.throttling import AddressThrottle
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
-from games.api.matches.lobby import is_wrong_code
+from games.api.matches.lobby.join_and_leave import is_wrong_code
 from games.api.paging import OF_PAGES, page_of
 from games.api.ratings.rating_schemas import ClubName
 from games.services.clubs import clubs, members

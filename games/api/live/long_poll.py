@@ -27,11 +27,11 @@ from urllib.parse import parse_qs
 from uuid import UUID
 
 from chkobba_api.observability import metrics
-from chkobba_api.rest.bodies import Application, Message, Receive, Send
 from chkobba_api.rest.json import to_json
+from chkobba_api.rest.limits.bodies import Application, Message, Receive, Send
+from chkobba_api.rest.limits.throttling import COUNTED
 from chkobba_api.rest.origins import readable
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.throttling import COUNTED
 from games.api.live.slots import Places
 from games.api.live.watcher import Listener, Watch
 from games.api.notifications.events import OPENED, STREAMED, EventStreamRenderer, LinesRenderer, Opened, page_of

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from chkobba_api.rest.addresses import address_of
-from chkobba_api.rest.bodies import Message
+from chkobba_api.rest.limits.bodies import Message
 from chkobba_api.rest.problems import Problem
 from games.engine.messages import say
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, UnsetType, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,13 +18,13 @@ from rest_framework.response import Response
 from accounts.models import Player
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken, spoken_of_cards
+from chkobba_api.rest.limits.throttling import AddressThrottle, Budget
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.throttling import AddressThrottle, Budget
 from chkobba_api.rest.views import View, invalid
 from games import log, selectors
 from games.api import schema_types
 from games.api.clubs.club_schemas import PresetRequest
-from games.api.matches import lobby_schemas, match_view
+from games.api.matches import lobby_schemas, match_schemas, match_view
 from games.api.matchmaking import seek_schemas
 from games.api.matchmaking.invitation_schemas import OfferRequest
 from games.clock.control import Control
@@ -40,6 +41,12 @@ OF_A_MATCH: Final = ("not_found", "rules_gone")
 
 UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 """The response to a client that already has the page."""
+MATCH_RESPONSE: Final = {200: (match_schemas.MatchView, "The match as you see it now.")}
+"""The response of an operation that changes a match."""
+ETAG: Final = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
+)
+"""The header of a client that has the answer already, as ``answered_once`` reads it."""
 INVITING: Final = (
     *("already_seated", "already_invited", "not_invitable", "bots_not_allowed"),
     *("no_such_seat", "seat_taken", "match_full", "too_many_invitations", "too_often_here"),

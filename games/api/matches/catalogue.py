@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.language import spoken
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
 from games.api import examples
 from games.api.matches import catalogue_schemas

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 from games.api.schema_types import AnyEvent, AnyTable
 
 

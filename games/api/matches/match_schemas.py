@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 from games.api.matches.catalogue_schemas import GameName
 from games.api.matches.feed_schemas import FeedEntry
 from games.api.matches.options_schema import AgreedOptions

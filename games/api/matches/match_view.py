@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
-import msgspec
-
 from accounts.models import Player
-from games import log, match_clock, selectors
-from games.api.matches import catalogue_schemas, feed_schemas, match_schemas, record_schemas
-from games.api.matches.feed_schemas import Feed
+from games import log, match_clock
+from games.api.matches import catalogue_schemas, feed_view, legal_moves_view, match_schemas
 from games.api.matches.match_schemas import MatchView
-from games.api.turns import move_schemas, offer_schemas
+from games.api.turns import offer_schemas
 from games.api.turns.offer_schemas import EndOffer, Pause
 from games.clock.closures import measure
 from games.clock.control import Control
 from games.clock.state import Clock
 from games.engine.messages import Text, say
-from games.engine.protocol import RoundResult
-from games.match_sql import LastMove
-from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
+from games.models import Match, Seat, Status
 from games.offer_rules import end_of, pause_at, pause_end_of, undo_of
-from games.services.log import record_export
-from games.services.matches.locked_match import late_bots_of
-
-LISTED_MOVES: Final = 60
-"""Legal moves that a view lists at most. Of more it only counts each kind."""
-
-HOURS: Final = ("closed", "vacations")
-"""The fields of a `closed_hours` row that only players at the table see: a player's nights and vacations."""
-
-
-# --- matches ----------------------------------------------------------------------------------------------------------
+from games.services.matches.clocked_match import late_bots_of
 
 
 def summary(match: Match, player: Player | None, now: datetime) -> match_schemas.MatchSummary:
@@ -64,8 +46,8 @@ def view(loaded: log.Loaded, player: Player | None, now: datetime, rematch: UUID
         code=match.code if seat else None,
         you=_you(loaded, seat),
         table=None if seen is None else game.show(seen),
-        legal_moves=_legal_moves(loaded, seat, seen),
-        last_moves=entries(loaded, last[-match.seat_count * log.LAST_MOVES_A_SEAT :], number),
+        legal_moves=legal_moves_view.legal_moves(loaded, seat, seen),
+        last_moves=feed_view.entries(loaded, last[-match.seat_count * log.LAST_MOVES_A_SEAT :], number),
         rematch=rematch,
     )
 
@@ -91,7 +73,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "autostart": match.autostart,
         "seats": [_seat(one, match, sides[one.number], is_running=is_running) for one in loaded.seats],
         "your_seat": None if seat is None else seat.number,
-        "your_turn": seat is not None and _may_move(loaded, seat),
+        "your_turn": seat is not None and legal_moves_view.may_move(loaded, seat),
         "creator": match.creator_id,
         "created_at": match.created_at,
         "started_at": match.started_at,
@@ -249,201 +231,3 @@ def _you(loaded: log.Loaded, seat: Seat | None) -> match_schemas.You | None:
         seed=seat.seed,
         seed_commitment=seat.seed_commitment,
     )
-
-
-# --- legal moves ------------------------------------------------------------------------------------------------------
-
-
-def _legal_moves(loaded: log.Loaded, seat: Seat | None, seen: Any) -> move_schemas.LegalMoves | None:
-    """Return the legal moves of the viewer; only their kinds if there are too many for a view."""
-    if seat is None or not _may_move(loaded, seat):
-        return None
-    moves = loaded.game.legal_moves(loaded.state)
-    kinds = [loaded.game.kind_of(move) for move in moves]
-    complete = len(moves) <= LISTED_MOVES
-    return move_schemas.LegalMoves(
-        count=len(moves),
-        complete=complete,
-        kinds=[
-            move_schemas.MoveKind(kind=kind, label=loaded.game.label_of(moves[kinds.index(kind)]), count=count)
-            for kind, count in Counter(kinds).items()
-        ],
-        moves=[_legal_move(loaded, seen, move) for move in moves] if complete else [],
-    )
-
-
-def legal_moves_page(
-    loaded: log.Loaded, seat: Seat, kind: str | None, offset: int, limit: int
-) -> move_schemas.LegalMovesPage:
-    """Return a page of the legal moves of a seat, of one kind if given; an empty one when it is not its turn."""
-    moves: list[Any] = []
-    if _may_move(loaded, seat):
-        legal = loaded.game.legal_moves(loaded.state)
-        moves = [move for move in legal if kind in (None, loaded.game.kind_of(move))]
-    seen = loaded.game.observe(loaded.state, seat.number) if moves else None
-    return move_schemas.LegalMovesPage(
-        count=len(moves),
-        moves=[_legal_move(loaded, seen, move) for move in moves[offset : offset + limit]],
-        next=offset + limit if offset + limit < len(moves) else None,
-    )
-
-
-def legal_move(loaded: log.Loaded, seat: Seat, move: Any) -> move_schemas.LegalMove:
-    """Return a legal move of the seat to act, with its text."""
-    return _legal_move(loaded, loaded.game.observe(loaded.state, seat.number), move)
-
-
-def _may_move(loaded: log.Loaded, seat: Seat) -> bool:
-    """Return whether the player at a seat can move now: not if a bot plays on for them."""
-    match = loaded.match
-    return loaded.has_rules and match.to_act == seat.number and seat.is_open_to_player and match.paused_at is None
-
-
-def _legal_move(loaded: log.Loaded, seen: Any, move: Any) -> move_schemas.LegalMove:
-    game = loaded.game
-    return move_schemas.LegalMove(
-        move=game.shaped(game.write_move(move)),
-        kind=game.kind_of(move),
-        text=game.sentence(seen, move),
-    )
-
-
-# --- the feed ---------------------------------------------------------------------------------------------------------
-
-
-def entries(loaded: log.Loaded, rows: Sequence[Row | LastMove], seat: int | None) -> list[feed_schemas.FeedEntry]:
-    """Return rows of the log as a seat, or a spectator (None), may see them."""
-    return [_entry(loaded, row, seat) for row in rows]
-
-
-def entries_with_tables(
-    loaded: log.Loaded, rows: Sequence[Row], seat: int | None, state: Any
-) -> list[feed_schemas.FeedEntry]:
-    """Return rows of the log as ``entries`` does, with the table after each event.
-
-    ``state`` is the state before these rows.
-    """
-    shown = []
-    before: dict[int, Any] = {}
-    """The state before each row, by version."""
-    for row in rows:
-        entry = _entry(loaded, row, seat)
-        before[row.version] = state
-        if isinstance(row, TableEvent) and row.type == "undone" and loaded.has_rules:
-            undone = json.loads(row.data)["version"]
-            state = before[undone] if undone in before else log.state_at(loaded.match, undone - 1)
-            entry.tables = [loaded.game.show(loaded.game.observe(state, seat))]
-        else:
-            state, entry.tables = _tables_after(loaded, row, seat, state)
-        shown.append(entry)
-    return shown
-
-
-def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> feed_schemas.FeedEntry:
-    if isinstance(row, TableEvent):
-        data = json.loads(row.data)
-        if row.type == "closed_hours" and seat is None:
-            data = {name: value for name, value in data.items() if name not in HOURS}
-        return feed_schemas.FeedEntry(
-            version=row.version,
-            at=row.at,
-            seat=row.seat,
-            by=row.by,  # type: ignore[arg-type]  # one of the choices of the field
-            events=[{"type": row.type, **data, "shape": f"match_{row.type}"}],
-        )
-    game = loaded.game
-    # Only the rules that wrote the events can read them. Without these rules, an entry has no events.
-    seen = [game.visible(event, seat) for event in game.load_events(row.events)] if loaded.has_rules else []
-    mover, by = (None, "chance") if isinstance(row, Round) else (row.seat, _by(loaded, row, seat))
-    return feed_schemas.FeedEntry(
-        version=row.version,
-        at=row.at,
-        seat=mover,
-        by=by,  # type: ignore[arg-type]
-        events=[game.shaped(event) for event in seen if event is not None],
-    )
-
-
-def _by(loaded: log.Loaded, row: Move | LastMove, seat: int | None) -> str:
-    """Return the author of a move. Until the match is over, only its player learns that it was planned.
-
-    A substitute who has taken the seat since does not learn it either.
-    """
-    if row.by != Actor.PLAN or loaded.match.status != Status.RUNNING:
-        return row.by
-    own = row.seat == seat and row.version > (loaded.seats[row.seat].substitute_since or 0)
-    return row.by if own else Actor.PLAYER.value
-
-
-def _tables_after(loaded: log.Loaded, row: Row, seat: int | None, state: Any) -> tuple[Any, list[Any]]:
-    """Return the state after a row, and the table after each event of its entry, None where it has not changed."""
-    game = loaded.game
-    if isinstance(row, TableEvent):
-        if row.type != "started" or not loaded.has_rules:
-            return state, [None]
-        state = log.first_state(loaded.match)
-        return state, [game.show(game.observe(state, seat))]
-    tables = []
-    for event in game.load_events(row.events) if loaded.has_rules else ():
-        state = game.evolve(state, event)
-        if game.visible(event, seat) is not None:
-            tables.append(game.show(game.observe(state, seat)))
-    return state, tables
-
-
-def feed(loaded: log.Loaded, player: Player | None, after: int, limit: int, *, tables: bool = False) -> Feed:
-    """Return the feed after a version: at most ``limit`` entries, on request with their tables."""
-    seat = loaded.seat_of(player)
-    number = None if seat is None else seat.number
-    rows = log.rows_after(loaded.match, after, limit) if loaded.match.version > after else []
-    reached = rows[-1].version if rows else max(after, loaded.match.version)
-    if tables:
-        shown = entries_with_tables(loaded, rows, number, _state_before(loaded, rows))
-    else:
-        shown = entries(loaded, rows, number)
-    return Feed(entries=shown, version=reached, more=reached < loaded.match.version)
-
-
-def _state_before(loaded: log.Loaded, rows: Sequence[Row]) -> Any:
-    """Return the state before some rows, for their tables.
-
-    None if the match has not started by then, if no row changes the table, or without the rules of the match.
-    """
-    first = next((row for row in rows if not isinstance(row, TableEvent) or row.type == "started"), None)
-    if first is None or isinstance(first, TableEvent) or not loaded.has_rules:
-        return None
-    return log.state_at(loaded.match, rows[0].version - 1)
-
-
-# --- scores and records -----------------------------------------------------------------------------------------------
-
-
-def rounds(loaded: log.Loaded) -> match_schemas.Rounds:
-    """Return the score sheets of all finished rounds; none without the rules of the match."""
-    if not loaded.has_rules:
-        return match_schemas.Rounds(rounds=[])
-    results = [
-        result
-        for move in selectors.round_endings(loaded.match)
-        for event in loaded.game.load_events(move.events)
-        if (result := loaded.game.round_result(event))
-    ]
-    return match_schemas.Rounds(rounds=[_round(result) for result in results])
-
-
-def _round(result: RoundResult) -> match_schemas.RoundScore:
-    return match_schemas.RoundScore(
-        round=result.round,
-        dealer=result.dealer,
-        scores=list(result.scores),
-        totals=list(result.totals),
-        categories=[
-            match_schemas.CategoryShape(key=line.key, name=line.name, points=list(line.points), text=line.text)
-            for line in result.categories
-        ],
-    )
-
-
-def record(loaded: log.Loaded) -> record_schemas.MatchRecord:
-    """Return the record of a finished match. Raises DomainError ``not_finished`` for a match that is not over."""
-    return msgspec.convert(record_export.record_of(loaded), record_schemas.MatchRecord)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from chkobba_api.rest.schema import REFERENCE
+from chkobba_api.rest.openapi.components import REFERENCE
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
 from games.texts import reader

@@ -1,4 +1,4 @@
-"""Views of a running or finished match: the match, its moves, feed, scores and record."""
+"""Views of a match in play: the match, its moves and its feed, the resignation and the autopilot."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rest_framework.response import Response
 from accounts.devices.authentication import RememberedBearerAuthentication
 from chkobba_api.rest.idempotency import REPLAYED, ResponseStorage, digest_of, key_of
 from chkobba_api.rest.json import to_json
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import log, selectors
 from games.api import examples
 from games.api.errors import RULES
-from games.api.matches import feed_schemas, lobby_schemas, match_schemas, match_view, record_schemas
+from games.api.matches import feed_schemas, feed_view, legal_moves_view, lobby_schemas, match_schemas, match_view
 from games.api.matches.base import (
     LATE_BOTS,
     OF_A_MATCH,
@@ -36,9 +36,8 @@ from games.api.turns import move_schemas
 from games.engine.messages import say
 from games.models import Row, Status
 from games.services.idempotency import Once
-from games.services.log import record_export
 from games.services.matches.locked_match import LockedMatch
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import match_changes
 from games.services.turns import playing
 
 _ETAG_HEADERS: Final = [
@@ -108,7 +107,7 @@ class OneMatch(MatchesView):
         wishes = {name: value for name, value in asked.items() if value is not UNSET}
         if "late_bots" in wishes:
             wishes["late_bots"] = late_bots_in(wanted.late_bots)
-        return self.answer(lobby.change_match(match_id, self.me, self.now, **wishes))
+        return self.answer(match_changes.change_match(match_id, self.me, self.now, **wishes))
 
 
 _TABLES: Final = OpenApiParameter(
@@ -181,10 +180,10 @@ class Moves(MatchesView):
         return Response(answer, status=201, headers={} if self.language_is_known else {REPLAYED: "true"})
 
     def _render(self, table: LockedMatch) -> str:
-        return self._answer(table, match_view.entries(table, _told(table), self._seat(table)))
+        return self._answer(table, feed_view.entries(table, _told(table), self._seat(table)))
 
     def _render_with_tables(self, table: LockedMatch) -> str:
-        shown = match_view.entries_with_tables(table, _told(table), self._seat(table), table.state_before)
+        shown = feed_view.entries_with_tables(table, _told(table), self._seat(table), table.state_before)
         return self._answer(table, shown)
 
     def _seat(self, table: LockedMatch) -> int | None:
@@ -253,7 +252,7 @@ class LegalMoves(MatchesView):
             raise Problem("not_seated", say("refused.not_seated"))
         if loaded.match.status == Status.RUNNING:
             log.game_of(loaded.match)
-        return Response(match_view.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))
+        return Response(legal_moves_view.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))
 
 
 ENTRIES_OF_A_REQUEST: Final = {"false": 100, "true": 50}
@@ -310,26 +309,7 @@ class Events(MatchesView):
         query = read_query(request, FeedQuery)
         self.charge(ceil(query.limit / ENTRIES_OF_A_REQUEST[query.tables]) - 1)
         tables = query.tables == "true"
-        return Response(match_view.feed(self.find(match_id), self.player, query.after, query.limit, tables=tables))
-
-
-class Rounds(MatchesView):
-    """The score sheets of a match."""
-
-    @operation(
-        "listRounds",
-        "The scores of each finished round, line by line",
-        tag="play",
-        scope=Scope.READ,
-        description="The points of each side, and how they came about.",
-        responses={200: (match_schemas.Rounds, "The score sheets.")},
-        problems=OF_A_MATCH,
-        gets=examples.ROUNDS,
-        public=True,
-    )
-    def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the score sheets of the match."""
-        return Response(match_view.rounds(self.find(match_id)))
+        return Response(feed_view.feed(self.find(match_id), self.player, query.after, query.limit, tables=tables))
 
 
 class Resign(MatchesView):
@@ -371,27 +351,3 @@ class Autopilot(MatchesView):
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Switch the autopilot off."""
         return self.answer(playing.resume(match_id, self.me, self.now))
-
-
-class Record(MatchesView):
-    """The record of a match."""
-
-    @operation(
-        "getRecord",
-        "The record of a finished match, with its seed",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "It has the game, decks and moves, as `manage.py replay` reads them. It also has the seed from which every "
-            "deck follows, and how to check that."
-        ),
-        responses={200: (record_schemas.MatchRecord, "The record.")},
-        problems=[*OF_A_MATCH, "not_finished"],
-        gets=examples.RECORD,
-        public=True,
-    )
-    def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the record, with a file name."""
-        loaded = self.find(match_id)
-        headers = {"Content-Disposition": f'inline; filename="{record_export.file_name(loaded.match)}"'}
-        return Response(match_view.record(loaded), headers=headers)

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.rest.schema import operation
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
@@ -27,7 +27,7 @@ from games.api.matches.base import (
     given_in,
     guests_in,
 )
-from games.api.matches.lobby import FILTERS, ListingView, ListQuery
+from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
 from games.api.matches.match_view import name_of
 from games.api.matchmaking import invitation_schemas as told
 from games.engine.catalogue import GAMES

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken
-from chkobba_api.rest.schema import operation
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors

@@ -12,9 +12,10 @@ from msgspec import Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.players import Mine
+from accounts.api.base import Mine
+from chkobba_api.rest.fields import Moment
 from chkobba_api.rest.idempotency import ResponseStorage
-from chkobba_api.rest.schema import Moment, operation
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.notifications import calendar_feed
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 from games.engine.messages import Text
 from games.notifications import OWN
 from games.notifications.sentences import KINDS

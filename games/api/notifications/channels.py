@@ -12,31 +12,23 @@ from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.players import Mine
-from accounts.login.email_addresses import LASTS, counted_as
+from accounts.api.base import Mine
 from chkobba_api.email import backends
 from chkobba_api.rest.idempotency import ResponseStorage
-from chkobba_api.rest.language import spoken
-from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import AddressThrottle, Budget, too_often, turn
-from chkobba_api.rest.views import View, invalid
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
 from games.api.notifications import channel_schemas as shapes
+from games.api.notifications.channel_confirmation import ask_to_confirm
+from games.api.notifications.subscription_renewals import subscription_details
 from games.engine.messages import say
-from games.models import Delivery, NotificationChannel
-from games.notifications import OWN, mail, player_channels
+from games.models import NotificationChannel
+from games.notifications import OWN, player_channels
 from games.notifications.push import renewal
 from games.notifications.push.device import UNIFIED
 from games.notifications.push.web_push import public_key
 from games.notifications.sentences import KINDS
-from games.services.errors import DomainError
-
-LONGEST_TRY: Final = 30
-"""Seconds after which the lock of a test ends, if its process died while it waited for the receiver."""
-WAIT_TO_TRY: Final = 5
-"""Seconds after which a client may try again: most receivers answer within this time, or never."""
 
 _SAID: Final = {
     "type": "webhook",
@@ -58,12 +50,6 @@ _CHANNEL: Final = {
     "failing_since": None,
     "turned_off_at": None,
 }
-_RENEWAL: Final = "019d3c5e7c1d7a118c3e5d2f9b7a4c60.…:…"
-_SUBSCRIPTION: Final = {
-    "endpoint": "https://push.example/v1/abc",
-    "keys": {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx…", "auth": "BTBZMqHH6r4Tts7J_aSIgg"},
-    "expirationTime": None,
-}
 _OFFERED: Final = [
     {"type": "webhook", "formats": ["raw", "discord", "slack"], "public_key": None, "mailbox": None},
     {"type": "mail", "formats": [], "public_key": None, "mailbox": None},
@@ -81,18 +67,6 @@ _OFFERED: Final = [
     },
 ]
 _KINDS: Final = [{"kind": "your_turn", "label": "It is your turn"}]
-_DELIVERY: Final = {
-    "id": "019d3c5e-7c1e-7b20-9a4f-6e3a8c5d1b72",
-    "message": "019d3c5e-7c1e-7b20-9a4f-6e3a8c5d1b72",
-    "type": "your_turn",
-    "match": "019d3c5e-7c1f-7c3a-8a51-6b0c2d9e4f80",
-    "at": "2026-11-21T18:30:00Z",
-    "state": "taken",
-    "send_at": None,
-    "attempts": 1,
-    "tried_at": "2026-11-21T18:30:02Z",
-    "outcome": "204",
-}
 
 
 class Channels(Mine):
@@ -171,7 +145,7 @@ class Channels(Mine):
             count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
         address = player_channels.add(channel, self.me, now, target=target, **wish)
         if address.confirmed_at is None:
-            _ask_to_confirm(request, address)
+            ask_to_confirm(request, address)
         secret = address.secret if channel.signs else None
         status = 201 if address.created_at == now else 200
         added = shapes.AddedChannel(**_shown(address, request), secret=secret, renewal=renewal.secret_of(address))
@@ -231,110 +205,6 @@ class OneChannel(Mine):
         return Response(status=204)
 
 
-class Renewals(View):
-    """Renewals of push subscriptions by browsers and apps."""
-
-    @operation(
-        "renewSubscription",
-        "Replace the push subscription of a channel",
-        tag="me",
-        scope=None,
-        description=(
-            "For code that runs without the player, such as a browser's service worker at `pushsubscriptionchange`. It "
-            "needs the `renewal` of the channel, and no token. The channel keeps its settings. A secret is valid for "
-            "one subscription and nothing else; the same request again gets the same answer. After `not_found`, use "
-            "`addChannel` with your token."
-        ),
-        request=shapes.RenewSubscription,
-        responses={200: (shapes.RenewedSubscription, "The subscription is replaced.")},
-        problems=["not_found", "invalid"],
-        sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},
-        gets={"renewal": _RENEWAL},
-        public=True,
-        keeps=ResponseStorage.SECRET,
-    )
-    def post(self, request: Request) -> Response:
-        """Replace the subscription of a channel."""
-        wanted = self.body(request, shapes.RenewSubscription)
-        too_often("channels_address", str(AddressThrottle().name_of(request)))
-        told = wanted.subscription
-        address = renewal.renew(wanted.renewal, timezone.now(), target=told.endpoint, details=_details(told))
-        return Response(shapes.RenewedSubscription(renewal=str(renewal.secret_of(address))))
-
-
-class TryChannel(Mine):
-    """The test of a channel."""
-
-    @operation(
-        "testChannel",
-        "Send a test message to a channel",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description=(
-            "The message has the type `test` and ignores the channel's settings; the answer has its result. The server "
-            "sends one test at a time, for all players: during another test, the answer is 429 with `Retry-After`."
-        ),
-        responses={200: (shapes.ChannelTest, "The result of the test.")},
-        problems=["not_found", "not_confirmed"],
-        gets={"taken": True, "outcome": "204"},
-    )
-    def post(self, request: Request, channel_id: UUID) -> Response:
-        """Send a test message, and return its result."""
-        address = player_channels.find(self.token, channel_id)
-        count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
-        with turn("channels.try", LONGEST_TRY) as is_ours:
-            if not is_ours:
-                wait = {"Retry-After": str(WAIT_TO_TRY)}
-                raise Problem("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), wait, retry_after=WAIT_TO_TRY)
-            outcome = player_channels.try_out(address, timezone.now())
-        return Response(shapes.ChannelTest(taken=outcome.is_taken, outcome=outcome.said))
-
-
-class Confirmation(Mine):
-    """The confirmation of a channel's address."""
-
-    @operation(
-        "sendConfirmation",
-        "Send the confirmation link of a channel again",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description=(
-            "For a mail address that is not `confirmed`. The link is valid for one day and one use, and leads to a "
-            "page with a button. One mailbox gets at most three such mails a day, from all players together."
-        ),
-        responses={200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
-        problems=["not_found", "already_confirmed"],
-        gets={"lasts": 86400},
-    )
-    def post(self, request: Request, channel_id: UUID) -> Response:
-        """Send the confirmation link again."""
-        address = player_channels.find(self.token, channel_id)
-        if address.confirmed_at is not None:
-            raise DomainError("already_confirmed", say("refused.already_confirmed"))
-        count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
-        _ask_to_confirm(request, address)
-        return Response(shapes.ConfirmationSent(lasts=int(LASTS.total_seconds())))
-
-
-class Deliveries(Mine):
-    """The deliveries of a channel."""
-
-    @operation(
-        "listDeliveries",
-        "List the deliveries of a channel",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description="The messages of the last seven days with their results, and waiting notifications.",
-        responses={200: (shapes.ChannelDeliveries, "The deliveries, newest first.")},
-        problems=["not_found"],
-        gets={"deliveries": [_DELIVERY]},
-    )
-    def get(self, request: Request, channel_id: UUID) -> Response:
-        """Return the deliveries of a channel."""
-        sent = player_channels.sent_to(player_channels.find(self.token, channel_id))
-        return Response(shapes.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
-
-
 def _wish(wanted: shapes.UpdateChannel) -> dict[str, Any]:
     """Return the wanted settings of a channel by their model fields. Raises Problem ``invalid``."""
     names = {"on": "is_on", "notifications": "kinds", "digest": "digest", "digest_hour": "digest_hour"}
@@ -356,15 +226,6 @@ def _mailbox_of(name: str) -> str | None:
     return reverse("mailbox") if name == "mail" and backends.is_open() else None
 
 
-def _ask_to_confirm(request: Request, address: NotificationChannel) -> None:
-    """Send a confirmation link to a channel's address, within the limit of its mailbox.
-
-    The answer does not show that the limit is reached: it would reveal that other players have named the address.
-    """
-    if Budget("mails_to").spend(counted_as(address.target))[0] >= 0:
-        mail.ask_to_confirm(address, timezone.now(), language=spoken())
-
-
 def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, wish: dict[str, Any]) -> str:
     """Return the target of a new channel, and add its keys to the wish. Raises Problem ``invalid`` without a target."""
     if not channel.in_use():
@@ -373,18 +234,13 @@ def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, w
     if channel.pushes and by_subscription:
         if wanted.subscription is UNSET:
             raise invalid("subscription", say("channel.missing"))
-        wish["details"] = _details(wanted.subscription)
+        wish["details"] = subscription_details(wanted.subscription)
         return wanted.subscription.endpoint
     name = "token" if channel.pushes else "target"
     place = wanted.token if channel.pushes else wanted.target
     if place is UNSET:
         raise invalid(name, say("channel.missing"))
     return place
-
-
-def _details(subscription: shapes.PushSubscription) -> dict[str, Any]:
-    """Return the stored details of a subscription, without its endpoint."""
-    return {**structs.asdict(subscription.keys), "expires": subscription.expiration_time}
 
 
 def _shown(address: NotificationChannel, request: Request) -> dict[str, Any]:
@@ -408,18 +264,3 @@ def _shown(address: NotificationChannel, request: Request) -> dict[str, Any]:
         "failing_since": address.failing_since,
         "turned_off_at": address.given_up_at,
     }
-
-
-def _logged(delivery: Delivery) -> shapes.ChannelDelivery:
-    return shapes.ChannelDelivery(
-        id=delivery.pk,
-        message=delivery.message,
-        type=delivery.notification.kind,
-        match=delivery.notification.match_id,
-        at=delivery.notification.at,
-        state=delivery.state,  # type: ignore[arg-type]  # one of its choices
-        send_at=delivery.send_at if delivery.state == Delivery.State.WAITING else None,
-        attempts=delivery.attempts,
-        tried_at=delivery.tried_at,
-        outcome=delivery.outcome or None,
-    )

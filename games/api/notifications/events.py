@@ -25,7 +25,7 @@ from accounts.devices.authentication import TicketOrBearerAuthentication
 from accounts.models import Player, Token
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.json import JSONRenderer, to_json
-from chkobba_api.rest.schema import operation
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View, invalid, read_query
 from chkobba_api.scopes import Scope
 from games.api import examples

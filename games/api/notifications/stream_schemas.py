@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 
 
 class MyEvent(Struct, kw_only=True):

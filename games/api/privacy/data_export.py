@@ -10,8 +10,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.rest.schema import Moment, operation
-from chkobba_api.rest.throttling import too_often
+from chkobba_api.rest.fields import Moment
+from chkobba_api.rest.limits.throttling import too_often
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import invalid, read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MatchesView

@@ -10,14 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import aliases
-from accounts.api.players import Mine
+from accounts.api.base import Mine
 from accounts.login import merge_proofs
 from accounts.login.device_codes import WrongCode
 from accounts.models import Alias
-from chkobba_api.rest.brute_force import guessing
 from chkobba_api.rest.idempotency import ResponseStorage
-from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import AddressThrottle
+from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.rest.limits.throttling import AddressThrottle
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
 from games.api import errors  # noqa: F401  (registers the error codes of the games)

@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from accounts.api.player_schemas import DeviceCodeText
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 
 TokenText = Annotated[str, Meta(min_length=1, max_length=200, examples=["f3b1…64 characters…9c0e"])]
 

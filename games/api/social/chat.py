@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.rest.schema import operation
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
 from games import models
@@ -133,7 +133,7 @@ class ChatMessages(MatchesView):
         description=(
             "You can always send phrases and reactions. Free text needs a match made with `free_text`, and all seated "
             "players must allow it now (`free_text` of `listChatMessages`). Seated players get an event in their "
-            "stream (`messages`). A message makes no move stale. Bots write and read no messages."
+            "stream (`chat`). A message makes no move stale. Bots write and read no messages."
         ),
         request=shapes.ChatMessageRequest,
         responses={201: (shapes.ChatMessage, "The posted message.")},

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 from games.api.staff.report_schemas import ReportText
 from games.engine.messages import Text
 from games.services.social import notes

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.addresses import address_of
-from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import too_often
+from chkobba_api.rest.limits.throttling import too_often
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MatchesView

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 from games.services.staff import reports
 
 ReportText = Annotated[str, Meta(min_length=1, max_length=reports.LONGEST)]

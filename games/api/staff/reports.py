@@ -9,7 +9,7 @@ from msgspec import structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.rest.schema import operation
+from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import selectors
 from games.api.matches.base import MatchesView, count_by_player

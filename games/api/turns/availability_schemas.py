@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 from games.clock.calendar import Calendar, Night, Weekday
 from games.clock.hours import LONGEST_VACATION
 

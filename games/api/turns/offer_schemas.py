@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from chkobba_api.rest.schema import Moment
+from chkobba_api.rest.fields import Moment
 
 
 class Pause(Struct, kw_only=True):

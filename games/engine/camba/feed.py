@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from games.engine.camba.calls import Call
 from games.engine.camba.moves import CardName, ClassNumber, ColourName
-from games.engine.protocol import BY_SEAT, SEATS, SeatOfEvent
+from games.engine.view_annotations import BY_SEAT, SEATS, SeatOfEvent
 
 
 class CambaShuffledEvent(Struct, kw_only=True, tag_field="shape", tag="camba_shuffled"):

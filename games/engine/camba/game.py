@@ -20,7 +20,8 @@ from games.engine.camba.text import TEXT
 from games.engine.camba.view import View
 from games.engine.messages import Text, say
 from games.engine.options import Options
-from games.engine.protocol import Direction, Game, Outcome, RoundResult
+from games.engine.protocol import Direction, Game
+from games.engine.results import Outcome, RoundResult
 from games.engine.seats import each_alone
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.engine.camba.events import Ended
 from games.engine.camba.state import OVER, State
 from games.engine.messages import say
-from games.engine.protocol import Category, Outcome, RoundResult
+from games.engine.results import Category, Outcome, RoundResult
 
 PLACES = ("first", "second", "third", "fourth")
 

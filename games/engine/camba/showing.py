@@ -25,7 +25,7 @@ from games.engine.camba.moves import CardName, ClassNumber, ColourName
 from games.engine.camba.scoring import totals
 from games.engine.camba.state import CLASS, COLOUR, OVER, PENDING, SCORED, State
 from games.engine.camba.view import View
-from games.engine.protocol import BY_SEAT, SEATS
+from games.engine.view_annotations import BY_SEAT, SEATS
 
 Phase = Literal["dealing", "playing", "sticking", "drawn", "reshuffling", "scored", "over"]
 _PHASES: tuple[Phase, ...] = ("dealing", "playing", "sticking", "drawn", "reshuffling", "scored", "over")

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from games.engine.fishing.moves import CardName
 from games.engine.messages import Text
-from games.engine.protocol import BY_SEAT, BY_SIDE, SEATS, SIDES, SeatOfEvent
+from games.engine.view_annotations import BY_SEAT, BY_SIDE, SEATS, SIDES, SeatOfEvent
 
 
 class FishingShuffledEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_shuffled"):

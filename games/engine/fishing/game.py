@@ -20,7 +20,8 @@ from games.engine.fishing.texts import TEXTS
 from games.engine.fishing.view import View
 from games.engine.messages import Text, say
 from games.engine.options import Option, Options
-from games.engine.protocol import Game, Outcome, RoundResult, Shuffle
+from games.engine.protocol import Game, Shuffle
+from games.engine.results import Outcome, RoundResult
 from games.engine.seats import placings
 from games.engine.violations import RuleViolation
 

@@ -25,7 +25,7 @@ from games.engine.fishing.rules import Rules
 from games.engine.fishing.state import NO_SIDE, State
 from games.engine.fishing.view import View
 from games.engine.messages import say
-from games.engine.protocol import BY_SEAT, BY_SIDE, SEATS, SIDES
+from games.engine.view_annotations import BY_SEAT, BY_SIDE, SEATS, SIDES
 
 Phase = Literal["dealing", "cutting", "declaring", "playing", "scored", "over"]
 _PHASES: tuple[Phase, ...] = ("dealing", "cutting", "declaring", "playing", "scored", "over")

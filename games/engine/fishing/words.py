@@ -13,7 +13,7 @@ from games.engine.fishing.ruleset import Count, MajorityCategory, Prize, Ruleset
 from games.engine.fishing.scoring import BONUS, SWEEPS
 from games.engine.fishing.view import View
 from games.engine.messages import Cards, Message, Text, compared, say, scores
-from games.engine.protocol import Category
+from games.engine.results import Category
 
 
 def sentence(view: View, move: Move) -> Message:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from games.engine.haggis.moves import BetName, CardName, ReadingName
 from games.engine.messages import Text
-from games.engine.protocol import BY_SEAT, SEATS, SeatOfEvent
+from games.engine.view_annotations import BY_SEAT, SEATS, SeatOfEvent
 
 
 class HaggisDealtEvent(Struct, kw_only=True, tag_field="shape", tag="haggis_dealt"):

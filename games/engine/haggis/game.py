@@ -19,7 +19,8 @@ from games.engine.haggis.text import TEXT
 from games.engine.haggis.view import View
 from games.engine.messages import Text, say
 from games.engine.options import Options
-from games.engine.protocol import Direction, Game, Outcome, RoundResult, Shuffle
+from games.engine.protocol import Direction, Game, Shuffle
+from games.engine.results import Outcome, RoundResult
 from games.engine.seats import each_alone, placings
 from games.engine.violations import RuleViolation
 

@@ -15,7 +15,7 @@ from games.engine.haggis.state import NO_SEAT, State
 from games.engine.haggis.view import View
 from games.engine.haggis.words import reading_in_words
 from games.engine.messages import Text
-from games.engine.protocol import BY_SEAT, SEATS
+from games.engine.view_annotations import BY_SEAT, SEATS
 
 Phase = Literal["dealing", "playing", "scored", "over"]
 _PHASES: tuple[Phase, ...] = ("dealing", "playing", "scored", "over")

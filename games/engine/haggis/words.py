@@ -12,7 +12,7 @@ from games.engine.haggis.moves import BET_NAMES, Bet, Move, Pass, Play
 from games.engine.haggis.scoring import CAPTURED, OUT
 from games.engine.haggis.view import View
 from games.engine.messages import Cards, Message, compared, say, scores
-from games.engine.protocol import Category
+from games.engine.results import Category
 
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _GROUPS: Final = ("singles", "pairs", "triples", "fours", "fives", "sixes")

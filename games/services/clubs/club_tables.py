@@ -22,7 +22,7 @@ from games.services.dispatch.dispatch import deliver_after_commit
 from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import match_creation
 from games.services.notifications.notifications import told_of_all
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
@@ -52,7 +52,7 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Locked
         limit = settings.LIMITS["club_tables"]
         if ClubMatch.objects.filter(club=club, match__status__in=_OPEN).count() >= limit:
             raise DomainError("too_many_club_tables", say("refused.too_many.club_tables", count=limit), limit=limit)
-        wish = lobby.MatchSettings(
+        wish = match_creation.MatchSettings(
             game=preset.game,
             seats=preset.seat_count,
             options=preset.options,
@@ -67,7 +67,7 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Locked
             seed=order.seed,
             seed_commitment=order.seed_commitment,
         )
-        table = lobby.create_match(player, wish, now)
+        table = match_creation.create_match(player, wish, now)
         ClubMatch.objects.create(match=table.match, club=club)
         _tell(club, player, table)
         return table

@@ -21,7 +21,7 @@ from games.engine.messages import say
 from games.models import Club, Preset
 from games.services.clubs.clubs import must_be_member, organizing
 from games.services.errors import DomainError
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import match_creation
 
 LONGEST_NAME: Final = 60
 
@@ -94,8 +94,8 @@ def _fields_of(wish: Agreement, now: datetime) -> dict[str, Any]:
         raise ValidationError(say("message.empty"), "name")
     if len(name) > LONGEST_NAME:
         raise ValidationError(say("message.long", count=LONGEST_NAME), "name")
-    game = lobby.game_of_new(wish.game, wish.seats)
-    lobby.agreed_options(game, wish.options, wish.seats)
+    game = match_creation.game_of_new(wish.game, wish.seats)
+    match_creation.agreed_options(game, wish.options, wish.seats)
     return {
         "name": name,
         "game": wish.game,

@@ -28,8 +28,8 @@ from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import must_be_welcome
-from games.services.matchmaking import lobby
 from games.services.matchmaking.invitations import keep_seat, open_seat, other_side
+from games.services.matchmaking.lobby import lobby_bots, match_cancellation, match_creation
 from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
 
@@ -59,7 +59,7 @@ def offer(
     """
     with staying(player), locked_match(match_id, now) as table:
         seat = open_seat(table, other_id, player)
-        wanted = lobby.new_table(table.match.creator, _wish(table.match, terms), now).match
+        wanted = match_creation.new_table(table.match.creator, _wish(table.match, terms), now).match
         row = _row(table, other_id, now)
         if row.offers >= MOST:
             raise DomainError("too_many_offers", say("refused.too_many.offers", count=MOST), limit=MOST)
@@ -124,8 +124,8 @@ def accept(
                 added[player.pk] = (seed, seed_commitment)
             must_be_here(player, now, though_away=though_away)
             _must_fit(before, other)
-            table = lobby.new_table(creator, _wish(before.match, terms), now)
-            lobby.call_off(before, player, continued_in=str(table.match.pk))
+            table = match_creation.new_table(creator, _wish(before.match, terms), now)
+            match_cancellation.call_off(before, player, continued_in=str(table.match.pk))
         return _moved(before, table, creator, other, added)
 
 
@@ -173,7 +173,7 @@ def _moved(
         if seat is None or (old.is_free and person is None):
             continue
         if person is None:
-            lobby.put_bot(table, seat, old.bot)
+            lobby_bots.put_bot(table, seat, old.bot)
         elif person.pk in places:
             seat.player = creator if person.pk == creator.pk else other
             seed, commitment = added.get(person.pk, ("", ""))
@@ -183,7 +183,7 @@ def _moved(
             keep_seat(table, seat, person, creator)
             awaited.append(Invitation(match=table.match, player=person, by=creator, at=table.now))
     asked = entry_requirements.asked_at(before.match)
-    lobby.save_new(table, free_text=has_free_text(before.match), asked=asked)
+    match_creation.save_new(table, free_text=has_free_text(before.match), asked=asked)
     Invitation.objects.bulk_create(awaited)
     return table
 
@@ -214,9 +214,9 @@ def _offered(row: Invitation, to: Player | None = None) -> Terms:
     return Terms(game=kept["game"], seats=kept["seats"], options=kept["options"], control=control)
 
 
-def _wish(match: Match, terms: Terms) -> lobby.MatchSettings:
+def _wish(match: Match, terms: Terms) -> match_creation.MatchSettings:
     """Return the settings of the new match: the offered terms, and all others as they were."""
-    return lobby.MatchSettings(
+    return match_creation.MatchSettings(
         game=terms.game,
         seats=terms.seats,
         options=terms.options,

@@ -12,7 +12,8 @@ from games.models import Status, Visibility
 from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_level, seat_for
-from games.services.matchmaking.lobby import MatchSettings, new_table, put_bot, save_new
+from games.services.matchmaking.lobby.lobby_bots import put_bot
+from games.services.matchmaking.lobby.match_creation import MatchSettings, new_table, save_new
 from games.services.matchmaking.rematch import options_again
 
 

@@ -34,7 +34,7 @@ from games.services.matches.permissions import (
     seat_for,
     seat_numbered,
 )
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import match_creation
 from games.services.social.profiles import profile_named, profile_of
 
 MOST_AT_ONCE: Final = 7
@@ -68,7 +68,11 @@ def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetim
 
 
 def create_and_invite(
-    creator: Player, wish: lobby.MatchSettings, now: datetime, guests: Sequence[Guest] = (), again: UUID | None = None
+    creator: Player,
+    wish: match_creation.MatchSettings,
+    now: datetime,
+    guests: Sequence[Guest] = (),
+    again: UUID | None = None,
 ) -> LockedMatch:
     """Create a match and invite players to it: the named ones, and those of a finished match (``again``).
 
@@ -80,7 +84,7 @@ def create_and_invite(
     """
     with transaction.atomic():
         before = None if again is None else _left_behind(again, creator)
-        table = lobby.create_match(creator, wish, now)
+        table = match_creation.create_match(creator, wish, now)
         if guests:
             table = invite(table.match.pk, creator, guests, now)
         if before is not None:

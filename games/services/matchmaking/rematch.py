@@ -17,7 +17,9 @@ from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.first_dealer import turned
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_belong, must_not_be_apart, seat_for
-from games.services.matchmaking.lobby import MatchSettings, new_table, put_bot, save_new, sit_down
+from games.services.matchmaking.lobby.joining import sit_down
+from games.services.matchmaking.lobby.lobby_bots import put_bot
+from games.services.matchmaking.lobby.match_creation import MatchSettings, new_table, save_new
 from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
 

@@ -24,7 +24,7 @@ from games.models import Abandonment, IdempotentResponse, Match, Seat, Status, T
 from games.services.errors import DomainError
 from games.services.idempotency import forget_leavers
 from games.services.matches.locked_match import locked_match
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining
 from games.services.turns import playing
 
 logger = structlog.get_logger(__name__)
@@ -207,7 +207,7 @@ def _give_up(match_id: UUID, player: Player, now: datetime) -> int:
         if not Seat.objects.filter(match=match_id, player=player).exists():
             _keep_no_seat(match_id, player, now)
             return 0
-        lobby.leave(match_id, player, now)
+        joining.leave(match_id, player, now)
         return 1
     return 0
 

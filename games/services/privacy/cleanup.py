@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.devices.authorizations import CODES_KEPT
-from accounts.login.account_mails import MAIL_LASTS
+from accounts.login.email.account_mails import MAIL_LASTS
 from accounts.models import (
     AccountDeletion,
     AccountMail,

@@ -20,8 +20,8 @@ from django.db.models import Q
 
 from accounts.devices import networks
 from accounts.login import merge_proofs, recent_login
-from accounts.login.account_mails import tell_of_way_in
 from accounts.login.device_codes import WrongCode
+from accounts.login.email.account_mails import tell_of_way_in
 from accounts.models import (
     AccountDeletion,
     AccountMail,

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 
 from accounts.devices.networks import NETWORKS_LAST
-from accounts.login.account_mails import MAIL_LASTS
+from accounts.login.email.account_mails import MAIL_LASTS
 from games.engine.messages import Message, say
 from games.services.privacy.cleanup import (
     ANSWERS_LAST,

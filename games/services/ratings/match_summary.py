@@ -15,7 +15,7 @@ from uuid import UUID
 from games import log, match_clock
 from games.clock.speed import speed_of
 from games.engine.catalogue import GAMES
-from games.engine.protocol import RoundResult
+from games.engine.results import RoundResult
 from games.match_clock import LoggedSeat
 from games.models import Actor, Match, Move, Status, TableEvent
 

@@ -23,7 +23,8 @@ from accounts.validation import ValidationError
 from games.engine.messages import say
 from games.models import Notification, Sanction, Seat, Status
 from games.services.errors import DomainError
-from games.services.matchmaking import lobby, seeks
+from games.services.matchmaking import seeks
+from games.services.matchmaking.lobby import joining
 from games.services.notifications.notifications import add_notification
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
@@ -179,7 +180,7 @@ def _leave_tables(player: Player, now: datetime) -> None:
     for match_id, status in list(here.values_list("match", "match__status")):
         try:
             with suppress(DomainError):  # the match is over, or has begun
-                (lobby.leave if status == Status.LOBBY else playing.leave_to_autopilot)(match_id, player, now)
+                (joining.leave if status == Status.LOBBY else playing.leave_to_autopilot)(match_id, player, now)
         except Exception:  # no error may keep the server from the other tables
             logger.exception("cannot go to a table of who is banned", match=str(match_id))
 

@@ -19,7 +19,7 @@ from games.bots import LEVELS
 from games.bots.level import Level
 from games.models import Actor, Match, RatingChange, Seat, Status
 from games.services.bots.decisions import Decision, decisions
-from games.services.matches.locked_match import canonical
+from games.services.matches.clocked_match import canonical
 
 COMPARED: Final = {"medium": 300, "hard": 20}
 """Levels for the comparison of moves, each with the most decisions of a player to compare; slow levels have fewer."""

@@ -6,7 +6,8 @@ from typing import Any
 
 from games.engine.fishing.game import FishingGame
 from games.engine.fishing.state import State
-from games.engine.protocol import CHANCE, RoundResult
+from games.engine.protocol import CHANCE
+from games.engine.results import RoundResult
 from tests.engine.fishing.tables import decided, engine, play, turn_with
 from tests.saying import english
 

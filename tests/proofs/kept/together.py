@@ -19,7 +19,7 @@ from games.bots.level import Budget
 from games.match_end import jobs
 from games.models import Sanction
 from games.services.bots import bot_jobs, hinting, match_analysis
-from games.services.matchmaking import seeks
+from games.services.matchmaking import seek_matching
 from games.services.privacy import merge_jobs
 from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
@@ -188,7 +188,7 @@ def _seeking(tables: Tables) -> None:
     seekers = [house.guest(f"Seeker {number}") for number in (1, 2, 3)]
     wish = {"game": "scopa", "seats": 2, "options": LONG, "turn_seconds": 3 * DAYS}
     made = [house.ask(one, "POST", "me/seeks", wish) for one in seekers[:2]]
-    seeks.look_at_due(house.now, 100)
+    seek_matching.look_at_due(house.now, 100)
     (match,) = house.ask(seekers[0], "GET", f"me/seeks/{made[0]['id']}")["matches"]
     tables.labels[match] = "found by seeks"
     house.play(match, 3)
@@ -196,7 +196,7 @@ def _seeking(tables: Tables) -> None:
     house.ask(seekers[2], "POST", "me/seeks", waiting)
     ended = house.ask(seekers[2], "POST", "me/seeks", {**wish, "seats": 3})
     house.ask(seekers[2], "DELETE", f"me/seeks/{ended['id']}")
-    seeks.look_at_due(house.now, 100)
+    seek_matching.look_at_due(house.now, 100)
 
 
 def _programs(tables: Tables) -> None:

@@ -1,4 +1,7 @@
-"""A real server for tests: web server, worker and beat as processes, on the database and broker of the environment."""
+"""A real server for tests.
+
+Web server, worker and beat run as processes, on the database and broker of the environment.
+"""
 
 from __future__ import annotations
 
@@ -30,28 +33,28 @@ UVICORN = "uvicorn chkobba_api.asgi:application --port {port} --timeout-keep-ali
 GUNICORN = "gunicorn chkobba_api.wsgi --workers 4 --bind 127.0.0.1:{port}"
 
 BROKER = os.environ.get("CELERY_BROKER_URL", "filesystem://")
-"""That of the environment; without services, that of the try-out."""
+"""The broker of the environment, by default that of the try-out, which needs no services."""
 RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"
-"""The broker that the environment does not name, where there is one."""
+"""The address of a local RabbitMQ, where one runs; the environment does not name it."""
 
 
 class Server:
-    """A server of its own: nothing is shared with other tests, and nothing of it is left behind."""
+    """A server that shares nothing with other tests and leaves nothing behind."""
 
     made: ClassVar[WeakSet[Server]] = WeakSet()
-    """Those whose cards follow from the name of the running test."""
+    """The servers whose cards follow from the name of the running test."""
     test: ClassVar[str] = ""
-    """This name."""
+    """The name of the running test."""
 
     def __init__(self, folder: Path, web: str = UVICORN, root: Path = ROOT, **settings: str) -> None:
         self.folder = folder
         self.root = root
-        """Where its code is."""
+        """The folder of the code that the processes run."""
         self.web = web
         self.port, self.another_port = free_port(), free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.another_url = f"http://127.0.0.1:{self.another_port}"
-        """Where ``start("another web")`` lets a second web process listen."""
+        """The address of a second web process, which ``start("another web")`` starts."""
         self.clients: list[httpx.Client] = []
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.workers_started = 0
@@ -75,7 +78,7 @@ class Server:
         if self.services:
             self.env["DATABASE_URL"] = with_database(self.database)
         self.dealt_for: dict[str, bytes] = {}
-        """What ``test_file`` held at the end of each earlier test, so that no match is drawn twice."""
+        """The content of ``test_file`` at the end of each earlier test, so that no match is drawn twice."""
         self.test_file = folder / "test"
         if self.env["CHKOBBA_TRYOUT"] == "1":
             self.env["TEST_SEED_FILE"] = str(self.test_file)
@@ -86,7 +89,7 @@ class Server:
     @classmethod
     @contextmanager
     def dealing_for(cls, test: str) -> Iterator[None]:
-        """Let the cards of matches that are made meanwhile follow from a name, on all servers of this process."""
+        """Derive the cards of matches created meanwhile from a name, on all servers of this process."""
         before = cls.test
         cls._rename(test)
         try:
@@ -101,7 +104,7 @@ class Server:
         cls.test = test
 
     def deal_for(self, before: str, test: str) -> None:
-        """Write the name of the running test where the processes of this server look for it."""
+        """Write the name of the running test to the file from which the processes of this server read it."""
         with self.test_file.open("r+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             self.dealt_for[before] = file.read()
@@ -133,7 +136,7 @@ class Server:
             self.print_logs()
 
     def print_logs(self) -> None:
-        """Print the end of what each process has said, for who looks at a test that failed."""
+        """Print the end of each process's log, to explain a failed test."""
         for log in sorted(self.folder.glob("*.log")):
             print(f"--- {log.name}\n{log.read_text(errors='replace')[-4000:]}")
 
@@ -143,7 +146,7 @@ class Server:
         return subprocess.run(command, cwd=self.root, env=self.env, capture_output=True, text=True, check=True)
 
     def employ(self, name: str, password: str) -> None:
-        """Make a member of the staff, unless this server has one of that name."""
+        """Create a superuser, unless this server has one of that name."""
         if name not in self.staff:
             self.staff.add(name)
             command = [sys.executable, "manage.py", "createsuperuser", "--no-input", "--username", name]
@@ -151,7 +154,7 @@ class Server:
             subprocess.run(command, cwd=self.root, env=env, capture_output=True, check=True)
 
     def start(self, name: str) -> None:
-        """Start one of the processes."""
+        """Start one of the processes: web, another web, worker, thinker or beat."""
         celery = [str(BIN / "celery"), "-q", "-A", "chkobba_api"]
         quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
         command = {
@@ -173,7 +176,7 @@ class Server:
         return [str(BIN / program), *arguments]
 
     def stop(self, name: str, how: signal.Signals = signal.SIGTERM) -> None:
-        """Stop one of the processes, politely or not."""
+        """Stop one of the processes with a signal, and kill it when it runs on for 30 seconds."""
         process = self.processes.pop(name)
         try:
             os.killpg(process.pid, how)
@@ -185,11 +188,11 @@ class Server:
             process.wait()
 
     def kill(self, name: str) -> None:
-        """Kill one of the processes."""
+        """Stop one of the processes with SIGKILL."""
         self.stop(name, signal.SIGKILL)
 
     def wait_until_ready(self) -> None:
-        """Wait until every web server answers and the worker works."""
+        """Wait until every web server answers and each worker is ready."""
         eventually(self._ready, every=0.05)
 
     def _ready(self) -> bool:
@@ -217,26 +220,26 @@ class Server:
         return self.client(self.new_guest(nickname)["token"])
 
     def new_guest(self, nickname: str) -> dict[str, Any]:
-        """Return what a new guest is told, and only once: who they are, and their token."""
+        """Create a guest; return the response with their data and the token, which the server shows only once."""
         answer = self.client().post("players/guests", json={"nickname": nickname})
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
     def threads_of(self, name: str) -> int:
-        """Return how many threads a process has."""
+        """Return the number of threads of a process."""
         status = Path(f"/proc/{self.processes[name].pid}/status").read_text()
         return int(next(line for line in status.splitlines() if line.startswith("Threads:")).split()[1])
 
 
 def by_name(folder: Path) -> Server:
-    """Return a server that is known by a name, as passkeys want it."""
+    """Return a server with a host name in its address, as passkeys require."""
     server = Server(folder)
     server.url = server.env["PUBLIC_URL"] = f"http://localhost:{server.port}"
     return server
 
 
 def production(folder: Path) -> Server:
-    """Return a server with the settings of production; its static files are collected."""
+    """Return a server with production settings and collected static files."""
     settings = {
         "CHKOBBA_TRYOUT": "0",
         "SECRET_KEY": "of-this-test-alone-" + "x" * 50,
@@ -253,7 +256,7 @@ def production(folder: Path) -> Server:
 
 
 def reachable(url: str) -> bool:
-    """Say whether somebody listens at an address."""
+    """Return whether a server listens at the host and port of a URL."""
     place = urlsplit(url)
     try:
         socket.create_connection((place.hostname, place.port), timeout=2).close()
@@ -263,7 +266,7 @@ def reachable(url: str) -> bool:
 
 
 def free_port() -> int:
-    """Return a port that nobody uses."""
+    """Return a free TCP port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -271,7 +274,7 @@ def free_port() -> int:
 
 
 def play_to_the_end(players: list[httpx.Client], match: dict[str, Any], seconds: float = LONG) -> dict[str, Any]:
-    """Let players play their first legal move whenever it is their turn; return the view of the finished match."""
+    """Play the first legal move for each player until the match is over; return the view of the finished match."""
     seats = {client.get(f"matches/{match['id']}").json()["you"]["seat"]: client for client in players}
     client = players[0]
     for _ in until(seconds, "the match is over"):
@@ -289,7 +292,7 @@ def play_to_the_end(players: list[httpx.Client], match: dict[str, Any], seconds:
 
 
 def view_when(client: httpx.Client, match_id: str, is_so: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
-    """Return the view of a match as soon as something is true of it."""
+    """Return the view of a match as soon as it meets a condition."""
     for _ in until(LONG, "a view of the match"):
         view: dict[str, Any] = client.get(f"matches/{match_id}").json()
         if is_so(view):
@@ -299,5 +302,5 @@ def view_when(client: httpx.Client, match_id: str, is_so: Callable[[dict[str, An
 
 
 def at_turn_or_over(view: dict[str, Any]) -> bool:
-    """Return whether the player of a view may move, or nobody ever will."""
+    """Return whether the player of a view may move, or the match is no longer running."""
     return bool(view["legal_moves"]) or view["status"] != "running"

@@ -48,7 +48,7 @@ from accounts.models import Player
 from accounts.services import create_token
 from chkobba_api.rest.limits import throttling
 from games import log, tasks
-from games.admin.acting import ACTIONS
+from games.admin.matches.actions import ACTIONS
 from games.api.live.long_poll import Hold
 from games.api.notifications.events import STREAMED
 from games.bots import LEVELS

@@ -1,10 +1,10 @@
 """A thousand seeks in a minute, from four processes at once: `python -m tests.proofs.torture.seeks`.
 
-Each process makes its share of the seeks, which want a dozen different things, some of them once and some standing, and
-looks at them as a worker does; some looks never happen, as if the worker was killed, and some seeks are ended at the
-same time. Sweeps that run side by side find what is left. Then everything is held against an offline matching, which
-knows nothing of the server but the list of what was wanted, in the order of arrival: nobody has lost a seat or has one
-too many, and nobody waits while enough others are there.
+Each process creates its share of the seeks, with a dozen different settings, some for one match and some standing. It
+matches each new seek as a worker does. Some of these attempts never happen, as if the worker was killed. Players end
+some seeks at the same time. Sweeps that run side by side find the remaining seeks. Then the result is compared with an
+offline matching, which knows only the list of seeks in the order of arrival. No player may lose a seat or have one too
+many, and no player may wait while enough others are there.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from tests.eventually import attempts
 GAMES: Final = (("chkobba", 2), ("chkobba", 4), ("scopa", 3), ("haggis", 2), ("camba", 2), ("escoba", 4))
 SECONDS: Final = (3600, 86_400)
 LOST: Final = 0.1
-"""How many looks never happen."""
+"""The probability that no worker looks at a new seek."""
 ENDED: Final = 0.05
-"""How many seeks are ended by their players."""
+"""The probability that a player ends their seek at once."""
 
 Wanted = tuple[str, int, int]
-"""A game, a number of players, seconds for each move."""
+"""A game, a number of players, and the seconds for each move."""
 
 
 @dataclass
 class Arrival:
-    """Somebody who wants something, as the offline matching knows it."""
+    """A seek of a player, as the offline matching knows it."""
 
     id: UUID
     player: UUID
@@ -46,18 +46,19 @@ class Arrival:
     keep_going: int | None
     since: float
     going: set[int] = field(default_factory=set)
-    """The numbers of the groups that they belong to."""
+    """The numbers of the groups that the seek belongs to."""
 
     @property
     def waits(self) -> bool:
-        """Whether they want one more match."""
+        """True while the seek wants one more match."""
         return len(self.going) < (self.keep_going or 1)
 
 
 def offline(arrivals: Iterable[Arrival]) -> list[list[UUID]]:
-    """Return who comes together, in order, if those who want the same come one after the other and nobody leaves.
+    """Return the groups that come together, in order, if seeks arrive one after the other and no player leaves.
 
-    Tries all groups with the newcomer, those who wait longest first. No two are in two groups that go on.
+    Only seeks for the same game, number of players and time form a group. Every group with the newcomer is tried,
+    longest wait first. No two seeks share two groups.
     """
     lines: dict[Wanted, list[Arrival]] = defaultdict(list)
     groups: list[list[UUID]] = []
@@ -76,7 +77,7 @@ def offline(arrivals: Iterable[Arrival]) -> list[list[UUID]]:
 
 
 def first_with(newcomer: Arrival, line: Sequence[Arrival]) -> list[Arrival]:
-    """Return the first group of a line that a newcomer belongs to; nobody if there is none."""
+    """Return the first group of a line that includes the newcomer, or an empty list."""
     size = newcomer.wanted[1]
     others = [one for one in line if one is not newcomer]
     for chosen in itertools.combinations(others, size - 1):
@@ -87,7 +88,7 @@ def first_with(newcomer: Arrival, line: Sequence[Arrival]) -> list[Arrival]:
 
 
 def may_meet(one: Arrival, other: Arrival) -> bool:
-    """Say whether two come to one match: they are two people, and in no match together by these very seeks."""
+    """Return whether two seeks may share a match: two different players, and no common match from these seeks."""
     return one.player != other.player and not one.going & other.going
 
 
@@ -109,7 +110,7 @@ def wishes(
 
 
 def make(player: Any, wanted: Wanted, keep_going: int | None, now: datetime) -> Any:
-    """Let a player look for something, as the API does."""
+    """Create a seek of a player, as the API does."""
     from games.clock.controls.move import MoveControl  # noqa: PLC0415  (Django is set up by now)
     from games.services.matchmaking import seeks  # noqa: PLC0415
 
@@ -119,28 +120,28 @@ def make(player: Any, wanted: Wanted, keep_going: int | None, now: datetime) -> 
 
 
 def play_part(share: list[tuple[Any, Wanted, int | None]], seed: int) -> None:
-    """Make seeks, look at them, end some, and sweep at the end: what one process does."""
+    """Run one process: create seeks, match them, end some, and sweep at the end."""
     from django.db import connection  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
-    from games.services.matchmaking import seeks  # noqa: PLC0415
+    from games.services.matchmaking import seek_matching, seeks  # noqa: PLC0415
 
     luck = random.Random(seed)
     for player, wanted, keep_going in share:
         made = make(player, wanted, keep_going, timezone.now())
         if luck.random() >= LOST:
-            seeks.look(made.pk, timezone.now())
+            seek_matching.look(made.pk, timezone.now())
         if luck.random() < ENDED:
             seeks.withdraw(player, made.pk, timezone.now())
     for _ in attempts(10_000, "no seek is due"):
         if not seeks.Seek.objects.filter(wake_at__lte=timezone.now()).exists():
             break
-        seeks.look_at_due(timezone.now(), 20)
+        seek_matching.look_at_due(timezone.now(), 20)
     connection.close()
 
 
 def faults() -> list[str]:
-    """Return what is wrong with the seeks and matches that are there."""
+    """Return the faults of all seeks and matches in the database."""
     from games.models import Match, Seat, Seek  # noqa: PLC0415
 
     found = []
@@ -173,7 +174,7 @@ def faults() -> list[str]:
 
 
 def still_waiting() -> dict[Wanted, list[Arrival]]:
-    """Return who waits, by what they want, as the offline matching knows them."""
+    """Return the seeks that still wait, by their settings, in the form of the offline matching."""
     from games.models import Seat, Seek  # noqa: PLC0415
 
     lines: dict[Wanted, list[Arrival]] = defaultdict(list)
@@ -187,18 +188,21 @@ def still_waiting() -> dict[Wanted, list[Arrival]]:
 
 
 def wanted_by(one: Any) -> Wanted:
-    """Return what a seek wants."""
+    """Return the game, the number of players and the seconds for each move of a seek."""
     return one.game, one.seat_count, one.control["seconds"]
 
 
 def kept_waiting(lines: dict[Wanted, list[Arrival]]) -> list[str]:
-    """Return groups of people who wait although they could play: every combination is tried."""
+    """Return a fault for each group that waits although it could play; every combination is tried."""
     groups = [(wanted, first_with(newcomer, line)) for wanted, line in lines.items() for newcomer in line]
     return [f"{wanted}: {[str(one.id) for one in group]} wait for each other" for wanted, group in groups if group]
 
 
 def compared(lines: dict[Wanted, list[Arrival]]) -> list[str]:
-    """Return where others wait than the offline matching leaves: of what nobody wants to stand, that is a number."""
+    """Return a fault for each setting whose number of waiting seeks differs from the offline matching.
+
+    Settings with a standing seek are skipped.
+    """
     from games.models import Seek  # noqa: PLC0415
 
     found = []
@@ -217,7 +221,7 @@ def compared(lines: dict[Wanted, list[Arrival]]) -> list[str]:
 
 
 def main() -> int:
-    """Read the command line, let all processes look, and say what came of it."""
+    """Read the command line, run all processes, and print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeks", type=int, default=1_000)
     parser.add_argument("--processes", type=int, default=4)

@@ -1,4 +1,4 @@
-"""The production stack on this machine: a PostgreSQL cluster of its own, gunicorn, Celery workers and beat."""
+"""The production stack on this machine: its own PostgreSQL cluster, gunicorn, Celery workers and beat."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ SUPERUSER = "postgres"
 
 
 class Cluster:
-    """A PostgreSQL cluster in a folder, which may be stopped in the middle of anything."""
+    """A PostgreSQL cluster in a folder, which a test may stop at any moment."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = free_port()
         self.url = f"postgres://{SUPERUSER}@127.0.0.1:{self.port}/postgres"
-        self.user = SUPERUSER if os.geteuid() == 0 else None  # PostgreSQL does not run as root
+        self.user = SUPERUSER if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
         if self.user:
             shutil.chown(folder, self.user)
         self._run("initdb", "--auth", "trust", "--username", SUPERUSER)
 
     def start(self) -> None:
-        """Start, and wait until it takes connections."""
+        """Start the cluster, and wait until it accepts connections."""
         listen = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=60"
         self._run("pg_ctl", "--wait", "--log", str(self.folder / "log"), "--options", listen, "start")
 
     def stop(self, how: str = "immediate") -> None:
-        """Stop; ``immediate`` is what a crash leaves behind."""
+        """Stop the cluster; the mode ``immediate`` leaves the same state as a crash."""
         self._run("pg_ctl", "--wait", "--mode", how, "stop")
 
     def _run(self, program: str, *arguments: str) -> None:
@@ -56,7 +56,7 @@ class Cluster:
 
 
 def postgresql_programs() -> Path:
-    """Return the folder of PostgreSQL's programs. Raises RuntimeError where there is no server to start."""
+    """Return the folder of PostgreSQL's programs. Raises RuntimeError where no server is installed."""
     found = shutil.which("initdb")
     folders = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     if not folders:
@@ -65,7 +65,7 @@ def postgresql_programs() -> Path:
 
 
 class Stack:
-    """All processes of a production server; each can be killed and started again."""
+    """All processes of a production server; a test can kill and restart each."""
 
     def __init__(
         self,
@@ -83,17 +83,17 @@ class Stack:
         folder.chmod(0o755)
         self.cluster = Cluster(data)
         self.root = ROOT
-        """The release of which processes are started and commands are run."""
+        """The folder of the release whose processes and commands run."""
         self._ports: dict[str, int] = {}
         self.urls = [self.url_of(f"web-{number}") for number in range(webs)]
         self.held_url = self.url_of("hold")
-        """Where ``start("hold")`` lets a process listen that holds requests."""
+        """The address of the process for long polls, which ``start("hold")`` starts."""
         self.names = [f"web-{number}" for number in range(webs)] + [f"worker-{number}" for number in range(workers)]
         self.names.append("beat")
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.env = {
             **os.environ,
-            "CHKOBBA_TRYOUT": "1",  # plain HTTP and a secret key of its own; all else as in production
+            "CHKOBBA_TRYOUT": "1",  # for plain HTTP and a generated secret key; the rest is as in production
             "CHKOBBA_VAR": str(folder),
             "DATABASE_URL": self.cluster.url,
             "CELERY_BROKER_URL": broker,
@@ -106,12 +106,12 @@ class Stack:
             "THROTTLE_GUESTS": "1000000/minute",
             **settings,
         }
-        # A proof has no pool; each process of the stack has its own default, as in production.
+        # A proof has no connection pool; each process of the stack uses its own default, as in production.
         left_out = {*left_out, "DATABASE_POOL"}
         self.env = {name: value for name, value in self.env.items() if name not in left_out}
 
     def port_of(self, name: str) -> int:
-        """Return where a process listens."""
+        """Return the port on which a process listens."""
         return self._ports.setdefault(name, free_port())
 
     def url_of(self, name: str) -> str:
@@ -149,34 +149,34 @@ class Stack:
         process.wait()
 
     def stop(self, name: str) -> None:
-        """Stop one of the processes as a supervisor does: SIGTERM to it alone, and time to end what it has begun."""
+        """Stop one of the processes as a supervisor does: send SIGTERM to it alone, and let it finish its work."""
         process = self.processes[name]
         process.terminate()
         process.wait(60)
         del self.processes[name]
 
     def memory_of(self, name: str) -> int:
-        """Return how much memory one of the processes takes, in MB."""
+        """Return the resident memory of one of the processes, in MB."""
         status = Path(f"/proc/{self.processes[name].pid}/status").read_text()
         return int(next(line for line in status.splitlines() if line.startswith("VmRSS:")).split()[1]) // 1024
 
     def wipe_broker(self) -> None:
-        """Lose all messages that wait at the broker."""
+        """Delete all messages that wait at the broker."""
         with Connection(self.broker, transport_options={"socket_connect_timeout": 2}) as connection:
             for kind in ("", "-sweeps", "-clock", "-background", "-bots"):
                 connection.default_channel.queue_purge(self.env["CELERY_QUEUE"] + kind)
 
     def send_wake_ups(self, matches: Iterable[str]) -> None:
-        """Send a wake-up to look at each of these matches, in this order.
+        """Send a wake-up for each of these matches, in this order.
 
-        By a line of its own: which broker the environment of this process names goes before what an app is told.
+        It opens its own connection: the broker in the environment of this process would override the broker of the app.
         """
         with Celery(set_as_current=False) as app, Connection(self.broker) as line:
             for match in matches:
                 app.send_task(RUN_DUE_MATCH, [match], queue=self.env["CELERY_QUEUE"], connection=line)
 
     def manage(self, *arguments: str) -> str:
-        """Run a management command and return what it said. Raises RuntimeError when it fails."""
+        """Run a management command and return its output. Raises RuntimeError when it fails."""
         command = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(command, cwd=self.root, env=self.env, check=False, capture_output=True, text=True)
         if done.returncode:
@@ -201,7 +201,10 @@ def _answers(url: str) -> bool:
 
 @contextmanager
 def production(broker: str, left_out: Collection[str] = (), release: Path = ROOT, **wishes: str) -> Iterator[Stack]:
-    """Start the stack of a release, without settings that are ``left_out`` to their defaults; leave nothing of it."""
+    """Run the stack of a release, and leave nothing of it behind.
+
+    Settings in ``left_out`` are not set, so that their defaults apply.
+    """
     with TemporaryDirectory(prefix="chkobba-torture-") as folder:
         stack = Stack(Path(folder), broker, left_out=left_out, **wishes)  # type: ignore[arg-type]
         stack.root = release

@@ -29,7 +29,7 @@ from games.engine.catalogue import GAMES
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.services.log.verification import faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matchmaking import lobby
+from games.services.matchmaking.lobby import joining, match_creation
 from games.services.turns import playing
 from tests.engine.playing import option_values
 from tests.eventually import attempts
@@ -76,7 +76,7 @@ def played(key: str, players: list[Player], luck: Random, now: datetime, moves: 
     game = GAMES[key]
     seats = luck.choice(game.seats)
     short = {option.name: min(option_values(option)) for option in game.options if option.name == "target"}
-    wish = lobby.MatchSettings(
+    wish = match_creation.MatchSettings(
         game=key,
         seats=seats,
         options=short,
@@ -86,9 +86,9 @@ def played(key: str, players: list[Player], luck: Random, now: datetime, moves: 
         bots={},
         seed="first",
     )
-    table = lobby.create_match(players[0], wish, now)
+    table = match_creation.create_match(players[0], wish, now)
     for number, player in enumerate(players[1:seats]):
-        table = lobby.join(table.match.pk, player, now + timedelta(seconds=number), seed=f"salt-{number}")
+        table = joining.join(table.match.pk, player, now + timedelta(seconds=number), seed=f"salt-{number}")
     for number in range(moves):
         with locked_match(table.match.pk, now + timedelta(minutes=number), wakes_worker=False) as table:
             if table.match.status != Status.RUNNING:
@@ -258,7 +258,7 @@ def tamper(match: Match, luck: Random) -> Outcome:
 def matches(luck: Random, keys: list[str], now: datetime) -> list[Match]:
     """Play a match of each game, and check that they verify so far."""
     players = [Player.objects.create_guest(name, "fennec") for name in ("Amel", "Sami", "Nour", "Iyed")]
-    lobby_wish = lobby.MatchSettings(
+    lobby_wish = match_creation.MatchSettings(
         game="chkobba",
         seats=2,
         options={},
@@ -267,7 +267,7 @@ def matches(luck: Random, keys: list[str], now: datetime) -> list[Match]:
         autostart=False,
         bots={},
     )
-    lobby.create_match(players[0], lobby_wish, now)  # the target of moved rows
+    match_creation.create_match(players[0], lobby_wish, now)  # the target of moved rows
     made = [played(key, players, luck, now) for key in keys]
     for match in made:
         assert not list(faults_of(match)), match

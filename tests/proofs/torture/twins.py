@@ -33,7 +33,8 @@ from games.engine.protocol import CHANCE, NOBODY, AnyGame, Shuffle
 from games.engine.violations import RuleViolation
 from games.models import Actor
 from games.services.matches.locked_match import locked_match
-from games.services.matchmaking import lobby, substitutes
+from games.services.matchmaking import substitutes
+from games.services.matchmaking.lobby import match_creation
 from tests.engine.playing import random_options
 from tests.eventually import attempts
 
@@ -297,7 +298,7 @@ Newcomers = Mapping[int, Player]
 
 def set_up(position: Position, players: Sequence[Player], now: datetime) -> None:
     """Write the match up to the move before its last shuffle; without moves, up to its start."""
-    wish = lobby.MatchSettings(
+    wish = match_creation.MatchSettings(
         game=position.game.key,
         seats=position.seats,
         options=position.options,
@@ -306,14 +307,14 @@ def set_up(position: Position, players: Sequence[Player], now: datetime) -> None
         autostart=False,
         bots={},
     )
-    table = lobby.new_table(players[0], wish, now)
+    table = match_creation.new_table(players[0], wish, now)
     match = table.match
     match.id, match.seed, match.commitment = position.match, position.seed, shuffle.commitment_to(position.seed)
     match.digest = log.first_digest(match)
     for seat, player in zip(table.seats, players, strict=False):  # the house has more people
         seat.match, seat.player = match, player
         table.note("joined" if seat.number else "created", seat, player=player)
-    lobby.save_new(table)
+    match_creation.save_new(table)
     if position.fresh:
         _play(position, position.moves[: position.fresh - 1], now, begin=True)
 

@@ -1,0 +1,115 @@
+"""Views of the player's own account: profile, settings, kid mode, deletion at once."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import deletion, services
+from accounts.api import player_schemas
+from accounts.api.answers import ME, me
+from accounts.api.base import Mine
+from chkobba_api.rest.language import hear, prefer
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.scopes import Scope
+
+
+class Profile(Mine):
+    """View of the player's own account."""
+
+    @operation(
+        "getMe",
+        "Get your account",
+        tag="me",
+        scope=Scope.READ,
+        description="Your nickname, avatar, language, time zone and settings, and the date of the account.",
+        responses={200: (player_schemas.Me, "Your account.")},
+        gets=ME,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the player."""
+        return Response(me(self.me))
+
+    @operation(
+        "updateMe",
+        "Change your nickname, avatar, language, card names, time zone and settings",
+        tag="me",
+        scope=Scope.PROFILE,
+        description="Fields that you leave out do not change. All your tables show a new nickname at once.",
+        request=player_schemas.UpdateMe,
+        responses={200: (player_schemas.Me, "Your changed account.")},
+        sends={"avatar": "owl"},
+        gets={**ME, "avatar": "owl"},
+    )
+    def patch(self, request: Request) -> Response:
+        """Change the given fields of the account."""
+        wanted = self.body(request, player_schemas.UpdateMe)
+        nickname = None if wanted.nickname is UNSET else wanted.nickname
+        avatar = None if wanted.avatar is UNSET else wanted.avatar
+        language = None if wanted.language is UNSET else wanted.language or ""
+        cards = None if wanted.cards is UNSET else wanted.cards or ""
+        time_zone = None if wanted.time_zone is UNSET else wanted.time_zone or ""
+        free_text = None if wanted.free_text is UNSET else wanted.free_text
+        rated = None if wanted.rated is UNSET else wanted.rated
+        profile = None if wanted.profile is UNSET else wanted.profile
+        invitations = None if wanted.invitations is UNSET else wanted.invitations
+        player = services.change_player(
+            self.me,
+            nickname,
+            avatar,
+            language,
+            cards,
+            time_zone,
+            free_text,
+            profile,
+            rated=rated,
+            invitations=invitations,
+        )
+        hear(request.headers.get("Accept-Language", ""))
+        prefer(player.language, player.cards)
+        return Response(me(player))
+
+    @operation(
+        "deleteAccount",
+        "Delete your account at once",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "Your tokens end and your name is removed at once. The matches that you played keep a former player. Then "
+            "the server gives up your seats and resigns your running matches. With thousands of seats this takes a "
+            "while: every client that knows the address in `Location` can ask for the progress, without a token "
+            "(`getAccountDeletion`). The address cannot be guessed. You need a recent login (`proveRecentLogin`). "
+            "`scheduleDeletion` does the same in three days, and you can cancel it."
+        ),
+        responses={204: (None, "The account is deleted.")},
+        problems=["recent_login_needed"],
+        headers=["Location"],
+    )
+    def delete(self, request: Request) -> Response:
+        """Delete the account at once."""
+        departure = deletion.leave_at_once(self.token, timezone.now())
+        return Response(status=204, headers={"Location": f"/api/v1/account-deletions/{departure.pk}"})
+
+
+class KidMode(Mine):
+    """View that turns on kid mode."""
+
+    @operation(
+        "enableKidMode",
+        "Turn on kid mode",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "For children, and for all players who want it: no free text in either direction, no strangers, no public "
+            "profile, no leaderboards. You play with friends, with bots, and at tables whose room code you have. It "
+            "takes effect at once. Only an admin can turn it off. See docs/friends.md."
+        ),
+        responses={200: (player_schemas.Me, "Your account, in kid mode.")},
+        gets={**ME, "kid_mode": True},
+    )
+    def put(self, request: Request) -> Response:
+        """Turn kid mode on; a second request changes nothing."""
+        services.enable_kid_mode(self.me)
+        return Response(me(self.me))

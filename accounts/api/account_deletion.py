@@ -1,0 +1,89 @@
+"""Views of the scheduled account deletion, and of the progress of a deletion."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import deletion
+from accounts.api import player_schemas
+from accounts.api.base import Mine
+from accounts.models import AccountDeletion
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.views import View
+from chkobba_api.scopes import Scope
+from games.engine.messages import say
+
+
+class MyDeparture(Mine):
+    """View of the scheduled account deletion."""
+
+    @operation(
+        "scheduleDeletion",
+        "Delete your account in three days",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "Until then you can cancel the deletion (`cancelDeletion`), and the server plays for you at every table. "
+            "You leave the matches that have not started, and cannot join others (409 `leaving`). After three days the "
+            "server deletes the account as `deleteAccount` does. A second request does not change the date. You need a "
+            "recent login (`proveRecentLogin`)."
+        ),
+        responses={200: (player_schemas.ScheduledDeletion, "The time of the deletion.")},
+        problems=["recent_login_needed"],
+        gets={"leaves_at": "2026-11-24T18:30:00Z"},
+    )
+    def put(self, request: Request) -> Response:
+        """Schedule the deletion of the account."""
+        return Response(player_schemas.ScheduledDeletion(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
+
+    @operation(
+        "cancelDeletion",
+        "Cancel the scheduled deletion of your account",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description="The server gives your seats back to you soon after. A move of yours takes its seat back at once.",
+        responses={204: (None, "The account stays.")},
+    )
+    def delete(self, request: Request) -> Response:
+        """Cancel the scheduled deletion of the account."""
+        deletion.stay_after_all(self.me, timezone.now())
+        return Response(status=204)
+
+
+class OneDeparture(View):
+    """View of the progress of an account deletion."""
+
+    @operation(
+        "getAccountDeletion",
+        "Get the progress of an account deletion",
+        tag="players",
+        scope=None,
+        description="For players who have deleted their account: use the address from `deleteAccount`, for 30 days.",
+        responses={200: (player_schemas.AccountDeletion, "The progress of the deletion.")},
+        problems=["not_found"],
+        gets={
+            "left_at": "2026-11-21T18:30:00Z",
+            "status": "under_way",
+            "seats_given_up": 212,
+            "ended_at": None,
+        },
+        public=True,
+    )
+    def get(self, request: Request, deletion_id: UUID) -> Response:
+        """Answer with the progress of the deletion."""
+        departure = AccountDeletion.objects.filter(pk=deletion_id).first()
+        if departure is None or departure.left_at is None:
+            raise Problem("not_found", say("refused.no_departure"))
+        return Response(
+            player_schemas.AccountDeletion(
+                left_at=departure.left_at,
+                status="under_way" if departure.ended_at is None else "ended",
+                seats_given_up=departure.given_up,
+                ended_at=departure.ended_at,
+            )
+        )

@@ -1,0 +1,16 @@
+"""The base class of views of the player's own data."""
+
+from __future__ import annotations
+
+import accounts.api.errors  # noqa: F401  (registers the problems of players)
+from accounts.models import Token
+from chkobba_api.rest.views import View
+
+
+class Mine(View):
+    """A view of the player's own data."""
+
+    @property
+    def token(self) -> Token:
+        """The token that was sent."""
+        return self.request.auth  # type: ignore[return-value]  # BearerAuthentication's

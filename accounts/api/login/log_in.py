@@ -1,0 +1,285 @@
+"""Views of the password, and of logins by password or by login link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from django.utils import timezone
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import player_schemas
+from accounts.api.answers import ME, TOKEN, came_in
+from accounts.api.base import Mine
+from accounts.api.login import login_schemas
+from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (registers problem codes that passwords share)
+from accounts.login import passwords
+from accounts.login.device_codes import WrongCode
+from accounts.login.email import account_mails, login_links
+from accounts.login.email.email_addresses import counted_as
+from accounts.login.login_limits import PLAYERS, Busy, few_wrong, named, one_password
+from accounts.login.second_factor import second_factors
+from chkobba_api.email import mails
+from chkobba_api.rest.addresses import address_of
+from chkobba_api.rest.idempotency import ResponseStorage
+from chkobba_api.rest.language import spoken
+from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_often
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
+from chkobba_api.rest.views import View
+from chkobba_api.scopes import Scope
+from games.engine.messages import say
+
+SOON: Final = 1
+"""Seconds after which a password may be retried that came while another one was checked."""
+CAME_IN: Final = {"player": {**ME, "guest": False, "name": "amel_k"}, **TOKEN, "recovery_code": None}
+
+
+def translate(error: Exception) -> Problem | None:
+    """Return an error of passwords as a problem, or None for another error."""
+    if isinstance(error, passwords.WrongLogIn):
+        return Problem("wrong_login", say("refused.wrong_login"))
+    if isinstance(error, passwords.WrongPassword):
+        return Problem("wrong_password", say("refused.wrong_password"))
+    if isinstance(error, passwords.CurrentNeeded):
+        return Problem("current_password_needed", say("refused.current_password_needed"))
+    if isinstance(error, passwords.NoName):
+        return Problem("no_name", say("refused.no_name"))
+    if isinstance(error, second_factors.FactorNeeded):
+        return Problem("second_factor_needed", say("refused.second_factor_needed"))
+    if isinstance(error, second_factors.WrongFactor):
+        return Problem("wrong_second_factor", say("refused.wrong_second_factor"))
+    if isinstance(error, Busy):
+        said = say("refused.throttled", seconds=SOON)
+        return Problem("throttled", said, {"Retry-After": str(SOON)}, retry_after=SOON)
+    return None
+
+
+OF_FACTORS: Final = ("second_factor_needed", "wrong_second_factor", "too_many_wrong_codes")
+"""The problems of operations that ask for a second factor."""
+CODES: Final = kinds_of(
+    {
+        "second_factor_needed": 403,
+        "wrong_second_factor": 403,
+        "wrong_login": 403,
+        "wrong_password": 403,
+        "current_password_needed": 403,
+        "no_name": 409,
+        "login_method_unavailable": 409,
+        "too_many_wrong_logins": 429,
+    }
+)
+register(CODES)
+TRANSLATIONS.append(translate)
+
+
+class MyPassword(Mine):
+    """View of the player's password."""
+
+    @operation(
+        "getPassword",
+        "Get the state of your password",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description="Tells whether you have a password, and whether a new one requires the present one.",
+        responses={200: (login_schemas.Password, "The state of your password.")},
+        gets={"is_set": True, "needs_current": True},
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the state of the password."""
+        return Response(self._shown())
+
+    @operation(
+        "setPassword",
+        "Set or remove your password",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "You log in with the password and your name (`claimName`) on any device. If you have a password, send it "
+            "in `current`. That is not needed if you have logged in on this device, or used the recovery code, within "
+            "the last 15 minutes. The first password is a new login method: if you have another method, you need a "
+            "recent login (`proveRecentLogin`). The server reports the change by mail to all your confirmed addresses."
+        ),
+        request=login_schemas.PasswordRequest,
+        responses={200: (login_schemas.Password, "The new state of your password.")},
+        problems=[
+            "wrong_password",
+            "current_password_needed",
+            "recent_login_needed",
+            "no_name",
+            "staff_account",
+            "too_many_wrong_logins",
+        ],
+        sends={"password": "mint tea at nine", "sign_out_others": True},
+        gets={"is_set": True, "needs_current": True},
+    )
+    def put(self, request: Request) -> Response:
+        """Set or remove the password."""
+        wanted, now = self.body(request, login_schemas.PasswordRequest), timezone.now()
+        typed = None if wanted.current is UNSET else wanted.current
+        with trying_present(request):
+            if wanted.password is None:
+                passwords.remove(self.token, typed, now)
+            else:
+                passwords.set_password(
+                    self.token,
+                    wanted.password,
+                    typed,
+                    now,
+                    sign_out_others=wanted.sign_out_others,
+                    and_what_they_added=wanted.remove_what_they_added,
+                )
+        self.me.refresh_from_db(fields=["password"])
+        return Response(self._shown())
+
+    def _shown(self) -> login_schemas.Password:
+        needed = passwords.needs_current(self.token, timezone.now())
+        return login_schemas.Password(is_set=self.me.has_usable_password(), needs_current=needed)
+
+
+class LogIns(View):
+    """View of logins by name and password."""
+
+    @operation(
+        "logIn",
+        "Log in on this device with name and password",
+        tag="players",
+        scope=None,
+        description=(
+            "A wrong name and a wrong password get the same answer, `wrong_login`. They are counted by name at each "
+            "address, so that no stranger can lock you out. Each password, right or wrong, is also counted by address. "
+            "While the server checks another password, the answer is 429 `throttled`: your address keeps a place in "
+            "the queue, so try again after a second. If you have a second factor (`setSecondFactor`), a right password "
+            "gets 403 `second_factor_needed`: send the same request again, with the code."
+        ),
+        request=login_schemas.LogIn,
+        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
+        problems=["wrong_login", "too_many_wrong_logins", *OF_FACTORS],
+        sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
+        gets=CAME_IN,
+        public=True,
+        keeps=ResponseStorage.NOTHING,
+    )
+    def post(self, request: Request) -> Response:
+        """Log in the device by name and password."""
+        wanted = self.body(request, login_schemas.LogIn)
+        with _trying(address_of(request), wanted.name):
+            came = passwords.log_in(
+                wanted.name,
+                wanted.password,
+                wanted.device,
+                timezone.now(),
+                factor=None if wanted.second_factor is UNSET else wanted.second_factor,
+                sign_out_others=wanted.sign_out_others,
+                and_what_they_added=wanted.remove_what_they_added,
+            )
+        return Response(came_in(came), status=201)
+
+
+@contextmanager
+def trying_present(request: Request) -> Iterator[None]:
+    """Let a player try the present password; charge each hash to the player and to the address."""
+    player = str(request.user.pk)
+    with (
+        guessing(
+            ("passwords", player),
+            is_wrong=lambda error: isinstance(error, passwords.WrongPassword),
+            code="too_many_wrong_logins",
+        ),
+        one_password(PLAYERS, address_of(request), player),
+    ):
+        yield
+
+
+@contextmanager
+def _trying(address: str, name: str) -> Iterator[None]:
+    """Let an address try a password; charge each hash to the address, and a right password to the name, too.
+
+    It makes no difference whether a player has the name: the name is charged only for a right password, which proves
+    that the player exists.
+    """
+    with (
+        few_wrong(address, name, lambda error: isinstance(error, passwords.WrongLogIn)),
+        guessing(
+            ("log_ins", f"name:{named(name)}"),
+            is_wrong=lambda error: isinstance(error, second_factors.FactorNeeded | second_factors.WrongFactor),
+            counts_right=True,
+            code="too_many_wrong_logins",
+        ),
+        one_password(PLAYERS, address),
+    ):
+        yield
+
+
+class Links(View):
+    """View of requests for login links."""
+
+    @operation(
+        "requestLoginLink",
+        "Request a login link by mail",
+        tag="players",
+        scope=None,
+        description=(
+            "You can also use it if you have forgotten the password: after a login by link you may set a new one. The "
+            "answer is the same whether or not a player has confirmed the address. If several players have, the mail "
+            "has a link for each. The link opens the page, which uses it when you press its button "
+            "(`redeemLoginLink`)."
+        ),
+        request=login_schemas.LoginLinkRequest,
+        responses={202: (login_schemas.LoginLinkSent, "It is sent if a player has confirmed the address.")},
+        problems=["login_method_unavailable"],
+        sends={"mail": "amel@home.example"},
+        gets={"lasts": 900},
+        public=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Queue the mail with the links."""
+        wanted = self.body(request, login_schemas.LoginLinkRequest)
+        if not mails.is_offered():
+            raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
+        address = account_mails.clean_address(wanted.mail)
+        too_often("links", str(AddressThrottle().name_of(request)))
+        if Budget("links_to").spend(counted_as(address))[0] >= 0:  # over the limit the answer is the same
+            account_mails.ask_for_links(address, spoken(), timezone.now())
+        lasts = int(account_mails.LINK_LASTS.total_seconds())
+        return Response(login_schemas.LoginLinkSent(lasts=lasts), status=202)
+
+
+class UsedLinks(View):
+    """View of logins by a link."""
+
+    @operation(
+        "redeemLoginLink",
+        "Log in on this device with a link",
+        tag="players",
+        scope=None,
+        description=(
+            "Send the secret of a link from `requestLoginLink`. It is valid once, for fifteen minutes. If you have a "
+            "second factor, send its code, too."
+        ),
+        request=login_schemas.RedeemLoginLink,
+        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
+        problems=["wrong_code", *OF_FACTORS],
+        sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
+        gets=CAME_IN,
+        public=True,
+        keeps=ResponseStorage.NOTHING,
+    )
+    def post(self, request: Request) -> Response:
+        """Log in the device by the link."""
+        wanted = self.body(request, login_schemas.RedeemLoginLink)
+        address = str(AddressThrottle().name_of(request))
+        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
+            came = login_links.use_link(
+                wanted.link,
+                wanted.device,
+                timezone.now(),
+                factor=None if wanted.second_factor is UNSET else wanted.second_factor,
+                sign_out_others=wanted.sign_out_others,
+                and_what_they_added=wanted.remove_what_they_added,
+            )
+        return Response(came_in(came), status=201)

@@ -1,0 +1,90 @@
+"""The recent login of a device: its state, and a new proof of identity."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils import timezone
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import Mine
+from accounts.api.login import login_schemas as shapes
+from accounts.api.login.log_in import OF_FACTORS, trying_present
+from accounts.api.login.passkeys import as_sent
+from accounts.login import recent_login, step_up
+from accounts.login.device_codes import WrongCode
+from accounts.models import RecentLogin
+from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.views import invalid
+from chkobba_api.scopes import Scope
+from games.engine.messages import say
+
+_RECENT: Final = {"needed": False, "until": "2026-11-21T18:45:00Z"}
+
+
+class MyRecentLogIn(Mine):
+    """View of the recent login of this device."""
+
+    @operation(
+        "getRecentLogin",
+        "Get the state of your recent login",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "A login counts as recent on its device for 15 minutes, and so does the creation of a guest. A player "
+            "without any login method needs no recent login."
+        ),
+        responses={200: (shapes.RecentLogin, "The state of your recent login.")},
+        gets=_RECENT,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the state of the recent login."""
+        return Response(self._shown())
+
+    @operation(
+        "proveRecentLogin",
+        "Prove your identity again on this device",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "Send your password, your recovery code (which stays valid) or a passkey (`beginPasskeyLogin`). A new "
+            "login has the same effect. For 15 minutes you may then add and remove login methods, and delete your "
+            "account. Wrong proofs are counted."
+        ),
+        request=shapes.ProveRecentLogin,
+        responses={200: (shapes.RecentLogin, "The state of your recent login.")},
+        problems=[
+            *("invalid", "wrong_password", "wrong_code", "wrong_passkey", "too_many_wrong_logins", "throttled"),
+            *OF_FACTORS,
+        ],
+        sends={"password": "mint tea at nine"},
+        gets=_RECENT,
+    )
+    def put(self, request: Request) -> Response:
+        """Check the proof, and begin a recent login."""
+        wanted, now = self.body(request, shapes.ProveRecentLogin), timezone.now()
+        sent = [one for one in (wanted.password, wanted.recovery_code, wanted.credential) if one is not UNSET]
+        if len(sent) != 1:
+            raise invalid("body", say("invalid.proof_of_log_in"))
+        if wanted.password is not UNSET:
+            factor = None if wanted.second_factor is UNSET else wanted.second_factor
+            with trying_present(request):
+                step_up.by_password(self.token, wanted.password, now, factor=factor)
+        elif wanted.recovery_code is not UNSET:
+            with guessing(
+                ("passwords", str(self.me.pk)),
+                is_wrong=lambda error: isinstance(error, WrongCode),
+                code="too_many_wrong_logins",
+            ):
+                step_up.by_recovery_code(self.token, wanted.recovery_code, now)
+        elif wanted.credential is not UNSET:
+            step_up.by_passkey(self.token, as_sent(wanted.credential), now)
+        return Response(self._shown())
+
+    def _shown(self) -> shapes.RecentLogin:
+        now = timezone.now()
+        until = RecentLogin.objects.filter(token=self.token, until__gt=now).values_list("until", flat=True).first()
+        return shapes.RecentLogin(needed=not recent_login.may_change_ways_in(self.token, now), until=until)

@@ -1,0 +1,116 @@
+"""The second factor of players: views that set it up, renew its backup codes, and turn it off."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils import timezone
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import Mine
+from accounts.api.login import login_schemas as shapes
+from accounts.api.login.log_in import trying_present  # registers problem codes that second factors share
+from accounts.api.login.qr_codes import qr_rows
+from accounts.login.second_factor import second_factor_setup
+from chkobba_api.human_codes import in_groups
+from chkobba_api.rest.idempotency import ResponseStorage
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
+from chkobba_api.scopes import Scope
+from games.engine.messages import say
+
+_KEY: Final = {
+    "key": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+    "address": "otpauth://totp/Chkobba%3Aamel_k?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Chkobba",
+    "qr": ["1111111…", "1000001…"],
+}
+_ON: Final = {"since": "2026-11-21T18:30:00Z", "codes_left": 8}
+
+
+def translate(error: Exception) -> Problem | None:
+    """Return an error of a second factor as a problem, or None for another error."""
+    if isinstance(error, second_factor_setup.NotBegun):
+        return Problem("no_second_factor", say("refused.no_second_factor"))
+    return None
+
+
+register(kinds_of({"no_second_factor": 409}))
+TRANSLATIONS.append(translate)
+
+
+class MySecondFactor(Mine):
+    """View of the player's second factor."""
+
+    @operation(
+        "getSecondFactor",
+        "Get the state of your second factor",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "The second factor protects logins by password and by a link in a mail. A passkey is two factors by itself."
+        ),
+        responses={200: (shapes.SecondFactor, "The state of your second factor.")},
+        gets=_ON,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the state of the second factor."""
+        return Response(shapes.SecondFactor(**second_factor_setup.state_of(self.me)._asdict()))
+
+    @operation(
+        "beginSecondFactor",
+        "Get a key for an app that shows codes (TOTP)",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "The app scans `qr` or takes `key`. Then call `setSecondFactor` with a code of the app to turn the second "
+            "factor on. Before that nothing changes. Send your present password, unless you have logged in on this "
+            "device, or used the recovery code, within the last 15 minutes. Without a password you need such a recent "
+            "login (`proveRecentLogin`)."
+        ),
+        request=shapes.BeginSecondFactor,
+        responses={201: (shapes.SecondFactorRequest, "The key, shown only once.")},
+        problems=[
+            *("wrong_password", "current_password_needed", "recent_login_needed", "staff_account"),
+            "too_many_wrong_logins",
+        ],
+        sends={"current": "mint tea at nine"},
+        gets=_KEY,
+        keeps=ResponseStorage.NOTHING,
+    )
+    def post(self, request: Request) -> Response:
+        """Create a key for an app."""
+        wanted = self.body(request, shapes.BeginSecondFactor)
+        with trying_present(request):
+            begun = second_factor_setup.begin(
+                self.token, None if wanted.current is UNSET else wanted.current, timezone.now()
+            )
+        made = shapes.SecondFactorRequest(key=begun.key, address=begun.address, qr=qr_rows(begun.address))
+        return Response(made, status=201)
+
+    @operation(
+        "setSecondFactor",
+        "Turn your second factor on or off",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "Send a code of your app, or a backup code. If you turn it on, you get eight backup codes for the loss of "
+            "the app, each valid once. A request to turn it on again returns new backup codes. No code of the app is "
+            "valid twice."
+        ),
+        request=shapes.SetSecondFactor,
+        responses={200: (shapes.SecondFactorSet, "The state of your second factor.")},
+        problems=["wrong_second_factor", "no_second_factor", "too_many_wrong_codes"],
+        sends={"on": True, "code": "123456"},
+        gets={**_ON, "codes": ["K7QX-9DMA-3FWR-PC4H"]},
+    )
+    def put(self, request: Request) -> Response:
+        """Turn the second factor on or off."""
+        wanted, codes = self.body(request, shapes.SetSecondFactor), []
+        if wanted.on:
+            codes = second_factor_setup.turn_on(self.token, wanted.code, timezone.now())
+        else:
+            second_factor_setup.turn_off(self.token, wanted.code, timezone.now())
+        state = second_factor_setup.state_of(self.me)._asdict()
+        return Response(shapes.SecondFactorSet(**state, codes=[in_groups(code) for code in codes]))

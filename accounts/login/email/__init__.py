@@ -1,0 +1,1 @@
+"""Email addresses, and logins and mails that use them."""

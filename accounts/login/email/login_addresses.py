@@ -1,0 +1,85 @@
+"""Login addresses: the email addresses to which the server sends login links.
+
+A player adds one explicitly, after a recent login. An address for notifications (``games.notifications.mail``) is
+separate: a program may add it, and it allows no login.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.dispatch import Signal
+
+from accounts.login import recent_login
+from accounts.login.email.account_mails import ask_to_confirm, clean_address, tell_of_way_in
+from accounts.models import AccountMail, EmailAddress, Player, Token
+from accounts.services import signed_in
+
+login_address_removed = Signal()
+"""Sent with ``mail`` when a login address is removed, in the same transaction."""
+
+WAY = AccountMail.Way.LOGIN_ADDRESS
+
+
+class TooManyLoginAddresses(Exception):
+    """The player has the maximum of login addresses."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+def of_player(player: Player) -> QuerySet[EmailAddress]:
+    """Return the login addresses of a player, the oldest first."""
+    return EmailAddress.objects.filter(player=player, logs_in=True).order_by("pk")
+
+
+def add(current: Token, text: str, now: datetime, language: str, *, may_send: bool = True) -> EmailAddress:
+    """Make an email address a login address; return it.
+
+    The server sends a link there, unless the address is confirmed or ``may_send`` is false. Raises NotRecent,
+    ValidationError, TooManyLoginAddresses, HasLeft.
+    """
+    address, player, limit = clean_address(text), current.user, settings.LIMITS["login_addresses"]
+    with signed_in(current):
+        recent_login.must_be_recent(current, now)
+        named, _ = EmailAddress.objects.get_or_create(player=player, address=address)
+        if not named.logs_in:
+            if of_player(player).count() >= limit:
+                raise TooManyLoginAddresses(limit)
+            named.logs_in, named.added_by = True, current.id
+            named.save(update_fields=["logs_in", "added_by"])
+            if named.confirmed_at:
+                tell_of_way_in(player, WAY, now, but=address)
+        if named.confirmed_at is None and may_send:
+            ask_to_confirm(player, address, now, language)
+            named.refresh_from_db()
+    return named
+
+
+def remove(current: Token, address_id: UUID, now: datetime) -> bool:
+    """Remove a login address; return whether there was one. Raises NotRecent, HasLeft."""
+    with signed_in(current):
+        named = of_player(current.user).filter(pk=address_id).first()
+        if named is not None:
+            recent_login.must_be_recent(current, now)
+            if named.confirmed_at:
+                tell_of_way_in(current.user, AccountMail.Way.LOGIN_ADDRESS_OFF, now)
+            end(named)
+    return named is not None
+
+
+def end(named: EmailAddress) -> None:
+    """Remove a login address. Its player must be locked."""
+    named.logs_in = False
+    named.save(update_fields=["logs_in"])
+    login_address_removed.send(sender=EmailAddress, mail=named)
+
+
+def report_confirmed(*, mail: EmailAddress, **signal: object) -> None:
+    """Report a newly confirmed login address to all other addresses of its player."""
+    if mail.logs_in and mail.confirmed_at:
+        tell_of_way_in(mail.player, WAY, mail.confirmed_at, but=mail.address)

@@ -1,0 +1,50 @@
+"""Logins with a link from a mail (``accounts.login.email.account_mails`` sends them)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.digests import digest_of
+from accounts.login.device_codes import SignedIn, WrongCode, sign_in
+from accounts.login.email.account_mails import LINK_LASTS, addresses_like
+from accounts.login.second_factor import second_factors
+from accounts.models import LoginLink
+from accounts.services import HasLeft, staying
+
+
+def use_link(
+    secret: str,
+    device: str,
+    now: datetime,
+    *,
+    factor: str | None = None,
+    sign_out_others: bool = False,
+    and_what_they_added: bool = False,
+) -> SignedIn:
+    """Sign in a device with the secret of a link, which is used up; see ``accounts.login.device_codes.sign_in``.
+
+    ``factor`` is the code of a player with a second factor; the link stays valid until it is right. Raises WrongCode,
+    also if the player no longer has the address; FactorNeeded, WrongFactor, ValidationError.
+    """
+    good = LoginLink.objects.filter(digest=digest_of(secret.strip()), mail__asked_at__gt=now - LINK_LASTS)
+    link = good.select_related("player", "mail").first()
+    if link is None:
+        raise WrongCode
+    player = link.player
+    try:
+        with staying(player):
+            like = addresses_like(link.mail.address)
+            address = next((one for one in like if one.player_id == player.pk), None)
+            if address is None or not LoginLink.objects.filter(pk=link.pk).delete()[0]:
+                raise WrongCode  # of two concurrent requests, one deletes it
+            second_factors.require(player, factor, now)
+            return sign_in(
+                player,
+                device,
+                now,
+                sign_out_others=sign_out_others,
+                and_what_they_added=and_what_they_added,
+                by=address,
+            )
+    except HasLeft:
+        raise WrongCode from None

@@ -1,0 +1,121 @@
+"""The setup of a second factor: a key for an app, confirmed by a code of it, and backup codes.
+
+The player writes the backup codes down; each replaces a code of the app once.
+"""
+
+from __future__ import annotations
+
+import secrets
+from base64 import b32encode
+from datetime import datetime
+from typing import Final, NamedTuple
+from urllib.parse import quote, urlencode
+
+from accounts.digests import digest_of
+from accounts.login import recent_login
+from accounts.login.email.account_mails import tell_of_way_in
+from accounts.login.passwords import must_be_theirs
+from accounts.login.second_factor.second_factors import box, is_on, look_at
+from accounts.models import AccountMail, Player, SecondFactor, SecondFactorCode, Token
+from accounts.names.unique_names import OfStaff
+from accounts.services import signed_in
+from accounts.validation import ValidationError
+from chkobba_api.human_codes import draw_code
+from games.engine.messages import say
+
+CODES: Final = 8
+LENGTH: Final = 16
+"""The letters of each backup code: 74 bits, too many to guess the code from its digest."""
+
+
+class NotBegun(Exception):
+    """There is no key that a code could confirm."""
+
+
+class Begun(NamedTuple):
+    """A key for an app, shown once."""
+
+    key: str
+    """The key in base32, for typing."""
+    address: str
+    """The same key as an ``otpauth`` address, for scanning."""
+
+
+class State(NamedTuple):
+    """The second factor of a player."""
+
+    since: datetime | None
+    """The time when it was turned on; null: it is off."""
+    codes_left: int
+    """The number of unused backup codes."""
+
+
+def state_of(player: Player) -> State:
+    """Return the state of a player's second factor."""
+    since = SecondFactor.objects.filter(player=player).values_list("since", flat=True).first()
+    return State(since, SecondFactorCode.objects.filter(player=player).count())
+
+
+def begin(current: Token, password: str | None, now: datetime) -> Begun:
+    """Create a key for an app, in place of one that was never confirmed.
+
+    This needs the password, or a recent login of a player without one. Raises CurrentNeeded, NotRecent, WrongPassword,
+    OfStaff, HasLeft; ValidationError if the second factor is on.
+    """
+    player = current.user
+    if player.is_staff:
+        raise OfStaff
+    if not player.has_usable_password() and not recent_login.is_fresh(current, now):
+        raise recent_login.NotRecent
+    must_be_theirs(current, password, now)
+    key = secrets.token_bytes(20)
+    with signed_in(current):
+        if is_on(player):
+            raise ValidationError(say("invalid.second_factor.on"), "body")
+        kept = {"key": box().encrypt(key).decode(), "begun_at": now, "since": None, "last_step": 0}
+        SecondFactor.objects.update_or_create(player=player, defaults=kept)
+    return _shown(key, player)
+
+
+def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
+    """Turn the second factor on with a code of the app; return backup codes, which replace earlier ones.
+
+    If it is already on, this only renews the backup codes. Raises NotBegun, WrongFactor, HasLeft; Problem
+    ``too_many_wrong_codes``.
+    """
+    player = current.user
+    with signed_in(current):
+        factor = _factor_of(player)
+        look_at(factor, typed, now)
+        if factor.since is None:
+            tell_of_way_in(player, AccountMail.Way.SECOND_FACTOR, now)
+        factor.since = factor.since or now
+        factor.save(update_fields=["since"])
+        SecondFactorCode.objects.filter(player=player).delete()
+        codes = [draw_code(LENGTH) for _ in range(CODES)]
+        SecondFactorCode.objects.bulk_create(SecondFactorCode(player=player, digest=digest_of(one)) for one in codes)
+    return codes
+
+
+def turn_off(current: Token, typed: str, now: datetime) -> None:
+    """Turn the second factor off. Raises NotBegun, WrongFactor, HasLeft; Problem ``too_many_wrong_codes``."""
+    with signed_in(current):
+        factor = _factor_of(current.user)
+        look_at(factor, typed, now)
+        if factor.since is not None:
+            tell_of_way_in(current.user, AccountMail.Way.SECOND_FACTOR_OFF, now)
+        SecondFactor.objects.filter(player=current.user).delete()
+        SecondFactorCode.objects.filter(player=current.user).delete()
+
+
+def _factor_of(player: Player) -> SecondFactor:
+    factor = SecondFactor.objects.filter(player=player).first()
+    if factor is None:
+        raise NotBegun
+    return factor
+
+
+def _shown(key: bytes, player: Player) -> Begun:
+    text = b32encode(key).decode()
+    name = quote(f"Chkobba:{player.username or player.nickname}")
+    return Begun(text, f"otpauth://totp/{name}?{urlencode({'secret': text, 'issuer': 'Chkobba'})}")

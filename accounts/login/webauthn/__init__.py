@@ -1,0 +1,1 @@
+"""Logins with passkeys, by the standard WebAuthn."""

@@ -1,0 +1,183 @@
+"""Passkeys: keys that a device or a password manager creates for this site only (WebAuthn).
+
+A challenge works once, within five minutes. ``authenticators`` checks the proof of a device.
+"""
+
+from __future__ import annotations
+
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+from types import ModuleType
+from typing import Any, Final
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from accounts.digests import digest_of
+from accounts.login import login_methods, recent_login
+from accounts.login.device_codes import SignedIn, sign_in
+from accounts.login.email.account_mails import tell_of_way_in
+from accounts.models import Passkey, PasskeyChallenge, Player, Token
+from accounts.names.nicknames import clean_device
+from accounts.services import HasLeft, signed_in, staying
+
+CHALLENGE_LASTS: Final = timedelta(minutes=5)
+
+
+class WrongPasskey(Exception):
+    """The answer is no valid proof: signed for another challenge, too late, repeated, or by an unknown key."""
+
+
+class TooManyPasskeys(Exception):
+    """The player has the maximum of passkeys."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+def host() -> str | None:
+    """Return the host name of passkeys; None for an IP address, which browsers refuse."""
+    name: str | None = urlsplit(settings.PUBLIC_URL).hostname
+    try:
+        ip_address(name or "")
+    except ValueError:
+        return name
+    return None
+
+
+def options_to_add(current: Token, now: datetime) -> dict[str, Any]:
+    """Return the options with which a browser creates a passkey for the player. Raises NotRecent."""
+    recent_login.must_be_recent(current, now)
+    player = current.user
+    known = [one.credential for one in player.passkeys.all()]
+    name = player.username or player.nickname
+    challenge = _challenge(player, now)
+    options: dict[str, Any] = _library().options_to_add(
+        _site(), challenge, player.pk.bytes, name, player.nickname, known
+    )
+    return options
+
+
+def options_to_log_in(now: datetime) -> dict[str, Any]:
+    """Return the options with which a browser asks for a passkey of any player."""
+    options: dict[str, Any] = _library().options_to_log_in(_site(), _challenge(None, now))
+    return options
+
+
+def add(current: Token, credential: dict[str, Any], name: str, now: datetime) -> Passkey:
+    """Add the passkey that a device has created; return it.
+
+    Raises NotRecent, WrongPasskey, TooManyPasskeys, ValidationError for an invalid name, HasLeft.
+    """
+    player, named, limit = current.user, clean_device(name), settings.LIMITS["passkeys"]
+    challenge = _use_challenge(credential, player, now)
+    try:
+        key = _library().new_key(_site(), credential, challenge)
+    except _library().BadCredential:
+        raise WrongPasskey from None
+    try:
+        with login_methods.adding(current, login_methods.Way.PASSKEY, now), transaction.atomic():
+            if player.passkeys.count() >= limit:
+                raise TooManyPasskeys(limit)
+            made = {**key._asdict(), "name": named, "created_at": now, "added_by": current.id}
+            return Passkey.objects.create(player=player, **made)
+    except IntegrityError:
+        raise WrongPasskey from None  # the passkey is stored already
+
+
+def rename(player: Player, passkey_id: UUID, name: str) -> Passkey | None:
+    """Rename a passkey of a player; return it, or None if it does not exist. Raises ValidationError."""
+    named = clean_device(name)
+    player.passkeys.filter(pk=passkey_id).update(name=named)
+    return player.passkeys.filter(pk=passkey_id).first()
+
+
+def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
+    """Remove a passkey; return whether it existed. Raises NotRecent, HasLeft."""
+    with signed_in(current):
+        key = current.user.passkeys.filter(pk=passkey_id).first()
+        if key is not None:
+            recent_login.must_be_recent(current, now)
+            key.delete()
+            tell_of_way_in(current.user, login_methods.Way.PASSKEY_OFF, now)
+    return key is not None
+
+
+def log_in(
+    credential: dict[str, Any],
+    device: str,
+    now: datetime,
+    *,
+    sign_out_others: bool = False,
+    and_what_they_added: bool = False,
+) -> SignedIn:
+    """Sign in a device with a passkey, as ``device_codes.sign_in`` does. Raises WrongPasskey, ValidationError."""
+    with proved(credential, now) as key:
+        return sign_in(
+            key.player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added, by=key
+        )
+
+
+@contextmanager
+def proved(credential: dict[str, Any], now: datetime, *, player: Player | None = None) -> Iterator[Passkey]:
+    """Yield the passkey that has signed a challenge, with its player locked. Raises WrongPasskey.
+
+    With ``player`` the passkey must belong to that player.
+    """
+    challenge = _use_challenge(credential, None, now)
+    key = Passkey.objects.select_related("player").filter(credential=str(credential.get("id"))).first()
+    if key is None or (player is not None and key.player_id != player.pk):
+        raise WrongPasskey
+    owner, before = key.player, key.sign_count
+    try:
+        known = bytes(key.public_key), before, owner.pk.bytes
+        count = _library().count_after(_site(), credential, challenge, *known)
+    except _library().BadCredential:
+        raise WrongPasskey from None
+    try:
+        with staying(owner):
+            if not Passkey.objects.filter(pk=key.pk, sign_count=before).update(sign_count=count, used_at=now):
+                raise WrongPasskey  # it was removed, or used with the same count
+            yield key
+    except HasLeft:
+        raise WrongPasskey from None
+
+
+def _library() -> ModuleType:
+    from accounts.login.webauthn import authenticators  # noqa: PLC0415  (most processes never need it)
+
+    return authenticators
+
+
+def _site() -> Any:
+    parts = urlsplit(settings.PUBLIC_URL)
+    return _library().Site(host(), f"{parts.scheme}://{parts.netloc}")
+
+
+def _challenge(player: Player | None, now: datetime) -> bytes:
+    challenge = secrets.token_bytes(32)
+    PasskeyChallenge.objects.create(digest=_stored(challenge), player=player, expires_at=now + CHALLENGE_LASTS)
+    return challenge
+
+
+def _use_challenge(credential: dict[str, Any], player: Player | None, now: datetime) -> bytes:
+    """Use up the challenge that a device has signed; return it. Raises WrongPasskey."""
+    try:
+        challenge: bytes = _library().challenge_of(credential)
+    except _library().BadCredential:
+        raise WrongPasskey from None
+    good = PasskeyChallenge.objects.filter(digest=_stored(challenge), player=player, expires_at__gt=now)
+    if not good.delete()[0]:
+        raise WrongPasskey
+    return challenge
+
+
+def _stored(challenge: bytes) -> str:
+    return digest_of(urlsafe_b64encode(challenge).decode())

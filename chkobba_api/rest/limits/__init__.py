@@ -1,0 +1,1 @@
+"""Limits on requests: their number, wrong guesses, and the size of bodies."""

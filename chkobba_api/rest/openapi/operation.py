@@ -1,0 +1,160 @@
+"""The decorator that describes an operation: its summary, scope, answers and problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Final, cast
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+
+from chkobba_api.rest import idempotency
+from chkobba_api.rest.deprecation import Deprecated
+from chkobba_api.rest.openapi.problem_document import ProblemDocument
+from chkobba_api.rest.problems import CONTENT_TYPE, KINDS
+from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
+from games.texts import reader
+
+PUBLISHED_STRUCTS: list[type] = []
+"""The structs of all operations."""
+
+DEPRECATED_OPERATIONS: Final[set[str]] = set()
+"""Deprecated operations. All their answers say so."""
+
+ADDITIONAL_HEADERS: Final[dict[tuple[str, str], Collection[str]]] = {}
+"""The additional headers of an answer, by operation and status."""
+
+
+def operation(
+    operation_id: str,
+    summary: str,
+    *,
+    tag: str,
+    scope: Scope | None,
+    description: str,
+    request: type | None = None,
+    responses: Mapping[int, tuple[Any, str]],
+    problems: Collection[str] = (),
+    parameters: Sequence[OpenApiParameter] = (),
+    sends: Any = None,
+    gets: Any = None,
+    public: bool = False,
+    streams: Mapping[str, str] | None = None,
+    headers: Collection[str] = (),
+    keeps: idempotency.ResponseStorage = idempotency.ResponseStorage.ANSWER,
+    deprecated: Deprecated | None = None,
+) -> Callable[[Any], Any]:
+    """Describe an operation, and make a POST with an ``Idempotency-Key`` take effect once.
+
+    ``responses`` has a struct and a sentence for each status. ``problems`` are the codes of the operation; those that
+    all operations share are added. ``sends`` and ``gets`` are examples of the body and of the first response.
+    ``public`` operations need no token; a token that is sent must have the ``scope``, if there is one. ``streams`` are
+    examples of the first response in its other content types. ``headers`` are additional headers of successful answers.
+    ``keeps`` is the part of an answer that is stored to be sent again. ``deprecated`` says when the deprecation began,
+    and when the operation ends.
+    """
+
+    def described_method(method: Any) -> Any:
+        posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
+        told, known = (
+            [*headers],
+            [*problems, *(["insufficient_scope"] if scope else []), *(["suspended"] if scope in TAKEN_BY_BAN else [])],
+        )
+        scopes = [scope.value] if scope else []
+        ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
+        if posted:
+            method = idempotency.once(operation_id, keeps, method, reads_body=request is not None)
+            told.append(idempotency.REPLAYED)
+            known += ["invalid", "idempotency_key_reused"]
+            known += ["secret_already_shown"] if keeps is idempotency.ResponseStorage.SECRET else []
+        if deprecated:
+            DEPRECATED_OPERATIONS.add(operation_id)
+        PUBLISHED_STRUCTS.extend(
+            struct for struct in (request, *(struct for struct, _ in responses.values())) if struct
+        )
+        for status in responses:
+            ADDITIONAL_HEADERS[operation_id, str(status)] = told
+        method = extend_schema(
+            operation_id=operation_id,
+            summary=summary,
+            description=description if deprecated is None else f"{description}\n\n{deprecated.sentence}",
+            deprecated=bool(deprecated),
+            tags=[tag],
+            request=request,
+            responses={**_answers(responses, gets, streams or {}), **_problems(known, request)},
+            parameters=[*parameters, *([_KEY] if posted else [])],
+            examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
+            auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
+        )(method)
+        method.operation_id = operation_id  # the label by which requests are counted
+        method.scope, method.public = scope, public  # read by chkobba_api.rest.permissions
+        method.deprecated = deprecated  # announced by each answer
+        return method
+
+    return described_method
+
+
+_KEY: Final = OpenApiParameter(
+    idempotency.HEADER,
+    {"type": "string", "minLength": 1, "maxLength": idempotency.LONGEST},
+    OpenApiParameter.HEADER,
+    description=(
+        "A key of your choice, new for each request, such as a random UUID. The request with this key takes effect "
+        "once, however often you send it. For two days the server sends the first answer again "
+        "(docs/compatibility.md)."
+    ),
+)
+
+
+def _answers(
+    responses: Mapping[int, tuple[Any, str]], gets: Any, streams: Mapping[str, str]
+) -> dict[Any, OpenApiResponse]:
+    """Return the descriptions of successful answers."""
+    described: dict[Any, OpenApiResponse] = {}
+    first, _ = next(iter(responses.values()))
+    for place, (status, (struct, sentence)) in enumerate(responses.items()):
+        shows = gets is not None and struct is first
+        examples = [OpenApiExample("Example", value=gets, response_only=True)] if shows else []
+        plain = (status, "application/json") if streams else status
+        described[plain] = OpenApiResponse(struct, description=sentence, examples=examples)
+        for kind, text in ({} if place else streams).items():
+            example = OpenApiExample("Example", value=text, response_only=True)
+            described[status, kind] = OpenApiResponse(OpenApiTypes.STR, description=sentence, examples=[example])
+    return described
+
+
+_OF_ALL: Final = ("not_acceptable", "throttled", "internal", "unavailable", "unauthenticated")
+
+_OF_BODIES: Final = ("malformed_json", "too_large", "unsupported_media_type")
+"""The problems of all operations, and those of all operations with a body. They get no examples."""
+
+
+def _problems(problems: Collection[str], request: type | None) -> dict[Any, OpenApiResponse]:
+    """Return the descriptions of problems, by status: those of the operation, and those of all operations."""
+    codes = {*problems, *_OF_ALL}
+    if request:
+        codes |= {"invalid", *_OF_BODIES}
+    described: dict[Any, OpenApiResponse] = {}
+    for status in sorted({KINDS[code].status for code in codes}):
+        of_status = sorted(code for code in codes if KINDS[code].status == status)
+        described[status, CONTENT_TYPE] = OpenApiResponse(
+            ProblemDocument,
+            description="\n".join(f"- `{code}`: {reader().text(KINDS[code].title)}." for code in of_status),
+            examples=[_problem_example(code) for code in of_status if code not in (*_OF_ALL, *_OF_BODIES)],
+        )
+    return described
+
+
+def _problem_example(code: str) -> OpenApiExample:
+    kind = KINDS[code]
+    title = reader().text(kind.title)
+    value = {
+        "type": f"/api/problems/#{code}",
+        "title": title,
+        "status": kind.status,
+        "code": code,
+        "detail": title + ".",
+    }
+    return OpenApiExample(
+        code, value=value, response_only=True, status_codes=[str(kind.status)], media_type=CONTENT_TYPE
+    )

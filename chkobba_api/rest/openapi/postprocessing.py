@@ -1,0 +1,87 @@
+"""Hooks of drf-spectacular: add structs, problem codes and headers to the schema, and leave its enums open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chkobba_api.rest.openapi.components import REFERENCE, components
+from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, DEPRECATED_OPERATIONS, PUBLISHED_STRUCTS
+from chkobba_api.rest.openapi.problem_document import ProblemDocument
+from chkobba_api.rest.openapi.response_headers import HEADERS, OF_DEPRECATED, OF_EVERY_ANSWER, OF_STATUS
+from chkobba_api.rest.problems import KINDS, Kind
+from games.texts import reader
+
+
+def publish_structs(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Add referenced structs, the codes of problems, and the headers; a hook of drf-spectacular."""
+    schemas = {**components(*PUBLISHED_STRUCTS, ProblemDocument), **result["components"]["schemas"]}
+    codes = [f"- `{code}` ({kind.status}): {reader().text(kind.title)}." for code, kind in _by_status()]
+    schemas["ProblemCode"] = {
+        "type": "string",
+        "description": "A code; more may come. Decide by the status if you do not know it.\n\n" + "\n".join(codes),
+        "x-extensible-enum": [code for code, _ in _by_status()],
+    }
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    told = set()
+    for path in result["paths"].values():
+        for described in path.values():
+            for status, answer in described["responses"].items():
+                named = [
+                    *OF_EVERY_ANSWER,
+                    *(OF_DEPRECATED if described["operationId"] in DEPRECATED_OPERATIONS else ()),
+                    *OF_STATUS.get(status, ()),
+                    *ADDITIONAL_HEADERS.get((described["operationId"], status), ()),
+                ]
+                answer["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}
+                told |= answer["headers"].keys()
+    result["components"]["headers"] = {name: header for name, header in HEADERS.items() if name in told}
+    return result
+
+
+def leave_values_open(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Declare that enums in answers may gain values; a hook of drf-spectacular, the last one.
+
+    Generators turn an ``enum`` into a closed type, and most generated clients fail at a value that they do not know.
+    """
+    for name in told_by(result):
+        open_values(result["components"]["schemas"][name])
+    return result
+
+
+def told_by(document: dict[str, Any]) -> set[str]:
+    """Return the names of the components that occur in answers."""
+    told: set[str] = set()
+    left: list[Any] = [said["responses"] for path in document["paths"].values() for said in path.values()]
+    while left:
+        part = left.pop()
+        if isinstance(part, list):
+            left += part
+        elif isinstance(part, dict):
+            left += part.values()
+            name = str(part.get("$ref", "")).removeprefix(REFERENCE.format(name=""))
+            if name in document["components"]["schemas"] and name not in told:
+                told.add(name)
+                left.append(document["components"]["schemas"][name])
+    return told
+
+
+def open_values(schema: Any) -> None:
+    """Turn all closed enums of texts into texts with documented values. In place."""
+    if isinstance(schema, list):
+        for part in schema:
+            open_values(part)
+    elif isinstance(schema, dict):
+        choice = next((part for part in schema.get("anyOf", ()) if "enum" in part), None)
+        if choice and {"type": "null"} in schema["anyOf"]:
+            del schema["anyOf"]
+            schema |= {**choice, **schema, "type": ["string", "null"]}
+        if schema.get("type") in ("string", ["string", "null"]) and "enum" in schema:
+            words = schema["x-extensible-enum"] = schema.pop("enum")
+            known = f"One of {', '.join(f'`{word}`' for word in words)}; more may come."
+            schema["description"] = f"{schema.get('description', '')} {known}".strip()
+        for part in schema.values():
+            open_values(part)
+
+
+def _by_status() -> list[tuple[str, Kind]]:
+    return sorted(KINDS.items(), key=lambda item: (item[1].status, item[0]))

@@ -1,0 +1,73 @@
+"""The settings of drf-spectacular: the title, the tags and the authentication of the published schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chkobba_api.scopes import OFFERED
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Chkobba",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "DESCRIPTION": (
+        "Slow card games: a move now, the answer tonight or in three days. Create a guest account "
+        "(`POST /api/v1/players/guests`) and send its token as `Authorization: Bearer …`. Create or join a match, and "
+        "play one of the `legal_moves` of its view. Errors are problem documents (RFC 9457) with a stable `code`."
+    ),
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "CONTACT": {"name": "The operator of this server"},
+    "SERVERS": [{"url": "/", "description": "The server that published this document."}],
+    "TAGS": [
+        {"name": "players", "description": "Accounts, login, and the profiles and ratings of players."},
+        {"name": "me", "description": "Your account: profile, devices, login methods, notifications, matches, seeks."},
+        {"name": "games", "description": "The games and their rules, and public data of the server."},
+        {"name": "lobby", "description": "Find, create, join and start matches."},
+        {"name": "play", "description": "View a match, move, read the feed, the scores and the record; puzzles."},
+        {"name": "clubs", "description": "Groups of players with matches and chat of their own."},
+    ],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": (
+                    "The token that `createGuest` shows once: it has all scopes. Or a token of `createDeviceToken` "
+                    "with `scopes`, for a program. Each operation names the scope that it needs. Only devices have "
+                    "the scope `account`. A program can also get a token by OAuth: see `oauth`."
+                ),
+            },
+            "oauth": {
+                "type": "oauth2",
+                "description": (
+                    "A program asks a player for such a token: OAuth 2.1, authorization code with PKCE (S256). It need "
+                    "not register: `client_id` is any name, and `redirect_uri` is any `https` address, a loopback "
+                    "address, or an address of an app. The metadata is at `/.well-known/oauth-authorization-server`."
+                ),
+                "flows": {
+                    "authorizationCode": {
+                        "authorizationUrl": "/oauth/authorize",
+                        "tokenUrl": "/oauth/token",
+                        "scopes": OFFERED,
+                    }
+                },
+            },
+        }
+    },
+    "PATH_CONVERTER_OVERRIDES": {"id": {"type": "string", "format": "uuid"}},
+    "COMPONENT_SPLIT_PATCH": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "POSTPROCESSING_HOOKS": [
+        "chkobba_api.rest.openapi.postprocessing.publish_structs",
+        "games.api.schema.publish_unions",
+        "chkobba_api.rest.openapi.postprocessing.leave_values_open",
+        "chkobba_api.rest.openapi.shared_components.share",
+    ],
+    "AUTHENTICATION_WHITELIST": [],
+}

@@ -1,0 +1,350 @@
+"""The list of matches, and the page of one: the board at every step, plots, checks and actions."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from chkobba_api.admin_site.fast_changelist import NewestFirst, among, among_newest
+from games import log, match_clock, selectors
+from games.admin.common import plots
+from games.admin.common.read_only import HIDDEN, ReadOnly, WithMore, as_code, duration, is_over
+from games.admin.common.search import matches_of, matches_with, players_called
+from games.admin.matches.actions import ACTIONS, Action, ReasonForm, carry_out, offered
+from games.admin.matches.checklist import checklist_of, told
+from games.admin.matches.steps import Story, story_of
+from games.admin.moderation import reports
+from games.engine.catalogue import GAMES
+from games.engine.messages import say
+from games.models import Match, Move, Seat, Status
+from games.services.errors import DomainError
+from games.services.log import record_export
+from games.services.staff.match_actions import Order
+from games.texts import reader
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    """The seats of a match, read-only."""
+
+    model = Seat
+    fields = ("number", "player", "bot", "autopilot", "missed", "missed_in_row", "resigned")
+    readonly_fields = fields
+    extra = 0
+
+
+class TroubleFilter(admin.SimpleListFilter):
+    """A filter for matches that need attention."""
+
+    title = "trouble"
+    parameter_name = "trouble"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the kinds of trouble."""
+        return [
+            ("overdue", "overdue by a minute"),
+            ("rules", "without rules"),
+            ("paused", "paused"),
+            ("autopilot", "running on autopilot"),
+            ("called-off", "cancelled while running"),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
+        """Return the matches with the chosen trouble."""
+        match self.value():
+            case "overdue":
+                return queryset.filter(selectors.overdue(timezone.now()))
+            case "rules":
+                return queryset.filter(selectors.without_rules())
+            case "paused":
+                return queryset.filter(status=Status.RUNNING, paused_at__isnull=False)
+            case "autopilot":
+                on_autopilot = Seat.objects.filter(autopilot=True)
+                return queryset.filter(status=Status.RUNNING, pk__in=on_autopilot.values("match"))
+            case "called-off":
+                return queryset.filter(status=Status.CANCELLED, started_at__isnull=False)
+        return queryset
+
+
+@admin.register(Match)
+class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
+    """Matches, read-only, with actions for the staff."""
+
+    list_display = ("short_id", "game", "status", "players", "last_move", "next_move")
+    list_filter = (
+        "status",
+        TroubleFilter,
+        among("game", GAMES),
+        "visibility",
+        among("seat_count", range(2, 9), "seats"),
+    )
+    search_fields = ("code",)
+    search_help_text = "Room code, id of a match or its start, start of a nickname, or id of a player"
+    inlines = (SeatInline,)
+    change_form_template = "admin/games/match/page.html"
+    fieldsets = (
+        (None, {"fields": ("id", "game", "rules_version", "shown_options", "visibility", "code", "creator")}),
+        (
+            "Clock",
+            {
+                "fields": (
+                    "status",
+                    "turn_seconds",
+                    "to_act",
+                    "due_at",
+                    "wake_at",
+                    "paused_at",
+                    "time_left",
+                    "shown_clock",
+                )
+            },
+        ),
+        ("Times", {"fields": ("created_at", "started_at", "finished_at")}),
+        ("Log", {"fields": ("version", "shown_digest")}),
+        ("Result", {"fields": ("shown_result", "rematch_of", "deal_of", "commitment", "shown_seed")}),
+    )
+    readonly_fields = ("shown_options", "shown_clock", "shown_result", "shown_seed", "shown_digest")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        """Prefetch the seats and annotate the last moves of the matches of a page."""
+        matches: QuerySet[Match] = super().get_queryset(request).prefetch_related("seats__player")
+        last = Move.objects.filter(match=OuterRef("pk")).order_by("-version")
+        return matches.annotate(last_seat=Subquery(last.values("seat")[:1]), last_at=Subquery(last.values("at")[:1]))
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return the order of the index: by time within a status, else by id, which grows with time."""
+        return ("-created_at", "-id") if _status(request) else ("-pk",)
+
+    def bounded(self, request: HttpRequest, rows: QuerySet[Match]) -> QuerySet[Match]:
+        """Return all open matches, but only the newest finished or cancelled ones."""
+        status, trouble = _status(request), request.GET.get("trouble")
+        if trouble == "called-off":
+            status = Status.CANCELLED
+        elif trouble or status in (Status.LOBBY, Status.RUNNING):
+            return rows
+        if not status:
+            return super().bounded(request, rows)
+        return among_newest(rows, Match.objects.filter(status=status), "created_at")
+
+    def searched(self, rows: QuerySet[Match], text: str) -> QuerySet[Match]:
+        """Find matches by room code, id or player."""
+        return rows.filter(pk__in=matches_of(text) or matches_with(players_called(text)))
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the view of one step and the forms of the actions."""
+        view = self.admin_site.admin_view
+        return [
+            path("<uuid:match_id>/step/<int:step>/", view(self.step_view), name="games_match_step"),
+            path("<uuid:match_id>/do/<str:key>/", view(self.act_view), name="games_match_do"),
+            *super().get_urls(),
+        ]
+
+    # --- columns and fields -------------------------------------------------------------------------------------------
+
+    @admin.display(description="id")
+    def short_id(self, match: Match) -> str:
+        """Return the beginning of the id."""
+        return match.short_id
+
+    @admin.display(description="players")
+    def players(self, match: Match) -> SafeString:
+        """Return the names at the seats."""
+        names = " · ".join(_who(seat) for seat in match.seats.all())
+        return format_html('<span title="{}">{}</span>', names, names)
+
+    @admin.display(description="last move")
+    def last_move(self, match: Any) -> str:
+        """Return the seat of the last move, and the time since then."""
+        if match.last_at is None:
+            return "–"
+        return f"{_who(match.seats.all()[match.last_seat])}, {duration(timezone.now() - match.last_at)} ago"
+
+    @admin.display(description="next")
+    def next_move(self, match: Match) -> str:
+        """Return the seat to move, and the time left."""
+        if match.paused_at is not None:
+            return "paused"
+        if match.to_act is None:
+            return "–"
+        who = _who(match.seats.all()[match.to_act])
+        return who if match.due_at is None else f"{who}, {_left(match.due_at - timezone.now())}"
+
+    @admin.display(description="options")
+    def shown_options(self, match: Match) -> SafeString:
+        """Return the options of the game as JSON."""
+        return as_code(match.options)
+
+    @admin.display(description="clock")
+    def shown_clock(self, match: Match) -> SafeString | str:
+        """Return the stored clock as JSON."""
+        return as_code(match.clock) if match.clock else "–"
+
+    @admin.display(description="result")
+    def shown_result(self, match: Match) -> SafeString | str:
+        """Return the stored result as JSON."""
+        return as_code(match.result) if match.result else "–"
+
+    @admin.display(description="seed")
+    def shown_seed(self, match: Match) -> str:
+        """Return the seed after the end of the match."""
+        return match.seed if is_over(match) else HIDDEN
+
+    @admin.display(description="digest")
+    def shown_digest(self, match: Match) -> str:
+        """Return the digest of the log after the end; before, it would confirm a guess of hidden cards."""
+        return match.digest if is_over(match) else HIDDEN
+
+    # --- the page of a match ------------------------------------------------------------------------------------------
+
+    def more(self, request: HttpRequest, match: Match, /) -> dict[str, Any]:
+        """Return the context of the page of a match."""
+        story = story_of(match)
+        wanted = request.GET.get("step", "")
+        step = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else story.last
+        return {
+            **_at(request, story, step),
+            "reported": reports.reported_steps(match) if reports.may_read(request) else (),
+            "title": f"{reader().say(GAMES[match.game].name) if match.game in GAMES else match.game}: {match.status}",
+            "subtitle": None,
+            "story": story,
+            "over": is_over(match),
+            "has_rules": log.has_rules(match),
+            "seats": _seats(story),
+            "left": duration(match.due_at - timezone.now()) if match.due_at else "",
+            "time_left": duration(match.time_left) if match.time_left is not None else "",
+            "limit": duration(timedelta(seconds=match_clock.control_of(match).turn_seconds)),
+            "scores": _scores(story),
+            "times": _times(story),
+            "results": story.results,
+            "checks": checklist_of(match) if "check" in request.GET else None,
+            "actions": offered(match, story.seats) if self.may_act(request) else [],
+        }
+
+    def step_view(self, request: HttpRequest, match_id: UUID, step: int) -> HttpResponse:
+        """Return only the board at one step, for the slider."""
+        match = self._match(request, match_id)
+        return TemplateResponse(request, "admin/games/match/step.html", _at(request, story_of(match), step))
+
+    def _match(self, request: HttpRequest, match_id: UUID) -> Match:
+        match: Match | None = self.get_object(request, str(match_id))
+        if match is None:
+            raise Http404
+        if not self.has_view_permission(request, match):
+            raise PermissionDenied
+        return match
+
+    # --- actions ------------------------------------------------------------------------------------------------------
+
+    def may_act(self, request: HttpRequest) -> bool:
+        """Return True if the user may run actions on matches."""
+        return request.user.has_perm("games.change_match")
+
+    def act_view(self, request: HttpRequest, match_id: UUID, key: str) -> HttpResponse:
+        """Show the form of an action, and run the action when the form is sent."""
+        match = self._match(request, match_id)
+        if not self.may_act(request):
+            raise PermissionDenied
+        action = ACTIONS.get(key)
+        if action is None:
+            raise Http404
+        seats = action.seats(match, log.seats_of(match))
+        form = action.form(request.POST or None, seats=seats)
+        if not seats:
+            self.message_user(request, f"{action.label}: not possible now.", messages.ERROR)
+            return HttpResponseRedirect(self._address(match))
+        if request.method == "POST" and form.is_valid():
+            try:
+                return self._carried_out(request, match, action, form)
+            except (DomainError, log.Stale) as refused:
+                gone_on = say("refused.at_once")
+                form.add_error(None, reader().text(refused.message if isinstance(refused, DomainError) else gone_on))
+        context = {
+            **self.admin_site.each_context(request),
+            "title": action.label,
+            "match": match,
+            "opts": self.opts,
+            "action": action,
+            "form": form,
+        }
+        return TemplateResponse(request, "admin/games/match/act.html", context)
+
+    def _carried_out(self, request: HttpRequest, match: Match, action: Action, form: ReasonForm) -> HttpResponse:
+        order = Order(request.user, form.cleaned_data["reason"], timezone.now())  # type: ignore[arg-type]
+        result = carry_out(action, match, order, form.cleaned_data, lambda text: self.log_change(request, match, text))
+        if action.key == "export":
+            headers = {"Content-Disposition": f'attachment; filename="{record_export.file_name(match)}"'}
+            return HttpResponse(msgspec.json.encode(result), content_type="application/json", headers=headers)
+        wrong = [check for check in told(match, result) if check.faults] if action.key == "verify" else []
+        for check in wrong:
+            self.message_user(request, f"{check.text}: {'; '.join(check.faults)}", messages.ERROR)
+        if not wrong:
+            self.message_user(request, f"Done: {action.label}.", messages.SUCCESS)
+        return HttpResponseRedirect(self._address(match))
+
+    def _address(self, match: Match) -> str:
+        return reverse("admin:games_match_change", args=[match.pk])
+
+
+def _who(seat: Seat) -> str:
+    """Return the name of a player, the level of a bot, or a dash for a free seat."""
+    return seat.player.shown_name if seat.player else (seat.bot and f"({seat.bot})") or "–"
+
+
+def _left(time: timedelta) -> str:
+    return f"{duration(time)} left" if time > timedelta(0) else f"overdue by {duration(-time)}"
+
+
+def _status(request: HttpRequest) -> str:
+    """Return the status by which the list is filtered; empty for all."""
+    return request.GET.get("status__exact", "")
+
+
+def _at(request: HttpRequest, story: Story, step: int) -> dict[str, Any]:
+    """Return the context of one step."""
+    step = max(1, min(step, story.last))
+    return {
+        "step": step,
+        "last": story.last,
+        "line": story.steps[step - 1] if story.steps else None,
+        "board": story.board(step),
+        "over": is_over(story.match),
+        "reports": reports.at_step(story.match, step) if reports.may_read(request) else [],
+    }
+
+
+def _seats(story: Story) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": seat,
+            "name": name,
+            "next": story.match.to_act == seat.number,
+            "kind": "player" if seat.player_id else f"{seat.bot} bot" if seat.bot else "free",
+            "moves": sum(step.kind == "move" and step.who == name for step in story.steps),
+        }
+        for seat, name in zip(story.seats, story.names.seats, strict=True)
+    ]
+
+
+def _scores(story: Story) -> SafeString | None:
+    return plots.scores(story.names.sides, [result.totals for result in story.results]) if story.results else None
+
+
+def _times(story: Story) -> SafeString | None:
+    moves = [step for step in story.steps if step.took is not None]
+    dots = [
+        (number, step.took.total_seconds(), step.by, f"{step.who}, step {step.version}: {duration(step.took)}")
+        for number, step in enumerate(moves, 1)
+        if step.took is not None
+    ]
+    return plots.times(dots) if dots else None

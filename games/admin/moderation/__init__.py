@@ -1,0 +1,1 @@
+"""Admin pages for reports of players, and for sanctions against unfair play."""

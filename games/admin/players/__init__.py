@@ -1,0 +1,1 @@
+"""Admin pages for the rows of players: ratings, seeks, invitations, clubs, puzzles, relations and channels."""

@@ -1,0 +1,45 @@
+"""Admin pages for notification channels: their state, with masked targets."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from accounts.login.email.email_addresses import masked
+from games.admin.common.read_only import OfPlayers
+from games.models import NotificationChannel
+
+
+@admin.register(NotificationChannel)
+class AddressAdmin(OfPlayers, admin.ModelAdmin):
+    """Channels of players. The full target is hidden: a person who knows it could read the notifications."""
+
+    list_display = (
+        "id",
+        "player",
+        "channel",
+        "where",
+        "is_on",
+        "confirmed_at",
+        "failing_since",
+        "given_up_at",
+    )
+    list_select_related = ("player",)
+    fields = (
+        *list_display,
+        "kinds",
+        "digest",
+        "digest_hour",
+        "quiet_from",
+        "quiet_to",
+        "created_at",
+        "failures",
+    )
+    readonly_fields = fields
+
+    @admin.display(description="where")
+    def where(self, address: NotificationChannel) -> str:
+        """Return the target with its secret part masked."""
+        scheme, separator, rest = address.target.partition("://")
+        if separator:
+            return f"{scheme}://{rest.partition('/')[0]}/…"
+        return masked(address.target) if "@" in address.target else f"…{address.target[-4:]}"

@@ -1,0 +1,136 @@
+"""The list of public matches, and the creation of a match."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import UNSET, UnsetType
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.views import read_query
+from chkobba_api.scopes import Scope
+from games import selectors
+from games.api import examples
+from games.api.matches import lobby_schemas, match_schemas
+from games.api.matches.base import (
+    INVITING,
+    MAKING,
+    UNCHANGED,
+    asked_in,
+    count_by_player,
+    guests_in,
+    late_bots_in,
+    new_control_in,
+    seats_in,
+)
+from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
+from games.models import Visibility
+from games.services.matchmaking import invitations
+from games.services.matchmaking.lobby import match_creation
+
+
+class LobbyQuery(ListQuery, forbid_unknown_fields=True):
+    """The filters of the list of public matches."""
+
+    watch: Literal["true", "false"] = "false"
+    rated: Literal["true", "false"] | UnsetType = UNSET
+    seeking: Literal["substitute"] | UnsetType = UNSET
+
+
+class Matches(ListingView):
+    """The list of public matches, and new matches."""
+
+    @operation(
+        "listMatches",
+        "Public matches that you can join, or watch",
+        tag="lobby",
+        scope=Scope.READ,
+        description=(
+            "By default, these are matches with a free seat that is not reserved for another player. With `watch=true` "
+            "they are running matches, and with `seeking=substitute` running matches with a seat that you can take "
+            "over (`takeOverSeat`)."
+        ),
+        parameters=[
+            OpenApiParameter("watch", bool, description="Running matches instead."),
+            OpenApiParameter(
+                "seeking", str, enum=["substitute"], description="Running matches with a seat that you can take over."
+            ),
+            OpenApiParameter("rated", bool, description="`true`: only rated matches. `false`: only unrated ones."),
+            *FILTERS,
+        ],
+        responses={200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
+        problems=["invalid"],
+        gets=examples.PAGE,
+        public=True,
+        headers=["ETag"],
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of public matches."""
+        query = read_query(request, LobbyQuery)
+        if query.seeking is not UNSET:
+            found = selectors.seeking_substitutes(self.player)
+        else:
+            found = selectors.being_played(self.player) if query.watch == "true" else selectors.lobbies(self.player)
+        if query.rated is not UNSET:
+            found = selectors.that_are_rated(found, rated=query.rated == "true")
+        return self.page(query, found)
+
+    @operation(
+        "createMatch",
+        "Create a match and sit down at it",
+        tag="lobby",
+        scope=Scope.LOBBY,
+        description=(
+            "You sit down at once. Bots can sit with you. Other players come from the list, or by the room code."
+        ),
+        request=lobby_schemas.MatchRequest,
+        responses={201: (match_schemas.MatchView, "The match, with its room code.")},
+        problems=[
+            "limited",
+            *MAKING,
+            "no_such_seat",
+            "seat_taken",
+            "unknown_bot",
+            "bots_not_allowed",
+            "not_rated",
+            "rated_without_bots",
+            "not_found",
+            "not_seated",
+            "not_finished",
+            *INVITING,
+            "invalid",
+        ],
+        sends=examples.NEW_MATCH,
+        gets=examples.LOBBY,
+        headers=["ETag", "Location"],
+    )
+    def post(self, request: Request) -> Response:
+        """Create a match for the player."""
+        wanted = self.body(request, lobby_schemas.MatchRequest)
+        wish = match_creation.MatchSettings(
+            game=wanted.game,
+            seats=seats_in(wanted),
+            options=wanted.options,
+            visibility=Visibility(wanted.visibility),
+            control=new_control_in(wanted),
+            autostart=wanted.autostart,
+            seat=wanted.seat,
+            bots={int(number): level for number, level in wanted.bots.items()},
+            late_bots=late_bots_in(wanted.late_bots),
+            bot_accounts=None if wanted.bot_accounts is UNSET else wanted.bot_accounts,
+            substitutes_after=None if wanted.substitutes_after is UNSET else wanted.substitutes_after,
+            free_text=wanted.free_text,
+            asked=asked_in(wanted),
+            though_away=wanted.though_away,
+            seed="" if wanted.seed is UNSET else wanted.seed,
+            seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
+        )
+        count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
+        again = None if wanted.again is UNSET else wanted.again
+        if wanted.invite or again:
+            count_by_player(request, self.me, "invitations", "throttled", "refused.throttled")
+        table = invitations.create_and_invite(self.me, wish, self.now, guests_in(wanted.invite), again)
+        return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})

@@ -1,0 +1,75 @@
+"""Shared code of the views that list matches: the filters, the pages and the base view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import UNSET, Meta, Struct, UnsetType
+from rest_framework.response import Response
+
+from games import selectors
+from games.api.matches import match_schemas, match_view
+from games.api.matches.base import MatchesView, etag_of_page, etags_of
+from games.api.paging import OF_PAGES, page_of
+from games.engine.catalogue import GAMES
+from games.models import Match
+
+
+class ListQuery(Struct, forbid_unknown_fields=True):
+    """The filters and the page of a list of matches."""
+
+    game: Literal[tuple(GAMES)] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
+    seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
+    turn_at_least: Annotated[int, Meta(ge=0, le=2**31 - 1)] | UnsetType = UNSET
+    turn_at_most: Annotated[int, Meta(ge=0, le=2**31 - 1)] | UnsetType = UNSET
+    cursor: str | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+
+    def narrowed(self, matches: QuerySet[Match]) -> QuerySet[Match]:
+        """Return the matches that pass the filters."""
+        wanted = {
+            "game": self.game,
+            "seat_count": self.seats,
+            "turn_seconds__gte": self.turn_at_least,
+            "turn_seconds__lte": self.turn_at_most,
+        }
+        return matches.filter(**{name: value for name, value in wanted.items() if value is not UNSET})
+
+
+SECONDS: Final = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+FILTERS: Final = [
+    OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)),
+    OpenApiParameter("seats", {"type": "integer", "minimum": 2, "maximum": 8}, description="The number of seats."),
+    OpenApiParameter("turn_at_least", SECONDS, description="The minimum time for each move, in seconds."),
+    OpenApiParameter("turn_at_most", SECONDS, description="The maximum time for each move, in seconds."),
+    *OF_PAGES,
+]
+
+
+class ListingView(MatchesView):
+    """Base of the views that list matches."""
+
+    def page(
+        self,
+        query: ListQuery,
+        matches: QuerySet[Match],
+        ordering: tuple[str, str] = ("-created_at", "-id"),
+        shape: Callable[..., match_schemas.MatchPage] = match_schemas.MatchPage,
+        **more: Any,
+    ) -> Response:
+        """Return a page of the matches that pass the filters, or 304 if the client has it.
+
+        ``more`` are further fields of ``shape``. Raises Problem ``invalid`` for a cursor of another list.
+        """
+        found, links = page_of(self, selectors.in_short(query.narrowed(matches)), ordering)
+        listed = selectors.in_full(found)
+        around = {**links, **more}
+        etag = etag_of_page([selectors.shown(match, list(match.seats.all()), self.player) for match in listed], around)
+        if etag in etags_of(self.request.headers.get("If-None-Match", "")):
+            return Response(status=304, headers={"ETag": f"W/{etag}"})
+        results = [match_view.summary(match, self.player, self.now) for match in listed]
+        page = shape(results=results, server_time=self.now, **around)
+        return Response(page, headers={"ETag": f"W/{etag}"})

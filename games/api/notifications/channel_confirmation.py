@@ -1,0 +1,57 @@
+"""The confirmation of a channel's mail address."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import Mine
+from accounts.login.email.email_addresses import LASTS, counted_as
+from chkobba_api.rest.language import spoken
+from chkobba_api.rest.limits.throttling import Budget
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.scopes import Scope
+from games.api.matches.base import count_by_player
+from games.api.notifications import channel_schemas as shapes
+from games.engine.messages import say
+from games.models import NotificationChannel
+from games.notifications import mail, player_channels
+from games.services.errors import DomainError
+
+
+class Confirmation(Mine):
+    """The confirmation of a channel's address."""
+
+    @operation(
+        "sendConfirmation",
+        "Send the confirmation link of a channel again",
+        tag="me",
+        scope=Scope.CHANNELS,
+        description=(
+            "For a mail address that is not `confirmed`. The link is valid for one day and one use, and leads to a "
+            "page with a button. One mailbox gets at most three such mails a day, from all players together."
+        ),
+        responses={200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
+        problems=["not_found", "already_confirmed"],
+        gets={"lasts": 86400},
+    )
+    def post(self, request: Request, channel_id: UUID) -> Response:
+        """Send the confirmation link again."""
+        address = player_channels.find(self.token, channel_id)
+        if address.confirmed_at is not None:
+            raise DomainError("already_confirmed", say("refused.already_confirmed"))
+        count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
+        ask_to_confirm(request, address)
+        return Response(shapes.ConfirmationSent(lasts=int(LASTS.total_seconds())))
+
+
+def ask_to_confirm(request: Request, address: NotificationChannel) -> None:
+    """Send a confirmation link to a channel's address, within the limit of its mailbox.
+
+    The answer does not show that the limit is reached: it would reveal that other players have named the address.
+    """
+    if Budget("mails_to").spend(counted_as(address.target))[0] >= 0:
+        mail.ask_to_confirm(address, timezone.now(), language=spoken())

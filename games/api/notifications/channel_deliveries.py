@@ -1,0 +1,100 @@
+"""The deliveries of a channel, and its test message."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import Mine
+from chkobba_api.rest.limits.throttling import turn
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.problems import Problem
+from chkobba_api.scopes import Scope
+from games.api.matches.base import count_by_player
+from games.api.notifications import channel_schemas as shapes
+from games.engine.messages import say
+from games.models import Delivery
+from games.notifications import player_channels
+
+LONGEST_TRY: Final = 30
+"""Seconds after which the lock of a test ends, if its process died while it waited for the receiver."""
+WAIT_TO_TRY: Final = 5
+"""Seconds after which a client may try again: most receivers answer within this time, or never."""
+_DELIVERY: Final = {
+    "id": "019d3c5e-7c1e-7b20-9a4f-6e3a8c5d1b72",
+    "message": "019d3c5e-7c1e-7b20-9a4f-6e3a8c5d1b72",
+    "type": "your_turn",
+    "match": "019d3c5e-7c1f-7c3a-8a51-6b0c2d9e4f80",
+    "at": "2026-11-21T18:30:00Z",
+    "state": "taken",
+    "send_at": None,
+    "attempts": 1,
+    "tried_at": "2026-11-21T18:30:02Z",
+    "outcome": "204",
+}
+
+
+class TryChannel(Mine):
+    """The test of a channel."""
+
+    @operation(
+        "testChannel",
+        "Send a test message to a channel",
+        tag="me",
+        scope=Scope.CHANNELS,
+        description=(
+            "The message has the type `test` and ignores the channel's settings; the answer has its result. The server "
+            "sends one test at a time, for all players: during another test, the answer is 429 with `Retry-After`."
+        ),
+        responses={200: (shapes.ChannelTest, "The result of the test.")},
+        problems=["not_found", "not_confirmed"],
+        gets={"taken": True, "outcome": "204"},
+    )
+    def post(self, request: Request, channel_id: UUID) -> Response:
+        """Send a test message, and return its result."""
+        address = player_channels.find(self.token, channel_id)
+        count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
+        with turn("channels.try", LONGEST_TRY) as is_ours:
+            if not is_ours:
+                wait = {"Retry-After": str(WAIT_TO_TRY)}
+                raise Problem("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), wait, retry_after=WAIT_TO_TRY)
+            outcome = player_channels.try_out(address, timezone.now())
+        return Response(shapes.ChannelTest(taken=outcome.is_taken, outcome=outcome.said))
+
+
+class Deliveries(Mine):
+    """The deliveries of a channel."""
+
+    @operation(
+        "listDeliveries",
+        "List the deliveries of a channel",
+        tag="me",
+        scope=Scope.CHANNELS,
+        description="The messages of the last seven days with their results, and waiting notifications.",
+        responses={200: (shapes.ChannelDeliveries, "The deliveries, newest first.")},
+        problems=["not_found"],
+        gets={"deliveries": [_DELIVERY]},
+    )
+    def get(self, request: Request, channel_id: UUID) -> Response:
+        """Return the deliveries of a channel."""
+        sent = player_channels.sent_to(player_channels.find(self.token, channel_id))
+        return Response(shapes.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
+
+
+def _logged(delivery: Delivery) -> shapes.ChannelDelivery:
+    return shapes.ChannelDelivery(
+        id=delivery.pk,
+        message=delivery.message,
+        type=delivery.notification.kind,
+        match=delivery.notification.match_id,
+        at=delivery.notification.at,
+        state=delivery.state,  # type: ignore[arg-type]  # one of its choices
+        send_at=delivery.send_at if delivery.state == Delivery.State.WAITING else None,
+        attempts=delivery.attempts,
+        tried_at=delivery.tried_at,
+        outcome=delivery.outcome or None,
+    )

@@ -1,0 +1,62 @@
+"""Renewals of push subscriptions by browsers and apps."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils import timezone
+from msgspec import structs
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.idempotency import ResponseStorage
+from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.views import View
+from games.api.notifications import channel_schemas as shapes
+from games.notifications.push import renewal
+
+_RENEWAL: Final = "019d3c5e7c1d7a118c3e5d2f9b7a4c60.…:…"
+_SUBSCRIPTION: Final = {
+    "endpoint": "https://push.example/v1/abc",
+    "keys": {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx…", "auth": "BTBZMqHH6r4Tts7J_aSIgg"},
+    "expirationTime": None,
+}
+
+
+class Renewals(View):
+    """Renewals of push subscriptions by browsers and apps."""
+
+    @operation(
+        "renewSubscription",
+        "Replace the push subscription of a channel",
+        tag="me",
+        scope=None,
+        description=(
+            "For code that runs without the player, such as a browser's service worker at `pushsubscriptionchange`. It "
+            "needs the `renewal` of the channel, and no token. The channel keeps its settings. A secret is valid for "
+            "one subscription and nothing else; the same request again gets the same answer. After `not_found`, use "
+            "`addChannel` with your token."
+        ),
+        request=shapes.RenewSubscription,
+        responses={200: (shapes.RenewedSubscription, "The subscription is replaced.")},
+        problems=["not_found", "invalid"],
+        sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},
+        gets={"renewal": _RENEWAL},
+        public=True,
+        keeps=ResponseStorage.SECRET,
+    )
+    def post(self, request: Request) -> Response:
+        """Replace the subscription of a channel."""
+        wanted = self.body(request, shapes.RenewSubscription)
+        too_often("channels_address", str(AddressThrottle().name_of(request)))
+        told = wanted.subscription
+        address = renewal.renew(
+            wanted.renewal, timezone.now(), target=told.endpoint, details=subscription_details(told)
+        )
+        return Response(shapes.RenewedSubscription(renewal=str(renewal.secret_of(address))))
+
+
+def subscription_details(subscription: shapes.PushSubscription) -> dict[str, Any]:
+    """Return the stored details of a subscription, without its endpoint."""
+    return {**structs.asdict(subscription.keys), "expires": subscription.expiration_time}

@@ -1,0 +1,82 @@
+"""The entry requirements of a match, with the ratings of the seated players."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.scopes import Scope
+from games import match_clock
+from games.api.matches.base import ETAG, OF_A_MATCH, UNCHANGED, MatchesView, answered_once
+from games.api.ratings import rating_schemas as shapes
+from games.api.ratings.rating_examples import FIGURE, POOL, RELIABILITY
+from games.api.ratings.rating_view import figure_of, pool_shape, reliability_of
+from games.club_access import club_of
+from games.models import Status
+from games.services.matches import entry_requirements
+from games.services.matchmaking import seat_swaps
+from games.services.ratings import ratings, reliability
+from games.services.ratings.match_summary import pool_of
+
+
+class Conditions(MatchesView):
+    """The entry requirements of a match, and the ratings of the seated players."""
+
+    @operation(
+        "getEntryRequirements",
+        "Get the entry requirements of a match",
+        tag="lobby",
+        scope=Scope.READ,
+        description=(
+            "Read before you join whether the match is rated, the least reliability, and the rating and reliability of "
+            "each seated player."
+        ),
+        parameters=[ETAG],
+        responses={200: (shapes.EntryRequirements, "The entry requirements."), **UNCHANGED},
+        problems=OF_A_MATCH,
+        gets={
+            "rated": True,
+            "pool": POOL,
+            "bots_give_way": False,
+            "least_reliability": 80,
+            "club": None,
+            "undo": False,
+            "hints": False,
+            "seats": [{"seat": 0, "rating": FIGURE, "reliability": RELIABILITY, "wanted_by": [2]}],
+        },
+        public=True,
+        headers=["ETag"],
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Return the entry requirements of a match."""
+        loaded = self.find(match_id)
+        asked = entry_requirements.asked_at(loaded.match)
+        key = pool_of(loaded.match.game, match_clock.control_of(loaded.match))
+        seated = {seat.number: seat.player_id for seat in loaded.seats if seat.player_id}
+        known = ratings.beliefs(key, seated.values())
+        shares = reliability.shares_of(seated.values(), self.now)
+        wanted = seat_swaps.wanted_by(loaded) if loaded.match.status == Status.LOBBY else {}
+        seats = [
+            shapes.SeatStanding(
+                seat=number,
+                rating=figure_of(known[who]) if who in known else None,
+                reliability=reliability_of(shares[who]),
+                wanted_by=wanted.get(number, []),
+            )
+            for number, who in seated.items()
+        ]
+        club = club_of(loaded.match.pk)
+        answer = shapes.EntryRequirements(
+            rated=asked.rated,
+            pool=pool_shape(key),
+            bots_give_way=asked.bots_give_way,
+            least_reliability=asked.least_reliability,
+            club=shapes.ClubName(id=club.pk, name=club.name) if club and not club.ended_at else None,
+            undo=asked.allows_undo,
+            hints=asked.allows_hints(loaded.seats),
+            seats=seats,
+        )
+        return answered_once(request, answer)

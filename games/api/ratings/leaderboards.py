@@ -1,0 +1,76 @@
+"""The rating pools, and the leaderboard of each pool."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.views import read_query
+from chkobba_api.scopes import Scope
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
+from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.ratings import rating_schemas as shapes
+from games.api.ratings.rating_examples import AMEL, AROUND, FIGURE, POOL
+from games.api.ratings.rating_view import leader, pool_shape
+from games.services.ratings import ratings
+
+
+class LeadersQuery(PageQuery, forbid_unknown_fields=True):
+    """Query parameters of a leaderboard."""
+
+    bots: Literal["true", "false"] = "false"
+
+
+class Pools(MatchesView):
+    """The pools in which players are rated."""
+
+    @operation(
+        "listRatingPools",
+        "List the rating pools",
+        tag="players",
+        scope=None,
+        description=(
+            "Each pool is a family of games at one speed: a player who is strong at one of these games is strong at "
+            "the others."
+        ),
+        parameters=[ETAG],
+        responses={200: (shapes.Pools, "All pools."), **UNCHANGED},
+        gets={"pools": [POOL]},
+        public=True,
+        headers=["ETag"],
+    )
+    def get(self, request: Request) -> Response:
+        """Return all rating pools."""
+        return answered_once(request, shapes.Pools(pools=[pool_shape(key) for key in ratings.POOLS]))
+
+
+class Leaderboard(MatchesView):
+    """The strongest players of a pool."""
+
+    @operation(
+        "getLeaderboard",
+        "List the strongest players of a pool",
+        tag="players",
+        scope=Scope.READ,
+        description=(
+            "Players who play rated matches, have a rating that is not provisional, and have played a rated match "
+            "within ninety days. Bot accounts have the same ratings and a list of their own (`bots=true`)."
+        ),
+        parameters=[OpenApiParameter("bots", bool, description="List bot accounts instead of people."), *OF_PAGES],
+        responses={200: (shapes.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
+        problems=["not_found", "invalid"],
+        gets={**AROUND, "results": [{**FIGURE, "player": AMEL, "matches": 61}], "pool": POOL},
+        public=True,
+        headers=["ETag"],
+    )
+    def get(self, request: Request, pool: str) -> Response:
+        """Return a page of the leaderboard."""
+        query = read_query(request, LeadersQuery)
+        leaders = ratings.leaders(ratings.must_be_pool(pool), self.player, self.now, bots=query.bots == "true")
+        found, links = page_of(self, leaders, ("-mu", "-id"))
+        page = shapes.Leaderboard(**links, results=[leader(row) for row in found], pool=pool_shape(pool))
+        return answered_once(request, page)

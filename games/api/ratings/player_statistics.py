@@ -1,0 +1,136 @@
+"""The results of a player in each game, also against and with another player."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.scopes import Scope
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
+from games.api.ratings import rating_schemas as shapes
+from games.api.ratings.rating_examples import AMEL, SAMI
+from games.api.ratings.rating_view import player
+from games.engine.catalogue import GAMES
+from games.engine.messages import Text
+from games.models import HeadToHead, PlayerStatistics
+from games.services.ratings import player_statistics, ratings
+
+
+class Statistics(MatchesView):
+    """The results of a player in each game."""
+
+    @operation(
+        "getStatistics",
+        "Get the results of a player in each game",
+        tag="players",
+        scope=Scope.READ,
+        description=(
+            "Matches between people count, rated or not. You can read them if you can see the player's ratings "
+            "(`getRatings`). A player who resigned takes the last place. The result of a match does not count for "
+            "substitutes."
+        ),
+        parameters=[ETAG],
+        responses={200: (shapes.Statistics, "The results by game."), **UNCHANGED},
+        problems=["not_found"],
+        gets={
+            "player": AMEL,
+            "games": [
+                {
+                    "game": "scopa",
+                    "name": "Scopa",
+                    "matches": 40,
+                    "won": 22,
+                    "drawn": 0,
+                    "places": {"1": 22, "2": 18},
+                    "rounds": 212,
+                    "lines": [{"key": "primiera", "name": "Primiera", "rounds": 98, "points": 98}],
+                }
+            ],
+        },
+        public=True,
+        headers=["ETag"],
+    )
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """Return a player's results by game."""
+        shown = ratings.shown(player_id, self.player)
+        games = [_achieved(row) for row in player_statistics.tallies_of(shown)]
+        return answered_once(request, shapes.Statistics(player=player(shown), games=games))
+
+
+class HeadToHeadResults(MatchesView):
+    """The results of two players with each other."""
+
+    @operation(
+        "getHeadToHead",
+        "Get the results of a player against and with another player",
+        tag="players",
+        scope=Scope.READ,
+        description="You can read them if you can see the ratings of both players, or if you are one of the two.",
+        parameters=[ETAG],
+        responses={200: (shapes.HeadToHead, "The results by game."), **UNCHANGED},
+        problems=["not_found"],
+        gets={
+            "player": AMEL,
+            "other": SAMI,
+            "games": [
+                {
+                    "game": "scopa",
+                    "name": "Scopa",
+                    "against": 12,
+                    "ahead": 7,
+                    "level": 0,
+                    "together": 3,
+                    "together_won": 2,
+                }
+            ],
+        },
+        public=True,
+        headers=["ETag"],
+    )
+    def get(self, request: Request, player_id: UUID, other_id: UUID) -> Response:
+        """Return the results of two players with each other."""
+        one, other = ratings.shown_together(player_id, other_id, self.player)
+        games = [_meeting(row) for row in player_statistics.between(one, other)]
+        return answered_once(request, shapes.HeadToHead(player=player(one), other=player(other), games=games))
+
+
+def _game_name(key: str) -> Text:
+    return GAMES[key].name if key in GAMES else key
+
+
+def _achieved(row: PlayerStatistics) -> shapes.GameStatistics:
+    names = GAMES[row.game].categories if row.game in GAMES else {}
+    as_on_sheets = [
+        *names,
+        *sorted(row.categories.keys() - names.keys()),
+    ]  # databases change the order of keys
+    return shapes.GameStatistics(
+        game=row.game,
+        name=_game_name(row.game),
+        matches=row.matches,
+        won=row.won,
+        drawn=row.drawn,
+        places=dict(sorted(row.places.items())),
+        rounds=row.rounds,
+        lines=[
+            shapes.Line(key=key, name=names.get(key, key), rounds=times, points=points)
+            for key in as_on_sheets
+            if key in row.categories
+            for times, points in [row.categories[key]]
+        ],
+    )
+
+
+def _meeting(row: HeadToHead) -> shapes.Meeting:
+    return shapes.Meeting(
+        game=row.game,
+        name=_game_name(row.game),
+        against=row.against,
+        ahead=row.ahead,
+        level=row.level,
+        together=row.together,
+        together_won=row.together_won,
+    )

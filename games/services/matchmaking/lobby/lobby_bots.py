@@ -1,0 +1,96 @@
+"""Bots that the creator of a match seats, at once or at a later time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from accounts.models import Player
+from accounts.services import staying
+from accounts.validation import ValidationError
+from games.clock.lobby import LASTS, LateBots, ends_at
+from games.engine.messages import say
+from games.models import Actor, Seat, Status
+from games.services.errors import DomainError
+from games.services.limits import must_have_room_for_bots
+from games.services.matches import entry_requirements
+from games.services.matches.locked_match import LockedMatch, locked_match
+from games.services.matches.permissions import (
+    must_be_creator,
+    must_be_in_lobby,
+    must_be_level,
+    must_be_open,
+    seat_numbered,
+)
+from games.services.matchmaking.lobby.match_start import start_if_full
+
+SOONEST: Final = timedelta(minutes=1)
+"""The least time until bots take free seats by themselves. A creator who wants bots sooner seats them."""
+
+
+def set_bots(
+    match_id: UUID, player: Player, levels: Mapping[int, str | None], fill: str | None, now: datetime
+) -> LockedMatch:
+    """Seat bots: on each seat in ``levels`` (None removes the bot), and ``fill`` on all free seats.
+
+    Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``,
+    ``unknown_bot``, ``bot_cannot_play``, ``too_many_bots``, ``too_many_at_address``, ``rated_without_bots``.
+    """
+    with staying(player), locked_match(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        must_be_open(table)
+        if fill or any(levels.values()):
+            entry_requirements.must_have_no_bots(entry_requirements.asked_at(table.match))
+        before = bots_at(table)
+        changed = seat_bots(table, levels, fill)
+        must_have_room_for_bots(player, bots_at(table) - before)
+        Seat.objects.bulk_update(changed, ["bot", "reserved_for"])
+        start_if_full(table, player)
+    return table
+
+
+def bots_at(table: LockedMatch) -> int:
+    """Return the number of seats that count as those of bots: with ``late_bots`` all but the creator's."""
+    match = table.match
+    if match.status == Status.LOBBY and match.late_bots is not None:
+        return sum(seat.player_id != match.creator_id for seat in table.seats)
+    return sum(bool(seat.bot) for seat in table.seats)
+
+
+def seat_bots(table: LockedMatch, levels: Mapping[int, str | None], fill: str | None = None) -> list[Seat]:
+    """Seat bots as ``set_bots`` does, without saving. Return the changed seats."""
+    changed = []
+    for number, level in levels.items():
+        seat = seat_numbered(table, number)
+        if seat.player:
+            raise DomainError("seat_taken", say("refused.seat_taken", seat=number), seat=number)
+        changed.append(put_bot(table, seat, level))
+    if fill:
+        changed += [put_bot(table, seat, fill) for seat in table.seats if seat.is_free]
+    return changed
+
+
+def put_bot(table: LockedMatch, seat: Seat, level: str | None, by: Actor = Actor.PLAYER) -> Seat:
+    """Seat a bot, or remove it (level None). Raises DomainError ``unknown_bot``, ``bot_cannot_play``."""
+    if level is not None:
+        must_be_level(level, table.match.game)
+    seat.bot, seat.reserved_for = level or "", None
+    table.note("bot_joined" if level else "bot_left", seat, by=by, data={"level": level})
+    return seat
+
+
+def plan_late_bots(table: LockedMatch, wanted: LateBots | None) -> dict[str, Any] | None:
+    """Set or remove the time at which bots take the free seats. Return the data for the log.
+
+    The caller counts the bots. Raises ValidationError, DomainError ``unknown_bot``, ``bot_cannot_play``.
+    """
+    if wanted is not None:
+        if not table.now + SOONEST <= wanted.at < ends_at(table.match.created_at):
+            raise ValidationError(
+                say("invalid.late_bots", minutes=SOONEST // timedelta(minutes=1), days=LASTS.days), "late_bots"
+            )
+        must_be_level(wanted.level, table.match.game)
+    return table.plan_bots(wanted)

@@ -1,0 +1,36 @@
+"""The start of a match, by its creator or when it is full."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from accounts.models import Player
+from games.engine.messages import say
+from games.services.errors import DomainError
+from games.services.matches import shuffle_seeds
+from games.services.matches.locked_match import LockedMatch, locked_match
+from games.services.matches.permissions import must_be_creator, must_be_in_lobby, must_be_open
+
+
+def start(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
+    """Start the match: choose the first dealer, deal, and start the clock.
+
+    Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``, ``terms_not_agreed``.
+    """
+    with locked_match(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        must_be_open(table)
+        if free := [seat.number for seat in table.seats if seat.is_free]:
+            raise DomainError("seats_open", say("refused.seats_open"), seats=free)
+        if undecided := [seat.number for seat in table.seats if not seat.agrees_to(table.match)]:
+            raise DomainError("terms_not_agreed", say("refused.terms_not_agreed"), seats=undecided)
+        shuffle_seeds.begin(table, player)
+    return table
+
+
+def start_if_full(table: LockedMatch, player: Player | None) -> None:
+    """Start the match if all seats are taken, all have agreed to the terms, and it starts by itself."""
+    if table.match.autostart and table.all_agree and not any(seat.is_free for seat in table.seats):
+        shuffle_seeds.begin(table, player)

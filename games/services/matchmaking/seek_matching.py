@@ -1,0 +1,225 @@
+"""Matching due seeks: checks at certain times, and the match of a group of seeks.
+
+A seek is a row with the time of its next check: soon after it is made, when one of its matches is over, and every few
+minutes. Meanwhile its player may return from a vacation, or have room for another match. Each check is about one seek:
+earlier checks have found all matches without that seek.
+
+Only one transaction at a time matches seeks with the same terms (``_alone``). Otherwise two seeks made at the same
+moment would not see each other, and both would wait. Locks are taken in one order: the terms, players by their ids,
+seeks by theirs. A transaction that changes a seek without the lock of its player takes no other lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Final
+from uuid import UUID
+
+import structlog
+from django.db import connection, transaction
+
+from accounts.models import Player
+from games import match_clock
+from games.contact_rules import ties_among
+from games.engine.violations import RuleViolation
+from games.models import Match, Sanction, Seek
+from games.services.dispatch import outages
+from games.services.dispatch.dispatch import look_at_seek_after_commit
+from games.services.errors import DomainError
+from games.services.limits import must_have_room, must_have_room_at_address
+from games.services.matches import entry_requirements, shuffle_seeds
+from games.services.matches.entry_requirements import Asked
+from games.services.matches.locked_match import LockedMatch
+from games.services.matchmaking.lobby import match_creation
+from games.services.matchmaking.seek_groups import Waiting, first_group, open_matches_of
+from games.services.matchmaking.seeks import Ending, end_seeks, wish_of_match
+from games.services.sanctions import must_be_allowed
+from games.services.turns.availability import must_be_here
+
+logger = structlog.get_logger(__name__)
+AGAIN: Final = timedelta(minutes=10)
+"""The time after which a seek is checked again in any case."""
+
+
+def look_at_due(now: datetime, limit: int) -> None:
+    """Match all due seeks, at most ``limit``. An error with one does not stop the others."""
+    due = Seek.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+    for seek_id in list(due[:limit]):
+        try:
+            look(seek_id, now)
+        except Exception:
+            Seek.objects.filter(pk=seek_id, ended_at=None).update(wake_at=now + AGAIN)
+            logger.exception("cannot look at a seek", seek=str(seek_id))
+
+
+def look(seek_id: UUID, now: datetime) -> None:
+    """Find as many matches for a seek as it may have now, or end it if its time is up.
+
+    Calling it at any time, or several times, is harmless: if a worker dies, the seek stays due.
+    """
+    ours = Seek.objects.select_related("player").filter(pk=seek_id, ended_at=None).first()
+    if ours is None:
+        return
+    if ours.expires_at <= now and not outages.is_going_on(now):
+        end_seeks(Seek.objects.filter(pk=seek_id), Ending.EXPIRED, now)
+        return
+    is_new = ours.wake_at == ours.created_at  # checked by ``seek`` just before
+    if is_new or _may_look(ours, now):
+        while _bring_together(ours, now):
+            pass
+    # If another action has set ``wake_at`` meanwhile, it stays, and the seek is checked again.
+    due = Seek.objects.filter(pk=seek_id, ended_at=None, wake_at=ours.wake_at)
+    due.update(wake_at=min(ours.expires_at, now + AGAIN))
+
+
+def _may_look(ours: Seek, now: datetime) -> bool:
+    """Return whether a seek may have another match. Make it wait for others, or rest."""
+    with _alone(ours.terms):  # without it, the seek could find its last match just after the count
+        if _is_able(ours, len(open_matches_of([ours])[ours.pk]), now):
+            Seek.objects.filter(pk=ours.pk, ended_at=None, looking_since=None).update(looking_since=now)
+            return True
+        _rest(ours)
+        return False
+
+
+def look_again(match: Match, now: datetime) -> None:
+    """Check the seeks again that had found a match, when the match is over."""
+    found = Seek.objects.filter(seats__match=match, ended_at=None)
+    for seek_id in list(found.order_by("pk").values_list("pk", flat=True)):
+        Seek.objects.filter(pk=seek_id, ended_at=None).update(wake_at=now)
+        look_at_seek_after_commit(seek_id)
+
+
+def _is_able(one: Seek, going: int, now: datetime) -> bool:
+    """Return whether a seek with ``going`` running matches may have another one: its player is here and has room."""
+    if not one.player.is_active or (one.keep_going is not None and going >= one.keep_going):
+        return False
+    try:
+        entry_requirements.must_play_rated(Asked(rated=one.rated), one.player, now)
+        must_be_allowed(one.player, Sanction.Kind.PUBLIC, now)
+        must_be_here(one.player, now, though_away=one.though_away)
+        must_have_room(one.player)
+        must_have_room_at_address(one.player)
+    except DomainError:
+        return False
+    return True
+
+
+def _rest(one: Seek) -> None:
+    """Hide a seek until its next check. It then comes behind all waiting seeks."""
+    Seek.objects.filter(pk=one.pk).update(looking_since=None)
+
+
+# --- the match of a group ---------------------------------------------------------------------------------------------
+
+
+class _Unable(Exception):
+    """Raised for a seek of the group that may have no match now."""
+
+    def __init__(self, seek: Seek) -> None:
+        super().__init__(seek)
+        self.seek = seek
+
+
+class _Parted(Exception):
+    """Raised when two players of the group are kept apart by now."""
+
+
+def _bring_together(ours: Seek, now: datetime) -> bool:
+    """Find one match for a seek. Return whether to look for another one."""
+    try:
+        with _alone(ours.terms):
+            group = first_group(ours, now)
+            if group:
+                _begin(group, now)
+            return bool(group)
+    except _Parted:
+        return True
+    except _Unable as unable:
+        _rest(unable.seek)
+        return unable.seek.pk != ours.pk
+    except (RuleViolation, DomainError):  # a new release has rules that do not allow the match any more
+        logger.warning("nobody can play what is sought", seek=str(ours.pk), exc_info=True)
+        end_seeks(Seek.objects.filter(pk=ours.pk), Ending.EXPIRED, now)
+        return False
+
+
+@contextmanager
+def _alone(terms: str) -> Iterator[None]:
+    """Match seeks with these terms in a transaction that excludes all others with the same terms.
+
+    There is no row to lock, since future seeks count, too. On SQLite only one transaction writes at a time anyway.
+    """
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            number = int.from_bytes(bytes.fromhex(terms[:16]), signed=True)
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+        yield
+
+
+def _begin(group: Sequence[Waiting], now: datetime) -> LockedMatch:
+    """Create the match of a group. It is private and starts by itself. Its creator is the longest waiting player.
+
+    Raises _Unable; DomainError, RuleViolation if such a match is no longer possible.
+    """
+    seeks = _locked(group, now)
+    first = seeks[0]
+    control = match_clock.agreed_in({"control": first.control})
+    table = match_creation.new_table(
+        first.player, wish_of_match(first.game, first.seat_count, first.options, control), now
+    )
+    for seat, one in zip(table.seats, seeks, strict=True):
+        seat.player, seat.seek = one.player, one
+        shuffle_seeds.put(seat, commitment=_take_commitment(one))
+        table.note("joined" if seat.number else "created", seat, player=one.player)
+    match_creation.save_new(table, asked=Asked(rated=first.rated))
+    for waiting in group:
+        _note_match(waiting, now)
+    return table
+
+
+def _take_commitment(one: Seek) -> str:
+    """Take the commitment to a seed for the next match of a locked seek; empty if none is left."""
+    if not one.seed_commitments:
+        return ""
+    first, *one.seed_commitments = one.seed_commitments
+    one.save(update_fields=["seed_commitments"])
+    return str(first)
+
+
+def _locked(group: Sequence[Waiting], now: datetime) -> list[Seek]:
+    """Return the seeks of a group, locked with their players.
+
+    Raises _Unable for the first that may have no match, _Parted if two players are kept apart by now: a block locks
+    both.
+    """
+    ids = [one.seek.player_id for one in group]
+    here = Player.objects.select_for_update(no_key=True).filter(pk__in=ids, is_active=True)
+    players = {player.pk: player for player in here.order_by("pk")}
+    ties = ties_among(ids)
+    if any(ties.part(one, other) for one, other in combinations(ids, 2)):
+        raise _Parted
+    waiting = Seek.objects.select_for_update().filter(
+        pk__in=[one.seek.pk for one in group], looking_since__isnull=False
+    )
+    still = set(waiting.order_by("pk").values_list("pk", flat=True))
+    for one in group:
+        if one.seek.pk not in still or one.seek.player_id not in players:
+            raise _Unable(one.seek)
+        one.seek.player = players[one.seek.player_id]
+        if not _is_able(one.seek, len(one.going), now):
+            raise _Unable(one.seek)
+    return [one.seek for one in group]
+
+
+def _note_match(one: Waiting, now: datetime) -> None:
+    """End a seek that has found its match. A standing one comes behind all others, or rests if it has enough."""
+    found = Seek.objects.filter(pk=one.seek.pk)
+    if one.seek.keep_going is None:
+        end_seeks(found, Ending.MATCHED, now)
+    else:
+        found.update(looking_since=now if len(one.going) + 1 < one.seek.keep_going else None)
