@@ -58,7 +58,7 @@ class LoginAddressForm(forms.ModelForm):
         try:
             return clean_address(self.cleaned_data["address"])
         except Unfit:
-            raise forms.ValidationError("This is no address of mail that this server can write to.") from None
+            raise forms.ValidationError("This is not an email address that this server can write to.") from None
 
     def save(self, commit: bool = True) -> EmailAddress:
         """Confirm the new login address, so that its player can log in with it at once."""
@@ -68,7 +68,7 @@ class LoginAddressForm(forms.ModelForm):
 
 
 class LoginAddressInline(admin.TabularInline):
-    """The addresses of mail of a player: the staff removes those of a thief, and adds that of the player."""
+    """The email addresses of a player: the staff removes those of a thief, and adds that of the player."""
 
     model = EmailAddress
     form = LoginAddressForm

@@ -137,8 +137,8 @@ def test_a_match_tells_what_has_happened_line_by_line(root, played, now):
 
     assert [int(line[0]) for line in lines] == list(range(1, played.version + 1))
     assert all(line[1] == f"{now:%Y-%m-%d %H:%M:%S}" for line in lines)
-    assert lines[0][2:] == ["Amel", "", "Amel makes the match.", ""]
-    assert lines[1][2:] == ["Sami", "", "Sami sits down.", ""]
+    assert lines[0][2:] == ["Amel", "", "Amel creates the match.", ""]
+    assert lines[1][2:] == ["Sami", "", "Sami joins.", ""]
     assert re.match(r"(Amel|Sami) (lays|takes) the \w+ of \w+", lines[-1][4])
 
 

@@ -164,7 +164,7 @@ def test_each_row_says_who_when_how_long_and_what(watcher, running, player, now)
     assert (moved.by, duration(moved.took)) == ("timeout", "1 h")
     assert [step.said for step in story.steps[-3:-1]] == [
         ["Root pauses the match. “Tea.”"],
-        ["Root lets the match go on. “Tea is over.”"],
+        ["Root resumes the match. “Tea is over.”"],
     ]
     shown = plain(page(watcher, table.match))
     assert "Root staff" in shown
@@ -266,7 +266,7 @@ def test_a_match_without_its_rules_still_opens(watcher, steward, running):
 
     shown = page(steward, match, check="")
     assert "no longer has the rules" in shown
-    assert "sits down" in shown
+    assert "joins" in shown
     assert client_of_staff("reader", "view_round", "view_move").get("/admin/games/round/").status_code == 200
     assert "/do/pause/" not in shown
     assert act(steward, match, "pause").status_code == 302
@@ -508,8 +508,8 @@ def test_each_step_names_who_sat_there_then(watcher, running, player, now):
     said = [line for step in story_of(Match.objects.get(pk=table.match.pk)).steps for line in step.said]
 
     assert any("puts Sami on autopilot" in line for line in said)
-    assert "Sami has been on autopilot for so long that anybody may take the seat." in said
-    assert "Zohra takes seat 1 from somebody who left it." in said
+    assert "Sami is away too long: another player may take the seat." in said
+    assert "Zohra replaces the player who left the second seat." in said
 
 
 def test_the_page_says_whose_time_ran_at_each_step(watcher, running, player, now):

@@ -162,7 +162,7 @@ class MyAuthorizations(Mine):
             "What `getAuthorization` shows. Then its player goes to `redirect_to`, with a code that is good for a "
             "minute and for once, and the program gets its token at `/oauth/token`. You see it in `listDevices`, and "
             "end it by `revokeDevice`. To allow it needs a recent log-in (`proveRecentLogin`); your confirmed "
-            "addresses of mail are told."
+            "email addresses are told."
         ),
         request=Decision,
         responses={201: (AuthorizationRedirect, "Where to go on.")},

@@ -216,7 +216,7 @@ class Links(View):
 
     @operation(
         "requestLoginLink",
-        "Have a link to log in by sent to your address of mail",
+        "Have a link to log in by sent to your email address",
         tag="players",
         scope=None,
         description=(

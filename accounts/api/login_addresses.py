@@ -1,4 +1,4 @@
-"""Login addresses: the addresses of mail to which a link to log in by is sent."""
+"""Login addresses: the email addresses to which a link to log in by is sent."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class MyLoginAddresses(Mine):
 
     @operation(
         "listLoginAddresses",
-        "The addresses of mail by which you log in",
+        "The email addresses by which you log in",
         tag="me",
         scope=Scope.ACCOUNT,
         description="A link to log in by is sent to these, and to no other address (`requestLoginLink`).",
@@ -74,7 +74,7 @@ class MyLoginAddresses(Mine):
 
     @operation(
         "addLoginAddress",
-        "Log in by an address of mail, too",
+        "Log in by an email address, too",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
@@ -108,7 +108,7 @@ class OneLoginAddress(Mine):
 
     @operation(
         "removeLoginAddress",
-        "Log in by an address of mail no more",
+        "Log in by an email address no more",
         tag="me",
         scope=Scope.ACCOUNT,
         description="Links that were sent there stop working. Needs a recent log-in (`proveRecentLogin`).",

@@ -111,7 +111,7 @@ class LoginLinkRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """Where a link is to go."""
 
     mail: Annotated[str, Meta(min_length=1, max_length=400, examples=["amel@home.example"])]
-    """An address of mail that you have confirmed."""
+    """An email address that you have confirmed."""
 
 
 class LoginLinkSent(Struct, kw_only=True):
@@ -248,14 +248,14 @@ class Passkeys(Struct, kw_only=True):
 
 
 class LoginAddressRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """An address of mail by which you want to log in."""
+    """An email address by which you want to log in."""
 
     mail: Annotated[str, Meta(min_length=1, max_length=400, examples=["amel@home.example"])]
     """The address."""
 
 
 class LoginAddress(Struct, kw_only=True):
-    """An address of mail by which you log in."""
+    """An email address by which you log in."""
 
     id: UUID
     """Its id."""

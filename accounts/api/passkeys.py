@@ -111,7 +111,7 @@ class MyPasskeys(Mine):
         scope=Scope.ACCOUNT,
         description=(
             "By the options of `beginPasskey`. What is wrong with it, or was used before, is `wrong_passkey`. Needs a "
-            "recent log-in (`proveRecentLogin`); your confirmed addresses of mail are told."
+            "recent log-in (`proveRecentLogin`); your confirmed email addresses are told."
         ),
         request=login_schemas.PasskeyRequest,
         responses={201: (login_schemas.PasskeyShape, "It is yours.")},

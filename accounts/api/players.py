@@ -364,7 +364,7 @@ class Tokens(Mine):
             "A token of its own, for a phone beside the tablet; the one that you use goes on. With `scopes` it is for "
             "a program, and good for no more than these: another operation is 403 `insufficient_scope`, which names "
             "the missing one. No program can make tokens or codes, end any, or leave for you. Needs a recent log-in "
-            "(`proveRecentLogin`); your confirmed addresses of mail are told."
+            "(`proveRecentLogin`); your confirmed email addresses are told."
         ),
         request=player_schemas.DeviceRequest,
         responses={201: (player_schemas.CreatedToken, "The token, shown this once.")},
@@ -424,7 +424,7 @@ class PairingCodes(Mine):
         description=(
             "Show it, its `link` or its `qr` to your other device, which comes in by `redeemDeviceCode`. It is good "
             "for ten minutes and for once; the one before it ends. Needs a recent log-in (`proveRecentLogin`); your "
-            "confirmed addresses of mail are told."
+            "confirmed email addresses are told."
         ),
         problems=["recent_login_needed"],
         responses={201: (player_schemas.CreatedCode, "The code, shown this once.")},
@@ -460,7 +460,7 @@ class RecoveryCodes(Mine):
         description=(
             "Write it down: with it, `redeemDeviceCode` lets you in on any device, with all of your matches. It is "
             "good for once, and then gives you the next one; the one before it ends. Clients should offer it at the "
-            "first match. Needs a recent log-in (`proveRecentLogin`); your confirmed addresses of mail are told."
+            "first match. Needs a recent log-in (`proveRecentLogin`); your confirmed email addresses are told."
         ),
         problems=["recent_login_needed"],
         responses={201: (player_schemas.CreatedCode, "The code, shown this once.")},

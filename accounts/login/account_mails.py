@@ -52,7 +52,7 @@ MOST_LINKS: Final = 20
 
 
 def clean_address(text: str) -> str:
-    """Return an address of mail in its usual form. Raises Unfit."""
+    """Return an email address in its usual form. Raises Unfit."""
     try:
         return usual_form(text)
     except Unfit as unfit:

@@ -1,4 +1,4 @@
-"""Login addresses: the addresses of mail to which a link to log in by is sent.
+"""Login addresses: the email addresses to which a link to log in by is sent.
 
 An address becomes one expressly and after a recent log-in. An address for notifications is something else
 (``games.notifications.mail``): a program may ask for it, and it gives no way to log in.

@@ -159,7 +159,7 @@ def names_at(match: Match) -> Names:
 
 
 def _name(seat: Seat) -> str:
-    return seat.player.shown_name if seat.player else seat.bot_name or f"Seat {seat.number}"
+    return seat.player.shown_name if seat.player else seat.bot_name or f"Seat {seat.number + 1}"
 
 
 def _names_over_time(match: Match, labels: Sequence[str]) -> Callable[[int], Names]:
@@ -230,40 +230,42 @@ def _said(match: Match, row: Row, names: Names, people: dict[Any, Player]) -> li
         return [BROKEN]
 
 
+ORDINALS: Final = ("first", "second", "third", "fourth")
+
 AROUND: Final = {
-    "created": "{who} makes the match.",
-    "joined": "{who} sits down.",
-    "left": "{who} gets up again.",
+    "created": "{who} creates the match.",
+    "joined": "{who} joins.",
+    "left": "{who} leaves.",
     "terms_agreed": "{who} agrees to the changed terms.",
-    "autopilot_off": "{who} is there again.",
-    "resigned": "{who} gives up.",
-    "rematch": "{who} wants to play again.",
-    "invited": "{who} invites a player: {seat} is kept.",
+    "autopilot_off": "{who} is back.",
+    "resigned": "{who} resigns.",
+    "rematch": "{who} offers a rematch.",
+    "invited": "{who} invites a player: {seat} is reserved.",
     "invitation_declined": "{who} declines the invitation.",
-    "invitation_withdrawn": "{who} takes an invitation back.",
-    "terms_offered": "{who} would rather play something else.",
-    "seat_wanted": "{who} would like to change seats.",
-    "seat_refused": "{who} stays at {seat}.",
+    "invitation_withdrawn": "{who} withdraws an invitation.",
+    "terms_offered": "{who} offers another game.",
+    "seat_wanted": "{who} asks to swap seats.",
+    "seat_refused": "{who} keeps {seat}.",
     "moved": "{who} moves to {seat}.",
-    "terms_declined": "{who} does not want what was offered instead.",
+    "terms_declined": "{who} declines the offer of another game.",
     "pause_accepted": "{who} agrees to the pause.",
     "pause_declined": "{who} declines the pause.",
-    "pause_withdrawn": "{who} takes the pause back.",
+    "pause_withdrawn": "{who} withdraws the offer of a pause.",
     "pause_end_offered": "{who} offers to end the pause.",
     "pause_end_accepted": "{who} agrees to end the pause.",
     "pause_end_declined": "{who} declines to end the pause.",
-    "pause_end_withdrawn": "{who} takes back the offer to end the pause.",
-    "end_accepted": "{who} agrees to the end.",
-    "end_declined": "{who} declines the end.",
-    "end_withdrawn": "{who} takes the end back.",
-    "undo_accepted": "{who} agrees that the move is taken back.",
-    "undo_declined": "{who} lets the move stand.",
-    "undo_withdrawn": "{who} takes back nothing after all.",
+    "pause_end_withdrawn": "{who} withdraws the offer to end the pause.",
+    "end_accepted": "{who} agrees to end the match.",
+    "end_declined": "{who} declines to end the match.",
+    "end_withdrawn": "{who} withdraws the offer to end the match.",
+    "undo_accepted": "{who} allows the takeback.",
+    "undo_declined": "{who} declines the takeback.",
+    "undo_withdrawn": "{who} withdraws the takeback request.",
     "hint_asked": "{who} asks for a hint.",
     "paused": "{who} pauses the match.",
-    "resumed": "{who} lets the match go on.",
+    "resumed": "{who} resumes the match.",
     "exported": "{who} exports the record.",
-    "verified": "{who} verifies the match: all is in order.",
+    "verified": "{who} verifies the match: no errors.",
 }
 """What is said of most of what happens around the game."""
 
@@ -272,7 +274,7 @@ def _around(row: TableEvent, data: dict[str, Any], names: Names, who: str) -> st
     """Say what happened around the game, and why where the staff did it."""
     by_staff = row.by == Actor.ADMIN
     seat = "" if row.seat is None else names.seats[row.seat]
-    said = AROUND.get(row.type, "").format(who=who)
+    said = AROUND.get(row.type, "").format(who=who, seat=seat)
     if not said:
         said = _of_staff(row, data, seat, who) if by_staff else _of_players(row, data, names, seat, who)
     return f"{said} “{data['reason']}”" if by_staff else said
@@ -290,16 +292,16 @@ def _of_staff(row: TableEvent, data: dict[str, Any], seat: str, who: str) -> str
         case "bot_left":
             return f"{who} gives {seat} their seat back."
         case "cancelled":
-            return f"{who} calls the match off: it has no result."
+            return f"{who} cancels the match: it has no result."
     return row.type
 
 
 def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, who: str) -> str:
     match row.type:
         case "bot_joined":
-            return f"The {data['level']} bot sits down at seat {row.seat}."
+            return f"The {data['level']} bot joins on the {_ordinal(row)} seat."
         case "bot_left":
-            return f"The bot at seat {row.seat} gets up."
+            return f"The bot on the {_ordinal(row)} seat leaves."
         case "changed":
             changes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in data.items())
             return f"{who} changes the match: {changes or 'their seed'}."
@@ -312,9 +314,9 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
         case "undo_offered" | "undone":
             return _undone(row, data, seat, who)
         case "substitute_wanted":
-            return f"{seat} has been on autopilot for so long that anybody may take the seat."
+            return f"{seat} is away too long: another player may take the seat."
         case "substituted":
-            return f"{who} takes seat {row.seat} from somebody who left it."
+            return f"{who} replaces the player who left the {_ordinal(row)} seat."
         case "closed_hours":
             left = timedelta(seconds=round(data["seconds_left"]))
             return (
@@ -327,23 +329,29 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
     return _of_seeds(row, seat, who)
 
 
+def _ordinal(row: TableEvent) -> str:
+    """Return which seat a row is about, as in "the first seat"."""
+    number = row.seat or 0
+    return ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
+
+
 def _offered(data: dict[str, Any]) -> str:
     """Return what somebody proposes to the others."""
     if "until" in data:
         return f"a pause until {datetime.fromisoformat(data['until']):%d %b %Y, %H:%M} UTC"
-    return "to end the match " + ("as it stands" if data["how"] == How.AS_IT_STANDS else "without a result")
+    return "to end the match " + ("with the current score" if data["how"] == How.AS_IT_STANDS else "without a result")
 
 
 def _undone(row: TableEvent, data: dict[str, Any], seat: str, who: str) -> str:
     if row.type == "undo_offered":
         return f"{who} asks to take back the move of step {data['version']}."
-    return f"The move of step {data['version']} is taken back, as all have agreed: {seat} moves again."
+    return f"The move of step {data['version']} is taken back: all players agreed, and {seat} moves again."
 
 
 def _called_off(row: TableEvent, data: dict[str, Any], who: str) -> str:
     if data.get("agreed"):
-        return "The match has no result, as all have agreed."
-    return "Nobody started the match." if row.by == Actor.TIMEOUT else f"{who} calls the match off."
+        return "The match has no result: all players agreed."
+    return "The match was not started in time." if row.by == Actor.TIMEOUT else f"{who} cancels the match."
 
 
 def _of_seeds(row: TableEvent, seat: str, who: str) -> str:
@@ -353,16 +361,16 @@ def _of_seeds(row: TableEvent, seat: str, who: str) -> str:
         case "seed_committed":
             return f"{who} commits to a seed for the shuffle."
         case "sealed":
-            return "All seats are taken and sealed; the seeds that players have committed to are awaited."
+            return "All seats are taken and sealed; the players now reveal their seeds."
         case "seed_told":
-            return f"{who} tells the seed."
+            return f"{who} reveals the seed."
         case "seed_kept_back":
-            return f"{seat} keeps the seed back; the cards are dealt without it."
+            return f"{seat} does not reveal the seed; the cards are dealt without it."
     return row.type
 
 
 def _ended(data: dict[str, Any], names: Names) -> str:
     winner = data["winner"]
     won = "It is a draw" if winner is None else f"{names.sides[winner]} wins"
-    ending = {"resigned": ", since the others gave up", "agreed": ", as all have agreed"}.get(data["reason"], "")
+    ending = {"resigned": ": the others resigned", "agreed": " by agreement"}.get(data["reason"], "")
     return f"The match is over. {won}{ending}: {' : '.join(map(str, data['totals']))}."

@@ -79,7 +79,7 @@ def _answer(request: HttpRequest, template: str, context: dict[str, Any], status
 
 @_open_to_links
 def confirm(request: HttpRequest, secret: str) -> HttpResponse:
-    """Ask, and when the button is pressed confirm an address of mail. Looking at the page changes nothing."""
+    """Ask, and when the button is pressed confirm an email address. Looking at the page changes nothing."""
     now = timezone.now()
     if request.method != "POST":
         mail = accounts_mail.asked_with(secret, now)

@@ -256,7 +256,7 @@ def test_a_cursor_that_was_never_given_is_refused(amel, client_of, cursor):
 
 
 def test_no_program_takes_it_along(amel, client_of):
-    """It holds what no scope allows: devices, addresses of mail."""
+    """It holds what no scope allows: devices, email addresses."""
     client = client_of(amel)
     token = client.post("me/devices", {"device": "bot", "scopes": ["read", "profile", "channels"]}).data["token"]
     answer = client_of(None).get("me/data", Authorization=f"Bearer {token}")

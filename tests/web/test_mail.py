@@ -55,7 +55,7 @@ def link_in(message, part):
 
 @pytest.fixture
 def unsubscribed(amel, settings, now):
-    """Return an address of mail that is confirmed, and where it is turned off."""
+    """Return an email address that is confirmed, and where it is turned off."""
     settings.MAILS, settings.PUBLIC_URL = True, "http://testserver"
     address = player_channels.add(OWN["mail"], amel, now, target=HERE)
     player_channels.confirm(amel, "mail", HERE, now)

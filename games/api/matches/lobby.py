@@ -268,7 +268,7 @@ class JoinMatch(MatchesView):
 
     @operation(
         "joinMatch",
-        "Sit down at a public match",
+        "Join a public match",
         tag="lobby",
         scope=Scope.LOBBY,
         description="On a seat of your choice, or on the first free one; in a rematch on the one kept for you.",
@@ -307,7 +307,7 @@ class JoinByCode(MatchesView):
 
     @operation(
         "joinByCode",
-        "Sit down at the match with a room code",
+        "Join the match with a room code",
         tag="lobby",
         scope=Scope.LOBBY,
         description=(

@@ -296,7 +296,7 @@ class Confirmation(Mine):
         tag="me",
         scope=Scope.CHANNELS,
         description=(
-            "To an address of mail that is not `confirmed`. The link is good for a day, and for once; behind it is a "
+            "To an email address that is not `confirmed`. The link is good for a day, and for once; behind it is a "
             "button. One mailbox gets three such mails a day at the most, whoever asks for them."
         ),
         responses={200: (shapes.ConfirmationSent, "It is on its way, unless there were too many.")},

@@ -106,7 +106,7 @@ def test_who_is_invited_chooses_a_picture_and_reads_what_was_agreed(browsers, se
 
 
 def test_resigning_is_not_what_is_offered_first(amel_and_sami):
-    """The keyboard is on “Play on”, which has the colour of what one does; after the match the rematch has it."""
+    """The keyboard is on “Cancel”, which has the colour of what one does; after the match the rematch has it."""
     amel, sami = amel_and_sami
     amel.page.locator(".table-page[data-status='running']").wait_for()  # with a menu of its own
     for act in ("menu", "resign"):

@@ -1,4 +1,4 @@
-"""Somebody who guesses passwords and codes, and wants to know which names and addresses of mail there are."""
+"""Somebody who guesses passwords and codes, and wants to know which names and email addresses there are."""
 
 from __future__ import annotations
 

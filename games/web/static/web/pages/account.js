@@ -1,4 +1,4 @@
-/** Keeping an account: a name of one's own, a password, passkeys, an address of mail. */
+/** Keeping an account: a name of one's own, a password, passkeys, an email address. */
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
