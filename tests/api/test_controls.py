@@ -116,12 +116,12 @@ def test_a_match_with_banks_tells_what_is_in_them(running, client_of, now):
 @pytest.mark.parametrize(
     ("control", "said"),
     [
-        ({"type": "move", "seconds": 129_600}, "1 day and 12 hours for each move"),
-        (LEAGUE, "1 day for each move, and 3 days in reserve"),
-        (FISCHER, "10 minutes for the match, and 30 seconds more with each move, up to 15 minutes"),
+        ({"type": "move", "seconds": 129_600}, "1 day and 12 hours per move"),
+        (LEAGUE, "1 day per move, plus 3 days extra time"),
+        (FISCHER, "10 minutes for the match, plus 30 seconds per move, up to 15 minutes"),
         (
             {**LEAGUE, "increment_seconds": 3600},
-            "1 day for each move, 3 days in reserve, and 1 hour more with each move, up to 3 days",
+            "1 day per move, plus 3 days extra time and 1 hour more per move, up to 3 days",
         ),
     ],
 )

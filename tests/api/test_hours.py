@@ -141,7 +141,7 @@ def test_everybody_at_the_table_sees_what_stops_the_clock(player, client_of, run
     assert [closed["vacation"] for closed in view["closed"]] == [False] * len(view["closed"])
     assert 2 <= len(view["closed"]) <= 3
     assert 86_390 <= view["seconds_left"] <= 86_400
-    assert view["control_text"] == "1 day for each move; these do not count: nights and vacations"
+    assert view["control_text"] == "1 day per move; the clock pauses: nights and vacations"
     (event,) = other.get(f"matches/{made.data['id']}/events", {"after": view["version"] - 1}).data["entries"]
     assert (event["seat"], event["by"], event["events"][0]["shape"]) == (0, "timeout", "match_closed_hours")
     assert event["events"][0]["closed"]

@@ -37,7 +37,7 @@ def test_two_agree_and_play(people, client_of):
 
     (seen,) = amel.get(path).data["invitations"]
     assert (seen["state"], seen["offer"]["game"]["key"], seen["offer"]["yours"]) == ("open", "scopa", False)
-    assert (seen["offer"]["control_text"], seen["offer"]["seats"]) == ("8 hours for each move", 2)
+    assert (seen["offer"]["control_text"], seen["offer"]["seats"]) == ("8 hours per move", 2)
     assert sami.get(path).data["invitations"][0]["offer"]["yours"]
     begun = amel.post(f"{mine}/offer/accept")
     assert (begun.status_code, begun.data["status"], begun.data["game"]["key"]) == (201, "running", "scopa")

@@ -232,7 +232,7 @@ def test_all_others_are_signed_out(known, client_of):
     ("password", "said"),
     [
         ("short", "A password has at least 10 characters."),
-        ("1234567890", "Many people have this password. Choose another one."),
+        ("1234567890", "This password is too common. Choose another one."),
         ("amel_k1234", "This password is too much like your name."),
     ],
 )

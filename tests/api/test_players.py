@@ -226,7 +226,7 @@ def test_nobody_passes_for_a_bot_or_the_staff(player, client_of, nickname):
     """A nickname may not look like that of a bot or of staff; players keep an existing one until they change it."""
     answer = client_of().post("players/guests", {"nickname": nickname})
     assert refused(answer, 400, "invalid")["errors"]["nickname"] == [
-        "This nickname would be taken for that of a bot, or of those who run the server."
+        "This nickname looks like that of a bot or of the staff. Choose another one."
     ]
 
     old = client_of(player(nickname))

@@ -65,7 +65,7 @@ def test_who_is_told_reads_why(clients, player, now):
     said = line(told, told.player)
     told.player.language = "fr"
 
-    assert said == "Chkobba: others want to play the same as you, and the match has begun."
+    assert said == "Chkobba: your search found players, and the match has begun."
     assert line(told, told.player) != said
 
 

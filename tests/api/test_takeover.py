@@ -437,7 +437,7 @@ def test_a_log_in_is_reported(protected, client_of, mails, come_back):
 
     told = mails()
     assert [mail.to for mail in told] == ([] if addresses else [[OWN]])
-    assert all("Another device has logged in to the account" in mail.body for mail in told)
+    assert all("A new device logged in to the account" in mail.body for mail in told)
 
 
 def test_what_is_removed_is_reported(protected, mails):

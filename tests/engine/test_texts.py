@@ -314,7 +314,7 @@ def test_a_counted_round(key):
 
     result = count(key, *piles, seats=4 if "Team A" in sides else len(sides), **about)
 
-    assert lines.pop("Together") == [[score] for score in result.scores]
+    assert lines.pop("Total") == [[score] for score in result.scores]
     for category in result.categories:
         cells = lines.pop(english(category.name), [[0]] * len(sides))
         assert tuple(cell[-1] for cell in cells) == category.points

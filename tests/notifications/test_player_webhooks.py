@@ -223,7 +223,7 @@ def test_a_redirect_is_not_followed(running, player, amel, listens, mailbox, now
     ("format", "language", "field", "words"),
     [
         ("discord", "fr", "content", "c’est à vous de jouer, jusqu’au"),
-        ("slack", "en", "text", "it is your turn, until"),
+        ("slack", "en", "text", "it is your turn until"),
     ],
 )
 def test_chats_get_sentences(running, player, amel, listens, mailbox, now, settings, format, language, field, words):

@@ -61,7 +61,7 @@ def turn_of_amel(running, amel, player, now, **wish):
     return Match.objects.get(pk=table.match.pk)
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "it is your turn, until"), ("fr", "c’est à vous de jouer")])
+@pytest.mark.parametrize(("language", "words"), [("en", "it is your turn until"), ("fr", "c’est à vous de jouer")])
 def test_a_notification_says_whose_turn_it_is(running, player, amel, browser, now, language, words):
     """A push has texts in the player's language and time zone, opponents, target and the number of waiting matches."""
     amel.language = language
@@ -226,7 +226,7 @@ def test_several_matches_at_once_are_one_notification(running, player, amel, ser
 
     (told,) = browser.arrived
     shown = told["notification"]
-    assert shown["title"] == "7 things happened at your matches"
+    assert shown["title"] == "7 events in your matches"
     assert shown["body"].count("the match has begun") == payload.LINES
     assert (shown["tag"], shown["navigate"]) == ("several", "https://cards.example/")
 

@@ -61,7 +61,7 @@ def test_a_browser_is_refused_by_a_page(client, limit):
     refused = client.get("/", headers={"Accept": BROWSER})
 
     assert (refused.status_code, refused.headers["Content-Type"]) == (429, "text/html; charset=utf-8")
-    assert f"come again in {refused.headers['Retry-After']} s" in refused.content.decode()
+    assert f"try again in {refused.headers['Retry-After']} s" in refused.content.decode()
 
 
 @pytest.mark.django_db

@@ -48,7 +48,8 @@ NAMES = re.compile(
 ALIKE = {
     "fr": {
         *("%s h", "%s min", "%s minute", "%s minutes", "%s point", "%s points", "%s s", "Bonus", "Clubs", "Code"),
-        *("Condition %s", "Pause", "Place %s", "Secret", "Tables", "Vibration", "expert", "orange", "six"),
+        *("Condition %s", "Notifications", "Pause", "Place %s", "Secret", "Tables", "Total", "Vibration"),
+        *("expert", "orange", "six"),
         *("Amel", "C", "Chkobba", "D", "Discord", "Fennec", "R", "Slack", "Webhook", "null", "z"),
     },
 }

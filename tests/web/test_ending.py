@@ -46,7 +46,7 @@ def test_all_coins_win_at_once(told, winner, said):
 
 @pytest.mark.node
 @pytest.mark.parametrize(
-    ("totals", "said"), [([0, 0, 1], "First to be rid of all cards: Bot Mouna."), ([1, 0, 1], None)]
+    ("totals", "said"), [([0, 0, 1], "First to get rid of all cards: Bot Mouna."), ([1, 0, 1], None)]
 )
 def test_a_game_of_camba_names_who_was_first(told, totals, said):
     """A single game of Čamba names the first player, several games do not; lines of the sheet name players."""

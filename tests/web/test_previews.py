@@ -36,7 +36,7 @@ def test_the_address_of_a_public_table_tells_what_one_joins(make_match):
 
     assert told(read(f"/match/{match.pk}")) == (
         "Chkobba",
-        "A table that waits for players: 4 seats, 2 free, 1 minute for each move.",
+        "Waiting for players: 4 seats, 2 free, 1 minute per move.",
     )
     assert "4 places, 2 libres" in told(read(f"/match/{match.pk}", "fr"))[1]
 
@@ -56,7 +56,7 @@ def test_a_match_that_is_played_tells_its_game_alone(running):
     """A running match's preview has neither cards, names nor scores."""
     match = running(bots={1: "easy"}).match
 
-    assert told(read(f"/match/{match.pk}")) == ("Chkobba", "A match to look at.")
+    assert told(read(f"/match/{match.pk}")) == ("Chkobba", "Watch this match.")
 
 
 @pytest.mark.parametrize("wrong", ["nothing", "019d3c5e-7c1c-4f3a-8a51-6b0c2d9e4f80", f"{UUID(int=0)}"])

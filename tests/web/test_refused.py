@@ -27,7 +27,7 @@ console.log(JSON.stringify({ said, events }));
 @pytest.mark.node
 def test_no_answer_ends_a_guest(tmp_path):
     """A refusal is announced, an error of a gateway is not; token and player are kept in both cases."""
-    refusal = json.dumps({"code": "unauthenticated", "detail": "This needs a token, and a valid one"})
+    refusal = json.dumps({"code": "unauthenticated", "detail": "You need a valid token"})
     answers = [[401, refusal], [401, "{}"], [502, "<html>"], [404, "{}"]]
 
     seen = run_in_node(tmp_path, SCRIPT % json.dumps(answers))

@@ -35,7 +35,7 @@ def test_the_page_names_what_makes_it_an_app():
     )
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Make a table"), ("fr", "Ouvrir une table")])
+@pytest.mark.parametrize(("language", "words"), [("en", "New game"), ("fr", "Nouvelle partie")])
 def test_the_manifest_is_in_the_language_of_the_browser(language, words):
     """Manifest and shortcuts are in the browser's language, and the shortcuts lead to existing pages."""
     answer = Client().get("/app.webmanifest", headers={"Accept-Language": language})

@@ -86,7 +86,7 @@ def _around(row: TableEvent, data: dict[str, Any], names: Names, who: str) -> st
     """Return a table event in words, with the reason for an action of the staff."""
     by_staff = row.by == Actor.ADMIN
     seat = "" if row.seat is None else names.seats[row.seat]
-    said = AROUND.get(row.type, "").format(who=who)
+    said = AROUND.get(row.type, "").format(who=who, seat=seat)
     if not said:
         said = _of_staff(row, data, seat, who) if by_staff else _of_players(row, data, names, seat, who)
     return f"{said} “{data['reason']}”" if by_staff else said

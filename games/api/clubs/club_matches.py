@@ -43,7 +43,7 @@ _PRESET: Final[dict[str, Any]] = {
     **_SAID,
     "id": "019d3c5e-7c1d-7c02-8b1e-2f4a6c8e0b15",
     "game": {"key": "chkobba", "name": "Chkobba", "direction": "counterclockwise"},
-    "control_text": "8 hours for each move.",
+    "control_text": "8 hours per move.",
     "rated": False,
     "free_text": False,
 }

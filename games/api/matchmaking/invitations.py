@@ -40,7 +40,7 @@ _OFFER: Final[dict[str, Any]] = {
     "seats": 2,
     "options": {"target": 11},
     "control": {"type": "move", "seconds": 28800, "honours": []},
-    "control_text": "8 hours for each move",
+    "control_text": "8 hours per move",
     "yours": False,
 }
 _INVITATION: Final = {

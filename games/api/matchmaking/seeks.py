@@ -43,7 +43,7 @@ _SEEK: Final = {
     "seats": 4,
     "options": {"target": 21, "cut": True},
     "control": _SAID["control"],
-    "control_text": "8 hours for each move.",
+    "control_text": "8 hours per move.",
     "rated": False,
     "created_at": "2026-11-21T18:30:00Z",
     "looking_since": "2026-11-21T18:30:00Z",

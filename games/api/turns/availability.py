@@ -101,7 +101,7 @@ class MyVacation(_OwnHours):
 
     @operation(
         "startVacation",
-        "Start a vacation",
+        "Start vacation",
         tag="me",
         scope=Scope.PROFILE,
         description=(

@@ -27,13 +27,13 @@ def say(state, text):
         ("Y5 vojadzr 8", "Play the yellow kvinta and ask for an oktáva (vojádžr oktáva)."),
         (
             "R6 pasa_doble",
-            "Play the red sexta as a transparent card: what lies below stays in force (pasa doble).",
+            "Play the red sexta as a transparent card: the card below stays in force (pasa doble).",
         ),
         ("R6 pasa_doble_play", "Play the red sexta as a plain card (pasa doble play)."),
-        ("B7 alkondor_pasa", "Play the blue septima and let everybody keep their cards (alkondor pasa)."),
+        ("B7 alkondor_pasa", "Play the blue septima: everyone keeps their cards (alkondor pasa)."),
         (
             "B7 alkondor_pasa_change",
-            "Play the blue septima and pass all hands on by one seat (alkondor pasa change).",
+            "Play the blue septima: all hands move on by one seat (alkondor pasa change).",
         ),
         ("Y8 you_stay", "Play the yellow oktáva and skip the next player (you stay)."),
         ("draw", "Draw one card."),

@@ -188,7 +188,7 @@ def test_the_score_sheet_in_words():
     assert score_sheet(two, "4R") == [
         ("Captured cards", "2 cards to 0"),
         ("Going out", "1 card in the largest hand, 5 points each"),
-        ("Bets", "nobody bet"),
+        ("Bets", "no bets"),
     ]
 
 

@@ -98,7 +98,7 @@ def test_whoever_is_not_known_comes_in_first(browsers, server, shoot, accessible
     with program(server) as (_, _, address, back):
         browsers.expect("400")
         page.goto(address.replace("S256", "plain"))
-        expect(page.locator("[role='alert']")).to_contain_text("in a way that is not in order")
+        expect(page.locator("[role='alert']")).to_contain_text("in an invalid or unsafe way")
         page.goto(address)
         page.locator("#nickname").fill("Zohra")
         accessible(page, WCAG)
@@ -115,4 +115,4 @@ def test_whoever_is_not_known_comes_in_first(browsers, server, shoot, accessible
         another.locator("#device-code").fill(api.post("me/pairing-code").json()["code"])
         another.locator("[data-act='accept-device']").click()
         another.locator("[data-act='allow']").wait_for()
-        expect(another.locator("[data-zone='authorize']")).to_contain_text("It would act as Amel")
+        expect(another.locator("[data-zone='authorize']")).to_contain_text("It acts as Amel")

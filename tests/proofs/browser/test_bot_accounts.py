@@ -22,7 +22,7 @@ def test_a_table_is_opened_to_programs(browsers, server, shoot, accessible, size
     accessible(amel.page, WCAG)
     shoot(amel.page, f"make-for-programs-{size[0]}")
     amel.page.locator("[data-act='create']").click()
-    expect(amel.page.locator("[data-zone='agreed']")).to_contain_text("Programs of other players may sit down")
+    expect(amel.page.locator("[data-zone='agreed']")).to_contain_text("Allow bot accounts")
     (made,) = amel.api.get("me/matches").json()["results"]
     code = amel.api.get(f"matches/{made['id']}").json()["code"]
     robot.post("matches/join", json={"code": code}).raise_for_status()

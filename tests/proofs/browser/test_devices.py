@@ -88,7 +88,7 @@ def test_a_lost_phone(browsers, amel, shoot, accessible):
     another.locator("#device-code").fill("AAAA-AAAA-AAAA-AAAA-AAAA")
     browsers.expect("404")
     another.locator("[data-act='accept-device']").click()
-    expect(another.locator("[role='alert']")).to_contain_text("Nothing has this code")
+    expect(another.locator("[role='alert']")).to_contain_text("No match or device has this code")
     another.locator("#device-code").fill(code)
     another.locator("[data-act='accept-device']").click()
     following = another.locator(CODE.format("recovery"))

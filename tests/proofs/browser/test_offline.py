@@ -75,7 +75,7 @@ def test_the_table_opens_without_a_line(browsers, amel, shoot, accessible):
     for size in (PHONE, DESKTOP):
         amel.page.set_viewport_size({"width": size[0], "height": size[1]})
         amel.page.goto(address)
-        expect(amel.page.locator("[data-zone='connection']")).to_contain_text("how the table was on")
+        expect(amel.page.locator("[data-zone='connection']")).to_contain_text("This is the table at")
         expect(amel.page.locator("[data-zone='hand'] [data-card]")).to_have_count(3)
         shoot(amel.page, f"offline-table-{size[0]}")
     assert amel.version == version
@@ -103,7 +103,7 @@ def test_a_move_made_without_a_line_happens_once(browsers, amel, sami, shoot, cl
     cut(browsers, amel)
     amel.page.reload()
     tap(amel, move)
-    expect(amel.page.locator("[data-zone='connection']")).to_contain_text("Your move is kept")
+    expect(amel.page.locator("[data-zone='connection']")).to_contain_text("Your move is saved")
     shoot(amel.page, "offline-move")
     sami.post(f"matches/{match_id}/chat", json={"message": {"type": "phrase", "key": "well_played"}}).raise_for_status()
     sami.post(f"matches/{match_id}/early-end", json={"how": "as_it_stands"}).raise_for_status()
@@ -128,7 +128,7 @@ def test_a_move_that_comes_too_late_is_told_and_dropped(browsers, amel):
     match_id, move = amel.match_id, amel.choose()
     cut(browsers, amel)
     tap(amel, move)
-    expect(amel.page.locator("[data-zone='connection']")).to_contain_text("Your move is kept")
+    expect(amel.page.locator("[data-zone='connection']")).to_contain_text("Your move is saved")
     context = amel.page.context
     # A page that closes is online for a moment, and in one of thirty runs it sent the move then: so the test silences
     # it first.

@@ -33,7 +33,7 @@ def test_everything_is_taken_along(amel, shoot, accessible):
     accessible(page, WCAG)
     with page.expect_download() as download:
         page.locator("[data-act='take-data']").click()
-    expect(page.locator("[data-zone='data'] output")).to_have_text("It is with your downloads.")
+    expect(page.locator("[data-zone='data'] output")).to_have_text("The file is in your downloads.")
     page.locator("[data-zone='data']").scroll_into_view_if_needed()
     shoot(page, "your-data")
 

@@ -89,7 +89,9 @@ def test_an_end_is_offered_and_accepted(browsers, server, accessible, shoot):
     shoot(amel.page, "end-dialog")
     amel.page.locator("[data-act='as_it_stands']").click()
     expect(amel.page.locator("[data-act='withdraw-end']")).to_be_visible()
-    expect(sami.page.locator("[data-zone='end']")).to_contain_text("Amel offers to end the match as it stands.")
+    expect(sami.page.locator("[data-zone='end']")).to_contain_text(
+        "Amel offers to end the match with the current score."
+    )
     shoot(sami.page, "end-offered")
     sami.page.locator("[data-act='accept-end']").click()
 

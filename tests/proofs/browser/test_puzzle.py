@@ -51,5 +51,5 @@ def test_a_visitor_looks_at_it(browsers, server, shoot):
 
     expect(page.locator("[data-zone='position'] .felt")).to_be_visible()
     expect(page.locator("[data-act='answer']")).to_have_count(0)
-    expect(page.get_by_role("link", name="Say who you are to answer")).to_be_visible()
+    expect(page.get_by_role("link", name="Enter your name to answer")).to_be_visible()
     shoot(page, "puzzle-visitor")

@@ -55,7 +55,7 @@ def test_ratings_are_shown_with_their_history(browsers, server, two, accessible,
     shoot(page, f"ratings-{size[0]}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("[data-act='leaders']").click()
-    expect(page.locator("[data-zone='leaders']")).to_contain_text("Nobody")
+    expect(page.locator("[data-zone='leaders']")).to_contain_text("No players yet")
     accessible(page, WCAG)
     shoot(page, f"leaders-{size[0]}")
 

@@ -53,7 +53,7 @@ def test_a_code_beside_the_password(browsers, server, shoot, accessible, size):
     shoot(phone, f"factor-asked-{size[0]}")
     phone.locator("#login-factor").fill("000000")
     phone.locator("[data-act='log-in']").click()
-    expect(phone.locator("[role='alert']")).to_contain_text("neither what your app shows")
+    expect(phone.locator("[role='alert']")).to_contain_text("This code is wrong")
     phone.locator("#login-factor").fill(codes[0].lower())
     phone.locator("[data-act='log-in']").click()
     expect(phone.locator(".welcome")).to_contain_text("Amel")

@@ -33,7 +33,7 @@ def test_two_browsers_add_secrets_to_a_shuffle(server, browsers):
     api.post(f"matches/{match['id']}/resign", json={})
     second.page.locator("[data-act='check']").click()
     second.page.locator("[data-zone='check'][data-result='right']").wait_for()
-    expect(second.page.locator(".check-list")).to_contain_text("The secret of this browser went into the shuffle.")
+    expect(second.page.locator(".check-list")).to_contain_text("The secret from this browser is part of the shuffle.")
     expect(second.page.locator(".check-list")).to_contain_text("The secret of Amel is the one that was fixed")
     expect(second.page.locator(".check-list")).to_contain_text("every seat had fixed what the record says")
 
@@ -45,7 +45,7 @@ def test_two_browsers_add_secrets_to_a_shuffle(server, browsers):
     second.page.route("**/record", exchange)
     second.page.reload()
     second.page.locator("[data-zone='check'][data-result='wrong']").wait_for()
-    expect(second.page.locator(".check-list")).to_contain_text("the seats had fixed something else")
+    expect(second.page.locator(".check-list")).to_contain_text("the seats had fixed something other")
     second.page.unroute("**/record")
 
 

@@ -269,7 +269,7 @@ def test_the_story_of_who_waited(browsers, server):
     server.guest("Sami").post("matches/join", json={"code": match["code"]})
     story = player.page.locator("[data-zone='story']")
 
-    expect(story).to_contain_text("Sami sat down.")
+    expect(story).to_contain_text("Sami joined.")
     expect(story).to_contain_text("Round 1. Dealer:")
     expect(story).to_contain_text("Cards were dealt.")
 

@@ -76,7 +76,7 @@ def test_a_seat_is_found_in_the_list_and_taken(browsers, server, away, accessibl
 
     zohra.page.locator("[data-zone='hand'] .card").first.wait_for()
     expect(zohra.page.locator("[data-zone='substitute']")).to_have_count(0)
-    expect(amel.page.locator("[data-zone='story'] [data-event='substituted']")).to_contain_text("Somebody else")
+    expect(amel.page.locator("[data-zone='story'] [data-event='substituted']")).to_contain_text("A new player")
     expect(amel.page.locator(".seat[data-seat='1'] .seat-name")).to_have_text("Zohra")
     expect(amel.page.locator(".seat[data-seat='1'] [data-mark='substitute']")).to_have_count(1)
     shoot(amel.page, "substitute-plays")

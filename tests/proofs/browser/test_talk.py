@@ -88,7 +88,7 @@ def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, serve
     page.locator("[data-act='note']").click()
     page.locator("#talk-note").fill("Watch the sevens.")
     page.locator("[data-act='keep-note']").click()
-    expect(page.locator(".toast").filter(has_text="Kept.")).to_be_visible()
+    expect(page.locator(".toast").filter(has_text="Saved.")).to_be_visible()
     assert apis[1].get(f"matches/{match}/note").json()["text"] == "Watch the sevens."
 
     page.goto("/#/you/talk")

@@ -106,7 +106,7 @@ def test_who_is_invited_chooses_a_picture_and_reads_what_was_agreed(browsers, se
 
 
 def test_resigning_is_not_what_is_offered_first(amel_and_sami):
-    """The focus is on “Play on”, in the colour of the main action; after the match it is on the rematch."""
+    """The focus is on “Cancel”, in the colour of the main action; after the match it is on the rematch."""
     amel, sami = amel_and_sami
     amel.page.locator(".table-page[data-status='running']").wait_for()  # with its own menu
     for act in ("menu", "resign"):

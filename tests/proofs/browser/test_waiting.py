@@ -81,7 +81,7 @@ def test_a_table_can_be_made_of_the_game_that_was_chosen_last(browsers):
     assert page.locator("#seat-1").input_value() == "medium"
     assert page.locator("#seat-2").input_value() == ""
     assert page.locator("#pace option:checked").inner_text() == "A move a week"
-    expect(page.locator("#pace-text")).to_have_text("7 days for each move")
+    expect(page.locator("#pace-text")).to_have_text("7 days per move")
     assert page.locator("#public").is_checked()
     expect(page.locator("[data-act='create']")).to_be_enabled()
 
@@ -144,11 +144,9 @@ def test_what_is_in_reserve_stands_beside_the_time_of_the_move(browsers, server,
     player.sit_down(guest, match["id"])
     assert player.wait_for_turn()
     left = player.page.locator(LEFT)
-    expect(left).to_have_text(re.compile(r"^2 days 23 h \+ 7 days in reserve$"))
+    expect(left).to_have_text(re.compile(r"^2 days 23 h \+ 7 days extra$"))
     until = player.page.locator("[data-zone='deadline']")
-    expect(until).to_have_text(
-        re.compile(r"until \w{3},? .+ UTC, then from the reserve until \w{3} .+, 20\d\d, .+ UTC$")
-    )
+    expect(until).to_have_text(re.compile(r"until \w{3},? .+ UTC, then extra time until \w{3} .+, 20\d\d, .+ UTC$"))
     for width, height in ((360, 740), (740, 360), (1440, 900)):
         player.page.set_viewport_size({"width": width, "height": height})
         shoot(player.page, f"reserve-{width}")

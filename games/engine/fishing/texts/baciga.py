@@ -96,7 +96,7 @@ A round of two:
 | Setenta | 24: 0 | 25: 1 |
 | Escoba | 1 | 0 |
 | Bonus | 3 | 2 |
-| Together | 8 | 5 |
+| Total | 8 | 5 |
 
 At 21 to 20 the match is won, at 21 to 21 you go on.
 

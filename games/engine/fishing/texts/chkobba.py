@@ -83,7 +83,7 @@ After the last play the piles are counted:
 | Sab'a el-haya | 0 | 1 |
 | Bermila | 2 sevens, 3 sixes: 1 | 2 sevens, 1 six: 0 |
 | Chkobba | 1 | 2 |
-| Together | 3 | 3 |
+| Total | 3 | 3 |
 
 If the match then stands at 22 to 20, the 22 win it. At 22 to 22 there is another round.
 

@@ -86,7 +86,7 @@ So a round may end:
 | Sab'a el-haya | 1 | 0 |
 | Bermila | 2 sevens, 2 sixes: 0 | 2 sevens, 2 sixes: 0 |
 | Chkobba | 0 | 3 |
-| Together | 2 | 3 |
+| Total | 2 | 3 |
 
 If the match then stands at 11 to 10, it is over. At 12 to 12 an extra round decides.
 

@@ -78,7 +78,7 @@ One round of two players:
 | Sab'a el-haya | 1 | 0 |
 | Bermila | 3 sevens: 1 | 1 seven: 0 |
 | Chkobba | 0 | 1 |
-| Together | 3 | 2 |
+| Total | 3 | 2 |
 
 At the end of some round the match may stand at 21 to 20: it goes on. At 23 to 22 it still does. 22 to 20 wins, and so
 does 25 to 22.

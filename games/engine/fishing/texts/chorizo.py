@@ -91,7 +91,7 @@ A round of three:
 | Setenta | 19: 0 | 26: 1 | 21: 0 |
 | Escoba | 0 | 1 | 2 |
 | Bonus | 0 | 3 | 5 |
-| Together | 2 | 9 | 8 |
+| Total | 2 | 9 | 8 |
 
 Ana and Bea are level at most cards, so Caro scores with fewer. At 22, 20 and 9 the match is won; at 21, 21 and 9 it
 is not.

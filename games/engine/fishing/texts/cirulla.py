@@ -100,7 +100,7 @@ One round:
 | Piccola | 3 in a row: 3 | 0 in a row: 0 |
 | Scopa | 2 | 0 |
 | Bonus | 3 | 1 |
-| Together | 17 | 1 |
+| Total | 17 | 1 |
 
 The bonus is a knock and a first table. At 53 to 51 the match is over, at 53 to 53 it is not.
 

@@ -98,7 +98,7 @@ And one round:
 | Piccola | 6 in a row: 6 | 0 in a row: 0 |
 | Scopa | 0 | 2 |
 | Bonus | 13 | 0 |
-| Together | 21 | 8 |
+| Total | 21 | 8 |
 
 At 103 to 101 the match is won. At 103 to 103 you play on.
 

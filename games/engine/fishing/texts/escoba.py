@@ -89,7 +89,7 @@ A round of two:
 | Siete de oros | 1 | 0 |
 | Sietes | 3 sevens: 1 | 1 seven: 0 |
 | Escoba | 1 | 2 |
-| Together | 4 | 3 |
+| Total | 4 | 3 |
 
 With all four sevens you would have got 2 for them. With two each nobody gets anything. At 21 to 20 the match is won.
 At 21 to 21 you deal again.

@@ -96,7 +96,7 @@ A very good round of two:
 | Siete de oros | 1 | 0 |
 | Sietes | 1 | 0 |
 | Escopa | 2 | 0 |
-| Together | 9 | 0 |
+| Total | 9 | 0 |
 
 With only three of the sevens that line would be nobody's. At 11 to 10 the match is over. At 12 to 12 it goes on.
 

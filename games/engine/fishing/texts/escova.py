@@ -86,7 +86,7 @@ A round of two:
 | Cartas | 22 cards: 1 | 18 cards: 0 |
 | Sete de ouros | 0 | 1 |
 | Escova | 1 | 0 |
-| Together | 2 | 1 |
+| Total | 2 | 1 |
 
 If that makes it 31 to 30, you have won. At 31 to 31 another round follows.
 

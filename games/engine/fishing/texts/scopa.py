@@ -65,7 +65,7 @@ A round of three:
 | Settebello | 0 | 1 | 0 |
 | Primiera | 70: 0 | 75: 1 | 62: 0 |
 | Scopa | 1 | 0 | 2 |
-| Together | 2 | 2 | 2 |
+| Total | 2 | 2 | 2 |
 
 At 12, 11 and 9 points Ada has won. At 11, 11 and 8 another round is played.
 

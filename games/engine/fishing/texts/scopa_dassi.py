@@ -71,7 +71,7 @@ A round of two:
 | Settebello | 1 | 0 |
 | Primiera | 63: 1 | 59: 0 |
 | Scopa | 0 | 2 |
-| Together | 4 | 2 |
+| Total | 4 | 2 |
 
 You have three sevens and no heart, 3 × 21. The opponent has J♦ 6♣ J♠ 7♥. Had you agreed that a missing suit puts you
 out, that point would be the opponent's: 3 to 3. A match that stands at 11 to 11 then goes on.

@@ -70,7 +70,7 @@ A round of two:
 | Settebello | 0 | 1 |
 | Primiera | 72: 0 | 72: 0 |
 | Scopa | 2 | 0 |
-| Together | 3 | 2 |
+| Total | 3 | 2 |
 
 At 12 to 11 you have won. At 12 to 12 neither of you has, and another round is played.
 

@@ -76,7 +76,7 @@ A round of two:
 | Settebello | 1 | 0 |
 | Sette | 2 sevens: 0 | 2 sevens: 0 |
 | Scopa | 0 | 1 |
-| Together | 2 | 2 |
+| Total | 2 | 2 |
 
 You had 9 points before, the opponent 8: now 11 to 10, and you have won. At 11 to 11 you would play on.
 

@@ -77,9 +77,9 @@ its primiera is 21 + 18 + 16 + 12 = 67.
 | Settebello | 0 | 1 |
 | Primiera | 75: 1 | 70: 0 |
 | Scopa | 3 | 0 |
-| Together | 4 | 2 |
+| Total | 4 | 2 |
 
-One of the scopas was made by seat 0, two by seat 2: they simply add up. Team A had 10 points before and has 14 now.
+The first seat made one of the scopas, the third seat two: they add up. Team A had 10 points before and has 14 now.
 If team B stood at 12, the match is level at 14, and another round is played.
 
 ## Words

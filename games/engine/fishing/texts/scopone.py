@@ -78,7 +78,7 @@ The dealer has one card left, 7♣, and 3♠ 4♥ lie on the table. The 7♣ tak
 | Settebello | 1 | 0 |
 | Primiera | 72: 1 | 69: 0 |
 | Scopa | 1 | 2 |
-| Together | 4 | 3 |
+| Total | 4 | 3 |
 
 If that makes it 13 to 12, team A has won. If it makes it 13 to 13, another round follows.
 

@@ -73,7 +73,7 @@ nothing, and all three cards would belong to whoever captured last.
 | Settebello | 1 | 0 |
 | Primiera | 72: 0 | 75: 1 |
 | Scopa | 2 | 1 |
-| Together | 3 | 2 |
+| Total | 3 | 2 |
 
 At 11 to 10 team A has won; at 11 to 11 you deal once more.
 

@@ -1,7 +1,7 @@
 /** The table of Čamba. */
 
 import { h, spoken } from "../dom.js";
-import { rich, t } from "../texts.js";
+import { has, rich, t } from "../texts.js";
 import { actor, colourMark, mini, minis, seatName } from "../words.js";
 
 /** Calls without an effect to describe. */
@@ -63,7 +63,8 @@ export function moveLabel({ move, text }) {
   if (move.class) {
     return [h("span", { class: "numeral" }, String(move.class)), text];
   }
-  return [t(`call.${move.call}`), text];
+  const own = `camba.button.${move.call}`;
+  return [t(has(own) ? own : `call.${move.call}`), text];
 }
 
 /** Return the question when one card can be played in several ways; null when none is needed. */
