@@ -19,7 +19,7 @@ SCHEMA: Final = OPENAPI / "schema.yaml"
 PLAYED: Final = OPENAPI / "played.json"
 CLIENTS: Final = ("typescript", "python", "go", "java", "swift", "kotlin", "dart")
 """The languages that docs/clients.md promises."""
-PROSE: Final = {"description", "summary", "title", "example", "examples"}
+PROSE: Final = {"description", "summary", "title", "example", "examples", "contact"}
 BY_NAME: Final = {"paths", "schemas", "properties", "patternProperties", "parameters", "responses", "headers"}
 """The keys whose values are maps by name. In these, ``description`` may be the name of a property."""
 
@@ -36,6 +36,8 @@ def _without_prose(part: Any, *, named: bool = False) -> Any:
     if not isinstance(part, dict):
         return part
     kept = {key: value for key, value in part.items() if named or key not in PROSE}
+    if not named and isinstance(scopes := kept.get("scopes"), dict):
+        kept["scopes"] = sorted(scopes)  # of OAuth: each has a description
     return {key: _without_prose(value, named=key in BY_NAME and not named) for key, value in kept.items()}
 
 

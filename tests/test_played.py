@@ -12,7 +12,9 @@ SCHEMA = """
 openapi: 3.1.0
 info: {title: Cards, description: Cards over HTTP.}
 paths: {/moves: {post: {operationId: play, summary: Play a card, responses: {"200": {description: Played.}}}}}
-components: {schemas: {Move: {type: object, properties: {description: {type: string, example: A move}}}}}
+components:
+  schemas: {Move: {type: object, properties: {description: {type: string, example: A move}}}}
+  securitySchemes: {oauth: {type: oauth2, flows: {authorizationCode: {scopes: {play: Act in a match}}}}}
 """
 
 
@@ -34,6 +36,7 @@ def schema(tmp_path, monkeypatch):
         ("Cards over HTTP.", "More."),
         ("example: A move", "example: Another"),
         ("Played.", "Done."),
+        ("Act in a match", "Play"),
     ],
 )
 def test_other_prose_needs_no_proof(schema, before, after):
@@ -50,6 +53,7 @@ def test_other_prose_needs_no_proof(schema, before, after):
         ("operationId: play", "operationId: move"),
         ("properties: {description", "properties: {text"),
         ("/moves", "/plays"),
+        ("scopes: {play", "scopes: {move"),
     ],
 )
 def test_another_schema_needs_one(schema, before, after, capsys):

@@ -157,8 +157,11 @@ def codes(http: httpx.Client, owner: dict[str, str]) -> Iterator[Finding]:
     code = http.post("me/recovery-code", headers=owner).json()["code"]
     tried = Counter[str]()
     for number in range(2 * A_NETWORK):
-        path, body = (("codes", {"code": draw_code(20)}), ("log-in-links/use", {"link": f"guess{number}"}))[number % 2]
-        answer = http.post(f"players/{path}", json=body, headers={"X-Forwarded-For": "203.0.113.60"})
+        path, body = (
+            ("device-codes/redeem", {"code": draw_code(20)}),
+            ("login-links/redeem", {"link": f"guess{number}"}),
+        )[number % 2]
+        answer = http.post(f"auth/{path}", json=body, headers={"X-Forwarded-For": "203.0.113.60"})
         tried[answer.json()["code"]] += 1
     yield Finding(
         0 < tried["wrong_code"] <= A_NETWORK, f"sixty guesses at codes and links from one address: {dict(tried)}"
