@@ -47,7 +47,7 @@ def test_from_giving_to_granting(steward, player, now):
     waiting = steward.get(reverse("admin:games_sanction_changelist"), {"appeal": "waits"})
     assert list(waiting.context["cl"].result_list) == [sanction]
     assert decide(steward, sanction, "grant").status_code == 302
-    assert "no appeal" in decide(steward, sanction, "uphold").content.decode().lower()
+    assert "no open appeal" in decide(steward, sanction, "uphold").content.decode().lower()
     sanction.refresh_from_db()
     assert (sanction.answer, sanction.lifted_by.username) == ("Looked again.", "steward")
     diary = " ".join(LogEntry.objects.values_list("change_message", flat=True))

@@ -195,7 +195,7 @@ def test_what_lacks_its_seed_cannot_be_checked(exported, verify, change, complai
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"), [("", "no record in it"), ("hello", "unreadable: "), ("{", "unreadable")]
+    ("text", "complaint"), [("", "it contains no record"), ("hello", "unreadable: "), ("{", "unreadable")]
 )
 def test_what_cannot_be_read_is_said_in_a_line(verify, text, complaint):
     """The line names the file, and the line of the file if there is one."""

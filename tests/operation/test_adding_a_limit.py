@@ -25,10 +25,13 @@ CODE: Final = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 def added(settings, monkeypatch):
     """Add the lines of the page to the tables, and make the settings anew, with a variable of the host."""
     env = environ.Env()
-    names: dict[str, Any] = {"RateLimit": RateLimit, "CountLimit": CountLimit}
-    rates, counts = (eval(f"[{code}]", names) for code in (CODE[0], CODE[2]))  # noqa: S307  (our own page)
-    monkeypatch.setattr(limits, "RATE_LIMITS", (*limits.RATE_LIMITS, *rates))
-    monkeypatch.setattr(limits, "COUNT_LIMITS", (*limits.COUNT_LIMITS, *counts))
+    page: dict[str, Any] = {"Final": Final, "RateLimit": RateLimit, "CountLimit": CountLimit}
+    for code in (CODE[0], CODE[2]):
+        exec(code, page)  # noqa: S102  (our own page)
+    for table in ("RATE_LIMITS", "COUNT_LIMITS"):
+        monkeypatch.setattr(
+            limits, table, (*getattr(limits, table), *[line for line in page[table] if line is not ...])
+        )
     monkeypatch.setenv("THROTTLE_POKES_ADDRESS", "12/hour")
     settings.THROTTLES = limits.throttles(env, tryout=False)
     settings.LIMITS = limits.limits(env, tryout=False)
