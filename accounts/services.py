@@ -217,7 +217,7 @@ def close(player: Player, now: datetime) -> None:
     player.hours, player.free_text, player.profile = None, False, Player.Audience.NOBODY
     player.rated, player.kid_mode, player.leaves_at = False, False, None
     player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
-    player.is_told = False
+    player.has_channels = False
     player.set_unusable_password()
     player.save()
 

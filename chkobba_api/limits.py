@@ -122,7 +122,7 @@ COUNT_LIMITS: Final = (
     CountLimit("organized_clubs", 10, None, "clubs", "that one player organizes"),
     CountLimit("club_members", 500, None, "players", "who are members of one club"),
     CountLimit("club_presets", 30, None, "presets", "of one club"),
-    CountLimit("club_tables", 300, None, "matches", "of one club, that are not over"),
+    CountLimit("club_matches", 300, None, "matches", "of one club, that are not over"),
 )
 """The limits on what may exist at the same time."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 
-def kept(folder: Path, name: str, make: Callable[[], str]) -> str:
+def stored_secret(folder: Path, name: str, make: Callable[[], str]) -> str:
     """Return a secret of the try-out server, which is drawn at its first start.
 
     Its processes start together: the first one that writes the secret wins, and none reads half of it.
@@ -28,9 +28,9 @@ def kept(folder: Path, name: str, make: Callable[[], str]) -> str:
 
 def tryout_secret(folder: Path) -> str:
     """Return the secret key of the try-out server."""
-    return kept(folder, "secret_key", lambda: secrets.token_urlsafe(50))
+    return stored_secret(folder, "secret_key", lambda: secrets.token_urlsafe(50))
 
 
 def tryout_vapid_key(folder: Path) -> str:
     """Return the key that identifies the try-out server to push services."""
-    return kept(folder, "vapid_key", lambda: secrets.token_urlsafe(32))
+    return stored_secret(folder, "vapid_key", lambda: secrets.token_urlsafe(32))

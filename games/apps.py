@@ -38,10 +38,10 @@ class GamesConfig(AppConfig):
         from games.services.social import chat, follows_and_blocks, muting, notes  # noqa: PLC0415
         from games.services.staff import fair_play, reports  # noqa: PLC0415
         from games.services.turns import availability  # noqa: PLC0415
-        from games.texts import names_of_nobody  # noqa: PLC0415
+        from games.texts import names_of_bots_and_former_players  # noqa: PLC0415
 
         reserved.reserve(f"{level} bot" for level in LEVELS)
-        reserved.reserve(names_of_nobody())
+        reserved.reserve(names_of_bots_and_former_players())
         post_migrate.connect(append_only.guard_log, sender=self)
         zone_changed.connect(availability.follow_zone)
         departure_due.connect(dispatch.leave_after_commit)
@@ -70,6 +70,6 @@ class GamesConfig(AppConfig):
         others_removed.connect(calendar_feed.forget_of_others)
         login_address_removed.connect(mail.forget_if_unused)
         tokens_end.connect(player_channels.forget_with_tokens)
-        mail_confirmed.connect(mail.begin_to_tell)
+        mail_confirmed.connect(mail.start_notifications)
         account_mail_waits.connect(dispatch.deliver_for_account)
         post_delete.connect(mail.forget_with_address, sender="games.NotificationChannel")

@@ -147,7 +147,7 @@ def undone_by(rows: Iterable[Row]) -> set[int]:
     return {json.loads(row.data)["version"] for row in undone}
 
 
-def around_since(match: Match, version: int) -> list[TableEvent] | None:
+def table_events_since(match: Match, version: int) -> list[TableEvent] | None:
     """Return the table events after a version, in order; None if the game has moved on since then.
 
     It makes no query if the version is that of the match. A version ahead of the match gives None.

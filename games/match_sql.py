@@ -105,7 +105,7 @@ def _type_of(field: Field[Any, Any]) -> Any:
 
 _MATCH: Final = _Columns(Match, "games_match")
 _SEAT: Final = _Columns(Seat, "seat")
-_OF_PERSON: Final = ("id", "nickname", "avatar", "left_at", "is_told", "is_bot", "hours", "kid_mode")
+_OF_PERSON: Final = ("id", "nickname", "avatar", "left_at", "has_channels", "is_bot", "hours", "kid_mode")
 _PERSON: Final = _Columns(Player, "player", *_OF_PERSON)
 _KEPT_FOR: Final = _Columns(Player, "reserved_for", *_OF_PERSON)
 _PEOPLE: Final = ", ".join(

@@ -203,7 +203,7 @@ def sweep() -> None:
         wake_for_look_backs()
     planned_moves.look_again(timezone.now(), PLANS_AT_ONCE)
     substitutes.offer_seats(timezone.now(), SEATS_AT_ONCE)
-    vacations.tell_ends(timezone.now(), VACATIONS_AT_ONCE)
+    vacations.notify_ended(timezone.now(), VACATIONS_AT_ONCE)
     seek_matching.look_at_due(timezone.now(), SEEKS_AT_ONCE)
     for departure_id in account_deletion.due(timezone.now(), account_deletion.DUE_AT_ONCE):
         wake_worker_for_departure(departure_id)

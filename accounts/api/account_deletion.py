@@ -19,7 +19,7 @@ from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
 
-class MyDeparture(Mine):
+class MyAccountDeletion(Mine):
     """View of the scheduled account deletion."""
 
     @operation(
@@ -55,7 +55,7 @@ class MyDeparture(Mine):
         return Response(status=204)
 
 
-class OneDeparture(View):
+class OneAccountDeletion(View):
     """View of the progress of an account deletion."""
 
     @operation(

@@ -53,7 +53,7 @@ def me(player: Player) -> player_schemas.Me:
     )
 
 
-def came_in(came: device_codes.SignedIn) -> player_schemas.SignedIn:
+def signed_in_answer(came: device_codes.SignedIn) -> player_schemas.SignedIn:
     """Return the answer for a device that has logged in."""
     row, token, recovery = came
     next_code = in_groups(recovery) if recovery else None

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from accounts.digests import digest_of
 from accounts.login import login_methods, recent_login
-from accounts.login.email.account_mails import tell_of_way_in
+from accounts.login.email.account_mails import report_login_method
 from accounts.models import DeviceCode, EmailAddress, Passkey, Player, Token
 from accounts.services import HasLeft, create_token, sign_out_surplus, signed_in, staying
 from chkobba_api.human_codes import draw_code, typed_code
@@ -114,7 +114,9 @@ def sign_in(
     if sign_out_others:
         login_methods.sign_out_others(row, now, and_what_they_added=and_what_they_added, by=by)
     if is_fresh:
-        tell_of_way_in(player, login_methods.Way.LOG_IN, now, but=by.address if isinstance(by, EmailAddress) else "")
+        report_login_method(
+            player, login_methods.Way.LOG_IN, now, but=by.address if isinstance(by, EmailAddress) else ""
+        )
     sign_out_surplus(row)
     gets_next = had_recovery and recovery_made_at(player) is None
     return SignedIn(row, token, _draw(row, RECOVERY, now)[0] if gets_next else None)

@@ -16,7 +16,7 @@ from django.dispatch import Signal
 
 from accounts.login import recent_login
 from accounts.login.email import login_addresses
-from accounts.login.email.account_mails import tell_of_way_in
+from accounts.login.email.account_mails import report_login_method
 from accounts.models import AccountMail, EmailAddress, Passkey, Token
 from accounts.services import create_token, devices_of, end_other_tokens, signed_in
 
@@ -40,7 +40,7 @@ def adding(current: Token, way: AccountMail.Way, now: datetime) -> Iterator[None
     with signed_in(current):
         recent_login.must_be_recent(current, now)
         yield
-        tell_of_way_in(current.user, way, now)
+        report_login_method(current.user, way, now)
 
 
 def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:

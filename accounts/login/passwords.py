@@ -137,7 +137,7 @@ def _replace(
             login_methods.remove_what_others_added(current)
         if sign_out_others:
             end_other_tokens(current, with_recovery=True)
-        account_mails.tell_of_password(player, now)
+        account_mails.report_new_password(player, now)
 
 
 def _must_be_hard(password: str, player: Player) -> None:

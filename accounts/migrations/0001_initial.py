@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
                 ("cards", models.CharField(blank=True, db_default="", default="", max_length=10)),
                 ("time_zone", models.CharField(blank=True, db_default="", default="", max_length=64)),
                 ("hours", models.JSONField(blank=True, null=True)),
-                ("is_told", models.BooleanField(db_default=False, default=False)),
+                ("has_channels", models.BooleanField(db_default=False, default=False)),
                 (
                     "is_bot",
                     models.BooleanField(

@@ -71,7 +71,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     hours = models.JSONField(null=True, blank=True)
     """The hours that stop the player's clocks: a calendar and vacations (``games.clock.hours``); null: none."""
 
-    is_told = models.BooleanField(default=False, db_default=False)
+    has_channels = models.BooleanField(default=False, db_default=False)
     """True: the player has an address for notifications (``games.notifications.player_channels``)."""
 
     is_bot = models.BooleanField(

@@ -44,7 +44,7 @@ def is_open() -> bool:
     return bool(settings.TRYOUT) and f"{__name__}.{Keeping.__name__}" == settings.EMAIL_BACKEND
 
 
-def kept() -> Iterator[tuple[str, EmailMessage]]:
+def stored_mails() -> Iterator[tuple[str, EmailMessage]]:
     """Yield the mails in the folder with the names of their files, the newest first."""
     paths = sorted(Path(settings.MAILBOX).glob("*.eml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in paths[:SHOWN]:

@@ -48,7 +48,7 @@ _WITH_WORDS_OF_ERRORS: Final = {
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """Return the text of an error for the log."""
     name = type(error).__qualname__
     if isinstance(error, SMTPException):  # it is an OSError, and its text contains the receiver
@@ -70,8 +70,8 @@ def traceback_of(error: BaseException) -> str:
         "".join(
             [
                 *format_tb(one.__traceback__),
-                told(one),
-                *(f"\n  {told(each)}" for each in getattr(one, "exceptions", ())),
+                error_text(one),
+                *(f"\n  {error_text(each)}" for each in getattr(one, "exceptions", ())),
             ]
         )
         for one in _chain(error)
@@ -102,9 +102,9 @@ class Redaction(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact the record, and let it pass."""
         if isinstance(record.msg, BaseException):
-            record.msg = told(record.msg)
+            record.msg = error_text(record.msg)
         if isinstance(record.args, tuple):
-            record.args = tuple(told(one) if isinstance(one, BaseException) else one for one in record.args)
+            record.args = tuple(error_text(one) if isinstance(one, BaseException) else one for one in record.args)
         return True
 
 

@@ -13,7 +13,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from chkobba_api.rest.language import said
+from chkobba_api.rest.language import as_text
 from chkobba_api.rest.problems import Problem
 from games.engine.malformed import malformed
 from games.engine.messages import say
@@ -88,4 +88,4 @@ class JSONRenderer(BaseRenderer):
 
 def to_json(data: Any) -> bytes:
     """Return data as JSON; messages in it are translated for the reader of the answer."""
-    return msgspec.json.encode(data, enc_hook=said)
+    return msgspec.json.encode(data, enc_hook=as_text)

@@ -24,7 +24,7 @@ _DEFAULT: Final = reader()
 _reader: ContextVar[Reader] = ContextVar("reader", default=_DEFAULT)
 
 
-def said(value: Any) -> str:
+def as_text(value: Any) -> str:
     """Return a message as text for the reader of the answer; of another value that is no JSON, ``str`` of it."""
     return _reader.get().text(value) if isinstance(value, Message | Cards) else str(value)
 

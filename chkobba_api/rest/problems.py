@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 from django.views.csrf import csrf_failure as default_csrf_failure
 from rest_framework import exceptions, status
 
-from chkobba_api.rest.language import said, spoken
+from chkobba_api.rest.language import as_text, spoken
 from games.engine.malformed import malformed
 from games.engine.messages import Text, say
 
@@ -100,7 +100,7 @@ class Problem(Exception):
 
     def plain(self) -> HttpResponse:
         """Return the problem as an answer, whatever renderers the view has."""
-        body = msgspec.json.encode(self.document(), enc_hook=said)
+        body = msgspec.json.encode(self.document(), enc_hook=as_text)
         headers = {"Content-Language": spoken(), "Vary": "Accept-Language", **self.headers}
         return HttpResponse(body, status=self.status, headers=headers, content_type=CONTENT_TYPE)
 
@@ -157,7 +157,7 @@ def shown(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Return a problem as a page if the client asks for one, as browsers do; else as a document."""
     if "text/html" not in request.headers.get("Accept", ""):
         return problem.plain()
-    page = render_to_string("refused.html", {"detail": said(problem.detail)}, request)
+    page = render_to_string("refused.html", {"detail": as_text(problem.detail)}, request)
     return HttpResponse(page, status=problem.status, headers=problem.headers)
 
 
@@ -199,5 +199,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def catalogue(request: HttpRequest) -> HttpResponse:
     """Show every code with its status and meaning; ``type`` of a problem links here."""
-    kinds = [(code, Kind(kind.status, said(kind.title))) for code, kind in KINDS.items()]
+    kinds = [(code, Kind(kind.status, as_text(kind.title))) for code, kind in KINDS.items()]
     return render(request, "problems.html", {"kinds": sorted(kinds, key=lambda kind: (kind[1].status, kind[0]))})

@@ -142,7 +142,7 @@ TABLES: Final = kinds_of(
         "chosen_by_club": 409,
         "too_many_clubs": 409,
         "too_many_presets": 409,
-        "too_many_club_tables": 409,
+        "too_many_club_matches": 409,
         "too_many_channels": 409,
         "channel_not_offered": 409,
         "already_confirmed": 409,

@@ -55,10 +55,10 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The stored availability of a player."""
 
     calendar: Calendar = Calendar()
-    """The calendar that is valid until ``binds_at``."""
+    """The calendar that is valid until ``takes_effect_at``."""
     coming: Calendar | None = None
-    """The calendar from ``binds_at`` on; None when no change is planned."""
-    binds_at: datetime | None = None
+    """The calendar from ``takes_effect_at`` on; None when no change is planned."""
+    takes_effect_at: datetime | None = None
     earlier: tuple[Earlier, ...] = ()
     """The calendars before ``calendar``, oldest first, for turns that began under them: at most one in 48 hours."""
     vacations: tuple[Vacation, ...] = ()
@@ -72,7 +72,7 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     def bound(self, at: datetime) -> Calendar:
         """Return the calendar that is valid at a moment; the oldest one for a moment before all stored ones."""
-        if self.coming and self.binds_at and self.binds_at <= at:
+        if self.coming and self.takes_effect_at and self.takes_effect_at <= at:
             return self.coming
         return next((one.calendar for one in self.earlier if at < one.until), self.calendar)
 
@@ -82,18 +82,18 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
         A change between two calendars without closed times is valid at once.
         """
         bound, earlier = self.bound(now), self.earlier
-        if self.binds_at and self.binds_at <= now:
-            earlier = (*earlier, Earlier(self.calendar, self.binds_at))
+        if self.takes_effect_at and self.takes_effect_at <= now:
+            earlier = (*earlier, Earlier(self.calendar, self.takes_effect_at))
         settled = replace(
             self,
             calendar=bound,
             coming=None,
-            binds_at=None,
+            takes_effect_at=None,
             earlier=tuple(one for one in earlier if one.until > now - KEPT_FOR),
         )
         if calendar.closes_nothing and bound.closes_nothing:
             return replace(settled, calendar=calendar)
-        return settled if calendar == bound else replace(settled, coming=calendar, binds_at=now + BINDS_AFTER)
+        return settled if calendar == bound else replace(settled, coming=calendar, takes_effect_at=now + BINDS_AFTER)
 
     def moved(self, time_zone: str, now: datetime) -> Hours:
         """Return these hours with the newest calendar in another time zone."""

@@ -190,7 +190,7 @@ class Migration(migrations.Migration):
                 ("least_reliability", models.PositiveSmallIntegerField(null=True)),
                 ("keep_going", models.PositiveSmallIntegerField(null=True)),
                 ("seed_commitments", models.JSONField(default=list)),
-                ("though_away", models.BooleanField(db_default=False, default=False)),
+                ("despite_vacation", models.BooleanField(db_default=False, default=False)),
                 ("created_at", models.DateTimeField()),
                 ("expires_at", models.DateTimeField()),
                 ("looking_since", models.DateTimeField(null=True)),
@@ -598,7 +598,7 @@ class Migration(migrations.Migration):
                 ("since", models.DateTimeField()),
                 ("joined_at", models.DateTimeField(null=True)),
                 ("reason", models.TextField(blank=True)),
-                ("is_told", models.BooleanField(default=True)),
+                ("is_notified", models.BooleanField(default=True)),
                 ("muted_until", models.DateTimeField(null=True)),
             ],
             options={

@@ -37,13 +37,13 @@ class BotJob(models.Model):
 class Hint(models.Model):
     """A hint that the player to move has requested: a job for the bot workers.
 
-    The log records the request as a row ``hint_asked``. Only the player reads the hint.
+    The log records the request as a row ``hint_requested``. Only the player reads the hint.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
     version = models.PositiveIntegerField()
-    """The version of the row ``hint_asked``. The hint applies to the table as it is until the next move."""
+    """The version of the row ``hint_requested``. The hint applies to the table as it is until the next move."""
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     asked_at = models.DateTimeField()

@@ -76,7 +76,7 @@ class Membership(models.Model):
     """The time when the player last became a member. If the organizers leave, it decides the next one."""
     reason = models.TextField(blank=True)
     """The reason why an organizer removed or banned the player, who reads it."""
-    is_told = models.BooleanField(default=True)
+    is_notified = models.BooleanField(default=True)
     """True if the player gets notifications of the club's tables."""
     muted_until = models.DateTimeField(null=True)
     """The end of a mute: until then the player may write nothing in the club's chat."""

@@ -42,7 +42,7 @@ class Seek(models.Model):
     """The number of open matches that a standing seek maintains; null: the seek ends with its first match."""
     seed_commitments = models.JSONField(default=list)
     """Commitments to seeds. Each next match takes one."""
-    though_away = models.BooleanField(default=False, db_default=False)
+    despite_vacation = models.BooleanField(default=False, db_default=False)
     """True if the seek stays active while its player is on vacation."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()

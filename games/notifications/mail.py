@@ -96,7 +96,7 @@ def _forget_if_unused(player_id: UUID, target: str) -> None:
         accounts_mail.forget(player_id, target)
 
 
-def begin_to_tell(*, mail: EmailAddress, **signal: Any) -> None:
+def start_notifications(*, mail: EmailAddress, **signal: Any) -> None:
     """Start to send notifications to a newly confirmed address."""
     if mail.confirmed_at is not None:
         player_channels.confirm(mail.player, KEY, mail.address, mail.confirmed_at)

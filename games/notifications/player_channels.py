@@ -1,6 +1,6 @@
 """The addresses at which players receive notifications: adding and changing them, and failures.
 
-``Player.is_told`` stores whether a player has any, so that a move needs no query for it.
+``Player.has_channels`` stores whether a player has any, so that a move needs no query for it.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def _take_in(
     if address.place:
         _forget(NotificationChannel.objects.filter(place=address.place).exclude(pk=address.pk))
     address.save()
-    _note_whether_told(address.player)
+    _store_has_channels(address.player)
 
 
 def place_of(kind: str, target: str) -> str:
@@ -224,7 +224,7 @@ def change(current: Token, address_id: UUID, now: datetime, **wish: Any) -> Noti
         if address.is_on and wish.get("is_on"):
             _begin_anew(address)
         address.save()
-        _note_whether_told(player)
+        _store_has_channels(player)
         waiting = Delivery.waiting().filter(address=address)
         if not address.is_on:
             waiting.update(state=Delivery.State.GIVEN_UP)
@@ -243,7 +243,7 @@ def remove(current: Token, address_id: UUID) -> None:
     """Delete an address and its deliveries. Raises DomainError ``not_found``, HasLeft."""
     with staying(current.user):
         _forget(NotificationChannel.objects.filter(pk=find(current, address_id).pk))
-        _note_whether_told(current.user)
+        _store_has_channels(current.user)
 
 
 def turn_off(address: NotificationChannel) -> None:
@@ -251,7 +251,7 @@ def turn_off(address: NotificationChannel) -> None:
     with staying(address.player):
         NotificationChannel.objects.filter(pk=address.pk).update(is_on=False)
         Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
-        _note_whether_told(address.player)
+        _store_has_channels(address.player)
 
 
 def confirm(player: Player, channel: str, target: str, now: datetime) -> None:
@@ -259,7 +259,7 @@ def confirm(player: Player, channel: str, target: str, now: datetime) -> None:
     NotificationChannel.objects.filter(player=player, channel=channel, target=target, confirmed_at=None).update(
         confirmed_at=now
     )
-    _note_whether_told(player)
+    _store_has_channels(player)
 
 
 def try_out(address: NotificationChannel, now: datetime) -> Outcome:
@@ -287,13 +287,13 @@ def forget_locked_out(*, player: Player, **signal: object) -> None:
 def forget_of_others(*, token: Token, **signal: object) -> None:
     """Delete the addresses that other devices of a player have added. The player must be locked."""
     _forget(NotificationChannel.objects.filter(player=token.user).exclude(added_by=token.id))
-    _note_whether_told(token.user)
+    _store_has_channels(token.user)
 
 
 def forget(player: Player) -> None:
     """Delete all addresses of a locked player."""
     _forget(NotificationChannel.objects.filter(player=player))
-    _note_whether_told(player)
+    _store_has_channels(player)
 
 
 def forget_with_tokens(*, tokens: QuerySet[Token], **signal: object) -> None:
@@ -307,9 +307,9 @@ def _forget(which: QuerySet[NotificationChannel]) -> None:
     which.delete()
 
 
-def _note_whether_told(player: Player) -> None:
-    player.is_told = NotificationChannel.in_use().filter(player=player).exists()
-    player.save(update_fields=["is_told"])
+def _store_has_channels(player: Player) -> None:
+    player.has_channels = NotificationChannel.in_use().filter(player=player).exists()
+    player.save(update_fields=["has_channels"])
 
 
 # --- sending ----------------------------------------------------------------------------------------------------------
@@ -389,12 +389,12 @@ def _let_rest(address: NotificationChannel, until: datetime) -> None:
 
 def _give_up(address: NotificationChannel, about: Notification, now: datetime, *, is_gone: bool) -> None:
     """Turn an address off, delete a device that is gone, and notify the player through the remaining channels."""
-    with suppress(HasLeft), staying(address.player):  # is_told could be wrong if the player adds one meanwhile
+    with suppress(HasLeft), staying(address.player):  # has_channels could be wrong if the player adds one meanwhile
         if not NotificationChannel.objects.filter(pk=address.pk, is_on=True).update(is_on=False, given_up_at=now):
             return
         Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
         if is_gone:
             _forget(NotificationChannel.objects.filter(pk=address.pk))
-        _note_whether_told(address.player)
+        _store_has_channels(address.player)
         add_notification("channel_off", address.player, about, now, cause=str(address.pk), channel=str(address.pk))
     logger.info("an address was turned off", address=str(address.pk), channel=address.channel)

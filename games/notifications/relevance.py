@@ -114,7 +114,7 @@ def _is_back(notification: Notification, match: Match) -> bool:
     return vacation is None or vacation.begins > now
 
 
-def _club_table_waits(notification: Notification, match: Match) -> bool:
+def _club_match_waits(notification: Notification, match: Match) -> bool:
     """Return whether a member of the club could still sit down at the table."""
     seats = list(match.seats.all())
     is_new = not any(seat.player_id == notification.player_id for seat in seats)
@@ -179,7 +179,7 @@ _STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
     "seat_offered": _seat_is_offered,
     "substituted": _is_running,
     "rematch": _rematch_waits,
-    "club_table": _club_table_waits,
+    "club_match": _club_match_waits,
     "invited": _is_invited,
     "invitation_declined": _is_in_lobby,
     "invitation_withdrawn": _is_in_lobby,

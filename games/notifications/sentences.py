@@ -52,7 +52,7 @@ KINDS: Final = (
     "match_finished",
     "match_cancelled",
     "rematch",
-    "club_table",
+    "club_match",
     "invited",
     "invitation_declined",
     "invitation_withdrawn",

@@ -30,7 +30,7 @@ def reader(language: str = ENGLISH, cards: str = FRENCH_CARDS) -> Reader:
     return Reader(language, cards)
 
 
-def names_of_nobody() -> set[str]:
+def names_of_bots_and_former_players() -> set[str]:
     """Return the names of bots and of former players in every language. Players may not take them."""
     return {
         form.text

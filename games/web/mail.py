@@ -21,7 +21,7 @@ from accounts.login.email import email_addresses as accounts_mail
 from accounts.models import Player
 from accounts.services import HasLeft
 from chkobba_api.email import backends
-from chkobba_api.rest.language import prefer, said, spoken
+from chkobba_api.rest.language import as_text, prefer, spoken
 from games.engine.messages import say
 from games.notifications import player_channels
 from games.notifications.mail import found_by
@@ -62,10 +62,14 @@ def _to_be_read(policy: dict[str, list[str]]) -> Callable[[Page], Page]:
 def _page(request: HttpRequest, what: str, player: Player | None = None, status: int = 200) -> HttpResponse:
     """Return a page with a text, and with a button if the reader has something to confirm."""
     named = {"who": player.shown_name} if player else {}
-    words = {part: said(say(f"html.mail.{what}{part}", **named)) for part in ("", ".text")}
-    context: dict[str, Any] = {"title": words[""], "text": words[".text"], "settings": said(say("html.mail.settings"))}
+    words = {part: as_text(say(f"html.mail.{what}{part}", **named)) for part in ("", ".text")}
+    context: dict[str, Any] = {
+        "title": words[""],
+        "text": words[".text"],
+        "settings": as_text(say("html.mail.settings")),
+    }
     if what in ("confirm", "confirm_login", "off"):
-        context["button"] = said(say(f"html.mail.{what}.button"))
+        context["button"] = as_text(say(f"html.mail.{what}.button"))
     return _answer(request, "web/mail.html", context, status)
 
 
@@ -117,9 +121,9 @@ def box(request: HttpRequest) -> HttpResponse:
     _only_in_tryout()
     mails = [
         {"id": name, "subject": mail["Subject"], "to": mail["To"], "text": _part(mail, "plain")}
-        for name, mail in backends.kept()
+        for name, mail in backends.stored_mails()
     ]
-    title, text = (said(say(f"html.mail.{part}")) for part in ("box", "box.text"))
+    title, text = (as_text(say(f"html.mail.{part}")) for part in ("box", "box.text"))
     return _answer(request, "web/mailbox.html", {"title": title, "text": text, "mails": mails})
 
 
@@ -127,7 +131,7 @@ def box(request: HttpRequest) -> HttpResponse:
 def one(request: HttpRequest, mail_id: UUID) -> HttpResponse:
     """Show the HTML part of a mail of a try-out server."""
     _only_in_tryout()
-    mail = dict(backends.kept()).get(str(mail_id))
+    mail = dict(backends.stored_mails()).get(str(mail_id))
     if mail is None:
         raise Http404
     return HttpResponse(_part(mail, "html"))

@@ -13,7 +13,7 @@ from django.db import Error as DatabaseError
 from django.db.models import Count, Q, QuerySet
 
 from chkobba_api.human_codes import typed_code
-from chkobba_api.rest.language import said
+from chkobba_api.rest.language import as_text
 from games import match_clock, selectors
 from games.engine.catalogue import VERSIONS
 from games.engine.messages import say
@@ -33,16 +33,16 @@ def of_match(match_id: str) -> Preview | None:
         known = UUID(match_id)
     except ValueError:
         return None
-    return _told(Match.objects.filter(pk=known))
+    return _preview_of(Match.objects.filter(pk=known))
 
 
 def of_invitation(code: str) -> Preview:
     """Return the preview of a public match in the lobby; for all other codes, a general one."""
-    lobby = _told(Match.objects.filter(code=typed_code(code), status=Status.LOBBY))
-    return lobby or Preview(said(say("html.invited")), said(say("html.invited.text")))
+    lobby = _preview_of(Match.objects.filter(code=typed_code(code), status=Status.LOBBY))
+    return lobby or Preview(as_text(say("html.invited")), as_text(say("html.invited.text")))
 
 
-def _told(wanted: QuerySet[Match]) -> Preview | None:
+def _preview_of(wanted: QuerySet[Match]) -> Preview | None:
     free = Count("seats", filter=Q(seats__player=None, seats__bot="", seats__reserved_for=None))
     try:
         match = (selectors.visible_to(None) & wanted).annotate(free=free).first()
@@ -54,4 +54,4 @@ def _told(wanted: QuerySet[Match]) -> Preview | None:
     seats = say("html.seats", count=match.seat_count, free=match.free)
     waits = say("html.lobby", seats=seats, pace=match_clock.control_of(match).text)
     text = waits if match.status == Status.LOBBY else say("html.match")
-    return Preview(said(rules.name) if rules else match.game, said(text))
+    return Preview(as_text(rules.name) if rules else match.game, as_text(text))

@@ -13,7 +13,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 
-from chkobba_api.rest.language import said, spoken
+from chkobba_api.rest.language import as_text, spoken
 from games.engine.messages import say
 from games.texts.page import direction
 from games.web.storage import FOLDER
@@ -52,7 +52,7 @@ def manifest() -> dict[str, Any]:
         "scope": "/",
         "name": "Chkobba",
         "short_name": "Chkobba",
-        "description": said(say("html.description")),
+        "description": as_text(say("html.description")),
         "lang": language,
         "dir": direction(language),
         "display": "standalone",
@@ -69,6 +69,6 @@ def manifest() -> dict[str, Any]:
             for name, purpose, size in icons
         ],
         "shortcuts": [
-            {"name": said(say(f"html.shortcut.{page}")), "url": f"/#/{page}"} for page in ("make", "rules", "you")
+            {"name": as_text(say(f"html.shortcut.{page}")), "url": f"/#/{page}"} for page in ("make", "rules", "you")
         ],
     }

@@ -18,7 +18,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from django.views.decorators.vary import vary_on_headers
 from qrcode.image.svg import SvgPathFillImage
 
-from chkobba_api.rest.language import said, spoken
+from chkobba_api.rest.language import as_text, spoken
 from games.engine.messages import say
 from games.texts.page import direction
 from games.web import previews, shell
@@ -91,7 +91,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
 
 def _page(request: HttpRequest, preview: previews.Preview | None = None, *, shared: bool = False) -> HttpResponse:
     language = spoken()
-    words = {name: said(say(f"html.{name}")) for name in ("description", "noscript")}
+    words = {name: as_text(say(f"html.{name}")) for name in ("description", "noscript")}
     preview = preview or previews.Preview("Chkobba", words["description"])
     context = {
         "language": language,

@@ -60,7 +60,7 @@ def test_one_sender_sends_all_kinds_and_a_bad_mail_stops_no_other(amel, player, 
     bad = {"kind": "password", "address": "sami@home.example\n", "language": "en"}
     AccountMail.objects.create(player=player("Sami"), asked_at=now, send_at=now - MINUTE, **bad)
     EmailAddress.objects.create(player=amel, address=HERE, language="en", confirmed_at=now)
-    account_mails.tell_of_password(amel, now)
+    account_mails.report_new_password(amel, now)
     account_mails.ask_to_confirm(amel, "amel@work.example", now, "en")
 
     assert account_mails.send_due(now, 10) == 3

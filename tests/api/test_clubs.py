@@ -69,9 +69,9 @@ def test_the_life_of_a_club(client_of, people):
     [asked] = amel.get(f"{path}/members", {"standing": "asked"}).data["results"]
     assert amel.put(f"{path}/members/{asked['player']}", {"standing": "member"}).data["standing"] == "member"
     seen = sami.get(path)
-    assert (seen.data["members"], seen.data["code"], seen.data["told"]) == (2, None, True)
+    assert (seen.data["members"], seen.data["code"], seen.data["notified"]) == (2, None, True)
     assert sami.get(path, **{"If-None-Match": seen.headers["ETag"]}).status_code == 304
-    assert sami.patch(f"me/clubs/{made.data['id']}", {"told": False}).data["told"] is False
+    assert sami.patch(f"me/clubs/{made.data['id']}", {"notified": False}).data["notified"] is False
     assert amel.patch(path, {"joining": "invitation", "description": ""}).data["description"] == ""
     assert sami.delete(f"me/clubs/{made.data['id']}").status_code == 204
     refused(sami.get(path), 404, "not_found")
@@ -224,25 +224,25 @@ def test_members_are_told_of_a_table_that_waits(client_of, people, club, now):
     """Members are notified of a new lobby, except its creator, blocked players, and members who turned that off."""
     amel, sami = client_of(people[0]), client_of(people[1])
     make_table(amel, club, bots={"1": "easy"})
-    assert not Notification.objects.filter(kind="club_table").exists()
-    members.change_mine(people[2], club.pk, is_told=False)
+    assert not Notification.objects.filter(kind="club_match").exists()
+    members.change_mine(people[2], club.pk, is_notified=False)
 
     made = make_table(amel, club).data
-    assert Notification.objects.get(kind="club_table").player == people[1]
+    assert Notification.objects.get(kind="club_match").player == people[1]
     [event] = sami.get("me/events", {"after": 0}).data["events"]
-    assert (event["type"], event["match"], event["seat"]) == ("club_table", made["id"], 1)
+    assert (event["type"], event["match"], event["seat"]) == ("club_match", made["id"], 1)
     follows_and_blocks.block(people[1], people[0].pk, now)
     make_table(amel, club)
-    assert Notification.objects.filter(kind="club_table").count() == 1
+    assert Notification.objects.filter(kind="club_match").count() == 1
 
 
 def test_how_many_tables_a_club_may_have_open(client_of, people, club, settings, now):
     """The limit counts the club's matches that are not over."""
-    settings.LIMITS = {**settings.LIMITS, "club_tables": 1}
+    settings.LIMITS = {**settings.LIMITS, "club_matches": 1}
     amel, sami = client_of(people[0]), client_of(people[1])
     made = make_table(amel, club).data
 
-    assert refused(make_table(sami, club), 409, "too_many_club_tables")["limit"] == 1
+    assert refused(make_table(sami, club), 409, "too_many_club_matches")["limit"] == 1
     match_cancellation.cancel(made["id"], people[0], now)
     assert make_table(sami, club).status_code == 201
 

@@ -119,7 +119,10 @@ def test_everybody_reads_that_it_was_asked_for(of_two, client_of, now):
     thought(now)
 
     (entry,) = entries(client_of(other), match, match.version)
-    assert (entry["seat"], entry["events"]) == (match.to_act, [{"type": "hint_asked", "shape": "match_hint_asked"}])
+    assert (entry["seat"], entry["events"]) == (
+        match.to_act,
+        [{"type": "hint_requested", "shape": "match_hint_requested"}],
+    )
     after = client_of(other).get(f"matches/{match.pk}").data
     changed = {name for name in after if after[name] != before[name]} - {"server_time"}
     assert changed == {"version"}
@@ -241,7 +244,7 @@ def test_who_cannot_ask(against_bot, of_two, client_of, player, now):
     playing.resign(match.pk, mover, now)
     assert refused(client_of(mover).post(path), 409, "not_running")
     assert not Hint.objects.exists()
-    assert not TableEvent.objects.filter(type="hint_asked").exists()
+    assert not TableEvent.objects.filter(type="hint_requested").exists()
 
 
 def test_so_many_an_hour(against_bot, client_of, settings):
@@ -394,4 +397,4 @@ def test_what_they_said_is_forgotten(against_bot, now):
     cleanup.forget_old_hints(now + cleanup.HINTS_LAST + SECOND)
 
     assert not Hint.objects.exists()
-    assert TableEvent.objects.filter(type="hint_asked").count() == 1
+    assert TableEvent.objects.filter(type="hint_requested").count() == 1

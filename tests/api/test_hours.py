@@ -35,7 +35,7 @@ def test_who_has_said_nothing_has_no_calendar(amel):
     assert amel.get("me/availability").data == {
         "calendar": NONE,
         "coming": None,
-        "binds_at": None,
+        "takes_effect_at": None,
         "vacation": None,
         "vacation_days": 7,
     }
@@ -46,7 +46,7 @@ def test_a_calendar_is_changed(amel, now):
     changed = amel.put("me/availability/calendar", CALENDAR)
 
     assert (changed.status_code, changed.data["calendar"], changed.data["coming"]) == (200, NONE, CALENDAR)
-    assert changed.data["binds_at"] == (now + timedelta(hours=48)).isoformat().replace("+00:00", "Z")
+    assert changed.data["takes_effect_at"] == (now + timedelta(hours=48)).isoformat().replace("+00:00", "Z")
     assert amel.put("me/availability/calendar", {"time_zone": "UTC"}).data["coming"] is None
 
 
@@ -177,10 +177,10 @@ def test_nothing_is_honoured_where_turns_are_short(amel):
 
 
 def test_no_new_seat_on_vacation_without_a_word(amel, client_of, player):
-    """A player on vacation joins only with ``though_away``; the refusal says when the vacation ends."""
+    """A player on vacation joins only with ``despite_vacation``; the refusal says when the vacation ends."""
     table = client_of(player("Sami")).post("matches", {"game": "chkobba", "control": A_DAY}).data["id"]
     vacation = amel.post("me/availability/vacation", {"days": 2}).data["vacation"]
 
     assert refused(amel.post(f"matches/{table}/join", {}), 409, "on_vacation")["until"] == vacation["ends"]
     refused(amel.post("matches", {"game": "chkobba"}), 409, "on_vacation")
-    assert amel.post(f"matches/{table}/join", {"though_away": True}).status_code == 200
+    assert amel.post(f"matches/{table}/join", {"despite_vacation": True}).status_code == 200

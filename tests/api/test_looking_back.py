@@ -79,7 +79,14 @@ def test_each_of_one_s_moves_is_looked_at(over, client_of, now, game):
     assert asked.status_code == 202
     mine = [one for one in decisions(log.load(match)) if one.move.player_id == amel.pk]
     left = settings.LIMITS["look_backs"] - 1
-    begun = {"state": "waiting", "moves": len(mine), "looked_at": 0, "left_today": left, "findings": [], "rounds": []}
+    begun = {
+        "state": "waiting",
+        "moves": len(mine),
+        "looked_at": 0,
+        "remaining_today": left,
+        "findings": [],
+        "rounds": [],
+    }
     assert asked.data == begun
     looked(now)
     done = client.get(path)
@@ -170,7 +177,7 @@ def test_when_it_can_be_asked_for(running, over, player, client_of, now, setting
     assert refused(zohra.post(f"matches/{match.pk}/analysis"), 403, "not_seated")
     settings.LIMITS = {**settings.LIMITS, "look_backs": 1}
     client = client_of(amel)
-    assert client.post(f"matches/{match.pk}/analysis").data["left_today"] == 0
+    assert client.post(f"matches/{match.pk}/analysis").data["remaining_today"] == 0
     assert client.post(f"matches/{match.pk}/analysis").status_code == 202
     playing_too = other.seats.get(number=0)
     playing_too.player = amel

@@ -424,7 +424,7 @@ def test_channels_go_on(amel, phone, client_of, now):
     done(merge(client_of(amel), phone))
 
     assert sorted(one.target for one in NotificationChannel.objects.filter(player=amel)) == ["a", "b"]
-    assert Player.objects.get(pk=amel.pk).is_told
+    assert Player.objects.get(pk=amel.pk).has_channels
 
 
 def test_streams_go_on_behind_both(amel, phone, sami, client_of, running):

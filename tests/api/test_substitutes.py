@@ -127,14 +127,14 @@ def test_what_is_refused(offered, player, client_of, now):
 
 
 def test_who_is_on_vacation_says_so(offered, player, client_of):
-    """A substitute on vacation needs ``though_away``, as for any seat."""
+    """A substitute on vacation needs ``despite_vacation``, as for any seat."""
     table = offered()
     zohra = client_of(player("Zohra"))
     zohra.post("me/availability/vacation", {"days": 2})
 
     refused(zohra.post(f"matches/{table.match.pk}/substitute"), 409, "on_vacation")
 
-    assert zohra.post(f"matches/{table.match.pk}/substitute", {"though_away": True}).status_code == 200
+    assert zohra.post(f"matches/{table.match.pk}/substitute", {"despite_vacation": True}).status_code == 200
 
 
 def test_a_private_match_is_joined_by_its_code(offered, player, client_of):

@@ -508,7 +508,7 @@ def test_the_staff_ends_all_ways_in_and_out(amel, program, client_of, mails):
     for client in (amel, program):
         refused(client.get("me"), 401, "unauthenticated")
     amel.player.refresh_from_db()
-    assert amel.player.is_told is False
+    assert amel.player.has_channels is False
 
 
 # --- what a program has added ends with it ----------------------------------------------------------------------------

@@ -45,7 +45,7 @@ ONE_S_OWN = (
 """Ids of private things: another player's id gets the same answer as an unknown id."""
 IN_BODIES = {"createClubMatch": {"preset": "preset_id"}, "createMatch": {"again": "match_id"}}
 """Ids in request bodies: for each operation, the field and the name of the same id in paths."""
-SENT_ALONG = {"createMatch": {"though_away": True}, "offerPause": {"until": (NOW + timedelta(days=2)).isoformat()}}
+SENT_ALONG = {"createMatch": {"despite_vacation": True}, "offerPause": {"until": (NOW + timedelta(days=2)).isoformat()}}
 """Further fields of request bodies: both players are on vacation, and a pause needs an end in the near future."""
 PLAYERS_IN_BODIES = {"createMatch", "invitePlayers"}
 """Operations that name players in their bodies."""

@@ -99,7 +99,7 @@ def test_a_link_confirms_once_and_for_a_day(amel, receiver, now):
     assert accounts_mail.confirm(secret, now + timedelta(hours=23)).player == amel
     assert accounts_mail.confirm(secret, now + timedelta(hours=23)) is None
     amel.refresh_from_db()
-    assert (NotificationChannel.in_use().get(), amel.is_told) == (address, True)
+    assert (NotificationChannel.in_use().get(), amel.has_channels) == (address, True)
 
 
 def test_a_link_is_sent_again_when_it_was_not_taken(amel, receiver, now):

@@ -197,7 +197,7 @@ def test_after_a_day_of_failure_it_is_turned_off_and_its_player_told(running, pl
 
     address.refresh_from_db()
     amel.refresh_from_db()
-    assert (address.is_on, amel.is_told) == (False, False)
+    assert (address.is_on, amel.has_channels) == (False, False)
     assert timedelta(days=1) <= address.given_up_at - now < timedelta(hours=26)
     assert mailbox.asked < 40
     assert Notification.objects.get(kind="channel_off").facts == {"channel": str(address.pk)}
@@ -205,7 +205,7 @@ def test_after_a_day_of_failure_it_is_turned_off_and_its_player_told(running, pl
 
     player_channels.change(token_of(amel), address.pk, at, is_on=True)
     amel.refresh_from_db()
-    assert amel.is_told
+    assert amel.has_channels
 
 
 def test_a_redirect_is_not_followed(running, player, amel, listens, mailbox, now):

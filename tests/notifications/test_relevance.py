@@ -331,7 +331,7 @@ def test_a_vacation_that_has_ended_is_news_until_the_next_one(table, now):
     """``vacation_ends`` is relevant until the next vacation."""
     amel = table.seats[0].player
     availability.begin_vacation(amel, now - timedelta(days=2), days=1)
-    vacations.tell_ends(now, 10)
+    vacations.notify_ended(now, 10)
     ended = newest("vacation_ends")
     assert still_so(ended)
 
@@ -407,14 +407,14 @@ def test_terms_are_offered_until_they_are_answered(invited, now):
 
 
 def test_a_table_of_a_club_is_news_while_a_seat_is_free(player, client_of, now):
-    """``club_table`` informs members without a seat while a seat is free."""
+    """``club_match`` informs members without a seat while a seat is free."""
     amel, sami, ines = player("Amel"), player("Sami"), player("Ines")
     club = clubs.found(amel, clubs.Founding(name="Fridays", joining="request"), now).club
     for other in (sami, ines):
         members.join_by_code(other, club.code, now)
     preset = client_of(amel).post(f"clubs/{club.pk}/presets", {"name": "Ours", "game": "scopa"}).data["id"]
     made = client_of(amel).post(f"clubs/{club.pk}/matches", {"preset": preset}).data["id"]
-    news = Notification.objects.get(kind="club_table", player=sami)
+    news = Notification.objects.get(kind="club_match", player=sami)
     assert still_so(news)
 
     joining.join(UUID(made), ines, now)
@@ -478,6 +478,6 @@ def test_every_kind_that_can_be_out_of_date_is_tried_here():
     tried |= {"undo_offered", "undo_declined", "undone", "pause_end_offered", "pause_end_declined"}
     tried |= {"pause_declined", "end_declined", "planned", "plan_void"}
     tried |= {"invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"}
-    tried |= {"seat_wanted", "seat_refused", "club_table", "terms_changed"}
+    tried |= {"seat_wanted", "seat_refused", "club_match", "terms_changed"}
     tried |= {"substitute_wanted", "seat_offered", "substituted", "vacation_ends"}
     assert set(_STILL_SO) == tried

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chkobba_api.tryout_secrets import kept
+from chkobba_api.tryout_secrets import stored_secret
 
 
 def test_processes_that_start_together_read_one_whole_secret(tmp_path):
@@ -10,10 +10,10 @@ def test_processes_that_start_together_read_one_whole_secret(tmp_path):
     read = []
 
     def make():
-        read.append(kept(tmp_path, "secret_key", lambda: "theirs"))
+        read.append(stored_secret(tmp_path, "secret_key", lambda: "theirs"))
         return "ours"
 
-    assert kept(tmp_path, "secret_key", make) == "theirs"
+    assert stored_secret(tmp_path, "secret_key", make) == "theirs"
     assert read == ["theirs"]
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600

@@ -72,7 +72,7 @@ def test_a_type_of_row_makes_moves_stale_or_not(table, now, type):
     after = Match(pk=table.match.pk, version=before + 1)
     TableEvent.objects.create(match=after, version=after.version, type=type, by=Actor.PLAYER, data="{}", at=now)
 
-    assert (log.around_since(after, before) is None) == TYPES[type].changes_game
+    assert (log.table_events_since(after, before) is None) == TYPES[type].changes_game
 
 
 def test_an_offer_that_is_taken_back_makes_no_move_stale(table, now):

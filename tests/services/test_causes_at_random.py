@@ -84,7 +84,7 @@ class Life:
         for _ in range(2):
             for player_id in availability.due(self.now, 100):
                 drain(availability.go_on, player_id, self.now)
-            vacations.tell_ends(self.now, 100)
+            vacations.notify_ended(self.now, 100)
             drain(wake, self.match_id, self.now)
 
 

@@ -52,7 +52,9 @@ def facing(running, player):
     """Return a function that makes matches of a player against another, with the turn of either."""
 
     def make(somebody, at, *, control=EVERYTHING, turn=True):
-        table = running(somebody, player("Other"), at=at, control=control, options={"cut": False}, though_away=True)
+        table = running(
+            somebody, player("Other"), at=at, control=control, options={"cut": False}, despite_vacation=True
+        )
         if (table.match.to_act == 0) != turn:
             play_first(table.match.pk, at)
         match = Match.objects.get(pk=table.match.pk)
@@ -301,7 +303,7 @@ def test_nobody_sits_down_on_vacation_without_a_word(player, make_match, midnigh
     ):
         with pytest.raises(DomainError, match="on_vacation"):
             sit()
-    assert joining.join(table.match.pk, somebody, midnight + HOUR, though_away=True).seat_of(somebody)
+    assert joining.join(table.match.pk, somebody, midnight + HOUR, despite_vacation=True).seat_of(somebody)
 
 
 def test_a_late_change_overtakes_an_earlier_one(player, facing, midnight):

@@ -113,7 +113,7 @@ def turn_of(running, player):
     """Return a function that makes matches in which it is the player's turn, with fourteen days for it."""
 
     def make(somebody, at):
-        table = running(somebody, player("Other"), at=at, control=LONG, options={"cut": False}, though_away=True)
+        table = running(somebody, player("Other"), at=at, control=LONG, options={"cut": False}, despite_vacation=True)
         if table.match.to_act != 0:
             play_first(table.match.pk, at)
         return table.match.pk

@@ -205,7 +205,7 @@ def test_nobody_is_flooded(make_match, people, player, now, settings):
 
 
 def test_vacations_and_leaving_hold_when_a_seat_is_taken(make_match, people, now):
-    """A player on vacation may be invited, and joins when back or with ``though_away``."""
+    """A player on vacation may be invited, and joins when back or with ``despite_vacation``."""
     amel, sami, *_ = people
     table = make_match(amel)
     availability.begin_vacation(sami, now, days=3)
@@ -213,11 +213,11 @@ def test_vacations_and_leaving_hold_when_a_seat_is_taken(make_match, people, now
 
     refused("on_vacation", joining.join, table.match.pk, sami, now)
 
-    joining.join(table.match.pk, sami, now, though_away=True)
+    joining.join(table.match.pk, sami, now, despite_vacation=True)
 
 
 def test_terms_are_accepted_on_a_vacation_by_a_player_who_says_so(make_match, people, now):
-    """Accepting terms on vacation needs ``though_away``, as others would wait unknowingly."""
+    """Accepting terms on vacation needs ``despite_vacation``, as others would wait unknowingly."""
     amel, sami, *_ = people
     table = make_match(amel)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
@@ -226,7 +226,7 @@ def test_terms_are_accepted_on_a_vacation_by_a_player_who_says_so(make_match, pe
 
     refused("on_vacation", counter_offers.accept, table.match.pk, sami.pk, amel, now)
 
-    assert counter_offers.accept(table.match.pk, sami.pk, amel, now, though_away=True).match.game == "scopa"
+    assert counter_offers.accept(table.match.pk, sami.pk, amel, now, despite_vacation=True).match.game == "scopa"
 
 
 def test_two_agree_on_another_game(make_match, people, now):

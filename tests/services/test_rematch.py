@@ -38,7 +38,7 @@ def test_players_on_vacation_play_again_if_they_say_so(running, player, now):
         availability.begin_vacation(somebody, now, days=2)
         with pytest.raises(DomainError, match="on_vacation"):
             rematch.rematch(old, somebody, now)
-        again = rematch.rematch(old, somebody, now, though_away=True)
+        again = rematch.rematch(old, somebody, now, despite_vacation=True)
 
     assert again.match.status == "running"
 

@@ -154,7 +154,7 @@ def phone(slow):
             there = {"channel": OWN["webhook"].key, "target": NOBODY, "created_at": at, "confirmed_at": at}
             night = {"quiet_from": clock_time(22), "quiet_to": clock_time(8)}
             NotificationChannel.objects.create(player=seat.player, **{**there, **night, **wish})
-            Player.objects.filter(pk=seat.player_id).update(is_told=True, time_zone="Africa/Tunis")
+            Player.objects.filter(pk=seat.player_id).update(has_channels=True, time_zone="Africa/Tunis")
         Notification.objects.filter(match=match).update(to_deliver=True)
         return match
 

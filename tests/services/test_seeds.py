@@ -83,7 +83,7 @@ def test_cards_are_dealt_when_the_last_seed_was_told(sealed, people, now):
     assert event(begun, "started")["seeds"] == list(SECRETS)
     again = shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
     assert again.match.version == begun.match.version
-    assert feed(begun) == ["created", "joined", "sealed", "seed_told", "seed_told", "started"]
+    assert feed(begun) == ["created", "joined", "sealed", "seed_revealed", "seed_revealed", "started"]
     assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
 
 
@@ -101,7 +101,7 @@ def test_a_seed_is_told_when_all_is_sealed_and_not_before(make_match, people, no
     shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
     again = shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
 
-    assert feed(again).count("seed_told") == 1
+    assert feed(again).count("seed_revealed") == 1
     assert again.match.status == "lobby"
 
 
@@ -146,7 +146,7 @@ def test_who_keeps_a_seed_back_adds_nothing(sealed, people, now):
     match = Match.objects.get(pk=table.match.pk)
     assert match.status == "running"
     assert event(table, "started")["seeds"] == [SECRETS[0], ""]
-    assert feed(table)[-2:] == ["seed_kept_back", "started"]
+    assert feed(table)[-2:] == ["seed_withheld", "started"]
     assert list(faults_of(match)) == []
 
 

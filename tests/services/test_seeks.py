@@ -272,11 +272,11 @@ def test_who_is_away_rests(want, player, now):
     assert tables() == [["Sami", "Amel"]]
 
 
-def test_who_looks_though_away_is_found(want, player, now):
-    """A seek with ``though_away`` is matched during a vacation."""
+def test_who_looks_despite_vacation_is_found(want, player, now):
+    """A seek with ``despite_vacation`` is matched during a vacation."""
     away = player("Amel")
     availability.begin_vacation(away, now, days=2)
-    one = want(away, though_away=True)
+    one = want(away, despite_vacation=True)
     want(player("Sami"), at=now + HOUR)
 
     assert (states(one), tables()) == (["matched"], [["Amel", "Sami"]])

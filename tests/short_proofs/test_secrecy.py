@@ -119,7 +119,7 @@ def test_a_digest_of_hidden_cards_is_found(house, monkeypatch):
 
 def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
     """Another player's hand in an error, or in the server's log, is found."""
-    around_since = log.around_since
+    around_since = log.table_events_since
 
     def telling(match, version):
         hands = list(log.load(match).state.hands)
@@ -129,7 +129,7 @@ def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
             raise DomainError("stale_version", say("refused.stale_version"), hands=hands)
         return rows
 
-    monkeypatch.setattr(log, "around_since", telling)
+    monkeypatch.setattr(log, "table_events_since", telling)
     assert leaks(house, "^POST stale", "^log$")
 
 

@@ -31,10 +31,10 @@ console.log(JSON.stringify(said));
 
 @pytest.mark.node
 def test_a_player_on_vacation_is_asked_and_sits_down_all_the_same(tmp_path):
-    """The page asks the player, and joins with ``though_away``.
+    """The page asks the player, and joins with ``despite_vacation``.
 
     It shows the error after "no" or for a second vacation.
     """
-    sent = {"game": "chkobba", "though_away": True}
+    sent = {"game": "chkobba", "despite_vacation": True}
 
     assert run_in_node(tmp_path, SCRIPT) == [sent, {"id": 1}, "on_vacation", "on_vacation"]

@@ -32,9 +32,9 @@ def kept(settings, tmp_path):
     settings.PUBLIC_URL = "http://testserver"
 
     def read():
-        from chkobba_api.email.backends import kept  # noqa: PLC0415  (the settings are those of now)
+        from chkobba_api.email.backends import stored_mails  # noqa: PLC0415  (the settings are those of now)
 
-        return [one for _, one in kept()]
+        return [one for _, one in stored_mails()]
 
     return read
 
@@ -145,7 +145,7 @@ def test_one_press_of_a_program_for_mail_ends_it(unsubscribed):
         address.refresh_from_db()
         assert not address.is_on
     address.player.refresh_from_db()
-    assert not address.player.is_told
+    assert not address.player.has_channels
 
 
 def test_looking_at_the_page_unsubscribes_nobody(unsubscribed):

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import player_schemas
-from accounts.api.answers import ME, TOKEN, came_in
+from accounts.api.answers import ME, TOKEN, signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.login.qr_codes import qr_rows
 from accounts.login import device_codes
@@ -138,7 +138,7 @@ class Codes(View):
                 sign_out_others=wanted.sign_out_others,
                 and_what_they_added=wanted.remove_what_they_added,
             )
-        return Response(came_in(came), status=201)
+        return Response(signed_in_answer(came), status=201)
 
 
 def _new_code(request: Request, current: Token, kind: DeviceCode.Kind) -> player_schemas.CreatedCode:

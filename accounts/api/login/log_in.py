@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import player_schemas
-from accounts.api.answers import ME, TOKEN, came_in
+from accounts.api.answers import ME, TOKEN, signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas
 from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (registers problem codes that passwords share)
@@ -177,7 +177,7 @@ class LogIns(View):
                 sign_out_others=wanted.sign_out_others,
                 and_what_they_added=wanted.remove_what_they_added,
             )
-        return Response(came_in(came), status=201)
+        return Response(signed_in_answer(came), status=201)
 
 
 @contextmanager
@@ -249,7 +249,7 @@ class Links(View):
         return Response(login_schemas.LoginLinkSent(lasts=lasts), status=202)
 
 
-class UsedLinks(View):
+class RedeemedLinks(View):
     """View of logins by a link."""
 
     @operation(
@@ -282,4 +282,4 @@ class UsedLinks(View):
                 sign_out_others=wanted.sign_out_others,
                 and_what_they_added=wanted.remove_what_they_added,
             )
-        return Response(came_in(came), status=201)
+        return Response(signed_in_answer(came), status=201)

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import player_schemas
-from accounts.api.answers import came_in
+from accounts.api.answers import signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.devices import names_of_devices
 from accounts.api.login import login_schemas
@@ -229,7 +229,7 @@ class PasskeyLogIns(View):
             sign_out_others=wanted.sign_out_others,
             and_what_they_added=wanted.remove_what_they_added,
         )
-        return Response(came_in(came), status=201)
+        return Response(signed_in_answer(came), status=201)
 
 
 class PasskeyOptions(View):

@@ -81,20 +81,20 @@ def ask_to_confirm(player: Player, address: str, now: datetime, language: str, *
             _write_down(now, kind=Kind.CONFIRM, address=address, confirms=named, language=named.language)
 
 
-def tell_of_password(player: Player, now: datetime) -> None:
+def report_new_password(player: Player, now: datetime) -> None:
     """Report a changed password to all confirmed addresses of a player."""
-    _tell_all(player, now, kind=Kind.PASSWORD)
+    _mail_all(player, now, kind=Kind.PASSWORD)
 
 
-def tell_of_way_in(player: Player, way: AccountMail.Way, now: datetime, *, but: str = "") -> None:
+def report_login_method(player: Player, way: AccountMail.Way, now: datetime, *, but: str = "") -> None:
     """Report a change of the login methods to all confirmed addresses of a player, ``but`` one.
 
     A report that is still waiting is not queued twice.
     """
-    _tell_all(player, now, but=but, kind=Kind.WAY_IN, way=way)
+    _mail_all(player, now, but=but, kind=Kind.WAY_IN, way=way)
 
 
-def _tell_all(player: Player, now: datetime, *, but: str = "", **mail: str) -> None:
+def _mail_all(player: Player, now: datetime, *, but: str = "", **mail: str) -> None:
     """Queue a mail to all confirmed addresses of a player, except those that a program added."""
     programs = Token.objects.filter(user=player, scopes__isnull=False).values("id")
     confirmed = EmailAddress.objects.filter(player=player, confirmed_at__isnull=False)

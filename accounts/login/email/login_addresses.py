@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.dispatch import Signal
 
 from accounts.login import recent_login
-from accounts.login.email.account_mails import ask_to_confirm, clean_address, tell_of_way_in
+from accounts.login.email.account_mails import ask_to_confirm, clean_address, report_login_method
 from accounts.models import AccountMail, EmailAddress, Player, Token
 from accounts.services import signed_in
 
@@ -53,7 +53,7 @@ def add(current: Token, text: str, now: datetime, language: str, *, may_send: bo
             named.logs_in, named.added_by = True, current.id
             named.save(update_fields=["logs_in", "added_by"])
             if named.confirmed_at:
-                tell_of_way_in(player, WAY, now, but=address)
+                report_login_method(player, WAY, now, but=address)
         if named.confirmed_at is None and may_send:
             ask_to_confirm(player, address, now, language)
             named.refresh_from_db()
@@ -67,7 +67,7 @@ def remove(current: Token, address_id: UUID, now: datetime) -> bool:
         if named is not None:
             recent_login.must_be_recent(current, now)
             if named.confirmed_at:
-                tell_of_way_in(current.user, AccountMail.Way.LOGIN_ADDRESS_OFF, now)
+                report_login_method(current.user, AccountMail.Way.LOGIN_ADDRESS_OFF, now)
             end(named)
     return named is not None
 
@@ -82,4 +82,4 @@ def end(named: EmailAddress) -> None:
 def report_confirmed(*, mail: EmailAddress, **signal: object) -> None:
     """Report a newly confirmed login address to all other addresses of its player."""
     if mail.logs_in and mail.confirmed_at:
-        tell_of_way_in(mail.player, WAY, mail.confirmed_at, but=mail.address)
+        report_login_method(mail.player, WAY, mail.confirmed_at, but=mail.address)

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 
 from accounts.digests import digest_of
 from accounts.login import recent_login
-from accounts.login.email.account_mails import tell_of_way_in
+from accounts.login.email.account_mails import report_login_method
 from accounts.login.passwords import must_be_theirs
 from accounts.login.second_factor.second_factors import box, is_on, look_at
 from accounts.models import AccountMail, Player, SecondFactor, SecondFactorCode, Token
@@ -88,7 +88,7 @@ def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
         factor = _factor_of(player)
         look_at(factor, typed, now)
         if factor.since is None:
-            tell_of_way_in(player, AccountMail.Way.SECOND_FACTOR, now)
+            report_login_method(player, AccountMail.Way.SECOND_FACTOR, now)
         factor.since = factor.since or now
         factor.save(update_fields=["since"])
         SecondFactorCode.objects.filter(player=player).delete()
@@ -103,7 +103,7 @@ def turn_off(current: Token, typed: str, now: datetime) -> None:
         factor = _factor_of(current.user)
         look_at(factor, typed, now)
         if factor.since is not None:
-            tell_of_way_in(current.user, AccountMail.Way.SECOND_FACTOR_OFF, now)
+            report_login_method(current.user, AccountMail.Way.SECOND_FACTOR_OFF, now)
         SecondFactor.objects.filter(player=current.user).delete()
         SecondFactorCode.objects.filter(player=current.user).delete()
 

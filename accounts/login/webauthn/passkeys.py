@@ -22,7 +22,7 @@ from django.db import IntegrityError, transaction
 from accounts.digests import digest_of
 from accounts.login import login_methods, recent_login
 from accounts.login.device_codes import SignedIn, sign_in
-from accounts.login.email.account_mails import tell_of_way_in
+from accounts.login.email.account_mails import report_login_method
 from accounts.models import Passkey, PasskeyChallenge, Player, Token
 from accounts.names.nicknames import clean_device
 from accounts.services import HasLeft, signed_in, staying
@@ -106,7 +106,7 @@ def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
         if key is not None:
             recent_login.must_be_recent(current, now)
             key.delete()
-            tell_of_way_in(current.user, login_methods.Way.PASSKEY_OFF, now)
+            report_login_method(current.user, login_methods.Way.PASSKEY_OFF, now)
     return key is not None
 
 

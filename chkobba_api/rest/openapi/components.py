@@ -21,7 +21,7 @@ def components(*kinds: Any) -> dict[str, Any]:
     schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)[1]
     for struct in structs_in(*kinds):
         properties = schemas[struct.__name__].get("properties", {})
-        said = fields_said(struct)
+        said = field_descriptions(struct)
         for field in msgspec.structs.fields(struct):
             if sentence := said.get(field.name):
                 properties[field.encode_name] = {**properties[field.encode_name], "description": sentence}
@@ -45,7 +45,7 @@ def structs_in(*kinds: Any) -> set[type]:
     return found
 
 
-def fields_said(struct: type) -> dict[str, str]:
+def field_descriptions(struct: type) -> dict[str, str]:
     """Return the descriptions of a struct's fields, also inherited ones: the docstring below each field."""
     said: dict[str, str] = {}
     for part in reversed(struct.__mro__):

@@ -43,12 +43,12 @@ def leave_values_open(result: dict[str, Any], generator: Any, request: Any, publ
 
     Generators turn an ``enum`` into a closed type, and most generated clients fail at a value that they do not know.
     """
-    for name in told_by(result):
+    for name in components_in_answers(result):
         open_values(result["components"]["schemas"][name])
     return result
 
 
-def told_by(document: dict[str, Any]) -> set[str]:
+def components_in_answers(document: dict[str, Any]) -> set[str]:
     """Return the names of the components that occur in answers."""
     told: set[str] = set()
     left: list[Any] = [said["responses"] for path in document["paths"].values() for said in path.values()]

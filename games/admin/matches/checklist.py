@@ -38,10 +38,10 @@ class Check(NamedTuple):
 
 def checklist_of(match: Match) -> list[Check]:
     """Replay a match and return the result of each check."""
-    return told(match, faults_now(match.pk))
+    return checks_with(match, faults_now(match.pk))
 
 
-def told(match: Match, faults: list[Fault]) -> list[Check]:
+def checks_with(match: Match, faults: list[Fault]) -> list[Check]:
     """Return the checks with the given faults."""
     wrong = {fault.part for fault in faults}
     checks = []

@@ -22,11 +22,11 @@ from games.models import Move, Round, Row, Seat, TableEvent
 
 TYPES = (
     *("created", "joined", "left", "bot_joined", "bot_left", "changed", "seed_added", "seed_committed", "sealed"),
-    *("seed_told", "seed_kept_back", "started", "autopilot_on", "autopilot_off", "extended", "paused"),
+    *("seed_revealed", "seed_withheld", "started", "autopilot_on", "autopilot_off", "extended", "paused"),
     *("pause_offered", "pause_accepted", "pause_declined", "pause_withdrawn", "closed_hours", "resumed"),
     *("pause_end_offered", "pause_end_accepted", "pause_end_declined", "pause_end_withdrawn"),
     *("end_offered", "end_accepted", "end_declined", "end_withdrawn"),
-    *("undo_offered", "undo_accepted", "undo_declined", "undo_withdrawn", "undone", "hint_asked"),
+    *("undo_offered", "undo_accepted", "undo_declined", "undo_withdrawn", "undone", "hint_requested"),
     *("substitute_wanted", "substituted"),
     *("invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined", "terms_agreed"),
     *("seat_wanted", "seat_refused", "moved"),

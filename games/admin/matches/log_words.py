@@ -20,14 +20,14 @@ BROKEN: Final = "Unreadable: the log was changed, or its rules are no longer ins
 def row_in_words(row: Row) -> list[str]:
     """Return a row in words, as a spectator may see it. The caller prefetches the seats of its match."""
     people = {row.player_id: row.player} if isinstance(row, TableEvent) and row.player else {}
-    return said_of(row.match, row, names_at(row.match), people)
+    return sentences_of_row(row.match, row, names_at(row.match), people)
 
 
-def said_of(match: Match, row: Row, names: Names, people: dict[Any, Player]) -> list[str]:
+def sentences_of_row(match: Match, row: Row, names: Names, people: dict[Any, Player]) -> list[str]:
     """Return a row in words, with the names of the seats and of the people in its log."""
     try:
         if isinstance(row, TableEvent):
-            return [_around(row, json.loads(row.data), names, who_of(row, names, people))]
+            return [_table_event_in_words(row, json.loads(row.data), names, who_of(row, names, people))]
         game = log.game_of(match)
         seen = [game.visible(event, None) for event in game.load_events(row.events)]
         return [reader().say(game.tell(event, names.seats, names.sides)) for event in seen if event]
@@ -73,7 +73,7 @@ AROUND: Final = {
     "undo_accepted": "{who} agrees to undo the move.",
     "undo_declined": "{who} declines to undo the move.",
     "undo_withdrawn": "{who} withdraws the request to undo.",
-    "hint_asked": "{who} asks for a hint.",
+    "hint_requested": "{who} asks for a hint.",
     "paused": "{who} pauses the match.",
     "resumed": "{who} resumes the match.",
     "exported": "{who} exports the record.",
@@ -82,7 +82,7 @@ AROUND: Final = {
 """Sentences for most types of table events."""
 
 
-def _around(row: TableEvent, data: dict[str, Any], names: Names, who: str) -> str:
+def _table_event_in_words(row: TableEvent, data: dict[str, Any], names: Names, who: str) -> str:
     """Return a table event in words, with the reason for an action of the staff."""
     by_staff = row.by == Actor.ADMIN
     seat = "" if row.seat is None else names.seats[row.seat]
@@ -166,9 +166,9 @@ def _of_seeds(row: TableEvent, seat: str, who: str) -> str:
             return f"{who} commits to a seed for the shuffle."
         case "sealed":
             return "All seats are taken and sealed; the match waits for the seeds of the commitments."
-        case "seed_told":
+        case "seed_revealed":
             return f"{who} reveals the seed."
-        case "seed_kept_back":
+        case "seed_withheld":
             return f"{seat} does not reveal the seed; the cards are dealt without it."
     return row.type
 

@@ -23,7 +23,7 @@ from games.admin.common import plots
 from games.admin.common.read_only import HIDDEN, ReadOnly, WithMore, as_code, duration, is_over
 from games.admin.common.search import matches_of, matches_with, players_called
 from games.admin.matches.actions import ACTIONS, Action, ReasonForm, carry_out, offered
-from games.admin.matches.checklist import checklist_of, told
+from games.admin.matches.checklist import checklist_of, checks_with
 from games.admin.matches.steps import Story, story_of
 from games.admin.moderation import reports
 from games.engine.catalogue import GAMES
@@ -285,7 +285,7 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         if action.key == "export":
             headers = {"Content-Disposition": f'attachment; filename="{record_export.file_name(match)}"'}
             return HttpResponse(msgspec.json.encode(result), content_type="application/json", headers=headers)
-        wrong = [check for check in told(match, result) if check.faults] if action.key == "verify" else []
+        wrong = [check for check in checks_with(match, result) if check.faults] if action.key == "verify" else []
         for check in wrong:
             self.message_user(request, f"{check.text}: {'; '.join(check.faults)}", messages.ERROR)
         if not wrong:

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games import log, match_clock
 from games.admin.common.read_only import duration, is_over
 from games.admin.matches.board import Board, Names, board_of
-from games.admin.matches.log_words import said_of, who_of
+from games.admin.matches.log_words import sentences_of_row, who_of
 from games.admin.matches.seat_names import name_of, names_over_time
 from games.clock.outages import Away
 from games.clock.state import Clock
@@ -143,7 +143,7 @@ def _clock_in_words(clock: Clock, outages: Sequence[Away], names: Names) -> str:
 
 
 def _step(match: Match, row: Row, names: Names, people: dict[Any, Player], took: timedelta | None) -> Step:
-    said = said_of(match, row, names, people)
+    said = sentences_of_row(match, row, names, people)
     if isinstance(row, Round):
         return Step(row.version, "chance", "Chance", "chance", row.at, None, said)
     if isinstance(row, Move):

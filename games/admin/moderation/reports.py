@@ -153,7 +153,7 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
             "settlings": [
                 one for one in SETTLINGS.values() if row.state in one.states and (can_hide or not one.to_messages)
             ],
-            "chat": chat.around(row.message) if row.message else [],
+            "chat": chat.with_context(row.message) if row.message else [],
             "may_settle": self.may_settle(request),
         }
 

@@ -83,5 +83,5 @@ class MembershipAdmin(OfPlayers, admin.ModelAdmin):
     list_display = ("id", "player", "club", "standing", "since", "reason")
     list_filter: ClassVar = ["standing"]
     list_select_related = ("player", "club")
-    fields = (*list_display, "joined_at", "is_told", "muted_until")
+    fields = (*list_display, "joined_at", "is_notified", "muted_until")
     readonly_fields = fields

@@ -82,7 +82,7 @@ class Analysis(Struct, kw_only=True):
     """The number of your moves in which you had a choice."""
     looked_at: int
     """The number of moves that the server has analysed. It stops after a minute of computing time."""
-    left_today: int
+    remaining_today: int
     """The number of further matches that you can have analysed within a day."""
     findings: list[Finding]
     """The results so far, in the order of the moves."""

@@ -37,7 +37,7 @@ class Hints(MatchesView):
             "bots, unless the match was created without hints; with other players, if it was created with hints; never "
             "in rated matches. The server computes the hint in the background, from what you can know: poll `getHint` "
             "for it. There is one hint per turn, however often you ask. All players at the table see in the feed that "
-            "you have asked (`hint_asked`), but only you see the hint. The request makes no move stale: a move may "
+            "you have asked (`hint_requested`), but only you see the hint. The request makes no move stale: a move may "
             "still name the version before it."
         ),
         responses={202: (analysis_schemas.Hint, "The hint, as far as it is known.")},
@@ -98,5 +98,7 @@ def _shown(loaded: log.Loaded, seat: Seat) -> analysis_schemas.Hint:
             state="waiting" if hinting.is_waited_for(hint) else "failed", version=hint.version, move=None
         )
     return analysis_schemas.Hint(
-        state="ready", version=hint.version, move=legal_moves_view.legal_move(loaded, seat, hinting.said(hint, loaded))
+        state="ready",
+        version=hint.version,
+        move=legal_moves_view.legal_move(loaded, seat, hinting.move_of_hint(hint, loaded)),
     )

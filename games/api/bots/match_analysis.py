@@ -23,12 +23,12 @@ from games.services.bots import match_analysis
 from games.services.bots.decisions import Decision
 
 _LEGAL: Final = examples.LEGAL_MOVES["moves"]
-_BEGUN: Final = {"state": "waiting", "moves": 24, "looked_at": 0, "left_today": 9, "findings": [], "rounds": []}
+_BEGUN: Final = {"state": "waiting", "moves": 24, "looked_at": 0, "remaining_today": 9, "findings": [], "rounds": []}
 _DONE: Final = {
     "state": "done",
     "moves": 24,
     "looked_at": 24,
-    "left_today": 9,
+    "remaining_today": 9,
     "findings": [
         {
             "version": 17,
@@ -54,7 +54,7 @@ class Analysis(MatchesView):
         description=(
             "The match must be over, and you must sit at it. The server analyses each of your moves in which you had a "
             "choice, from what you could know then. It works in the background: poll `getAnalysis` every few seconds. "
-            "The number of matches a day is limited (`left_today`). If you have requested the analysis before, you get "
+            "The number of matches a day is limited (`remaining_today`). If you have requested it before, you get "
             "the same one."
         ),
         responses={202: (analysis_schemas.Analysis, "The progress of the analysis.")},
@@ -89,16 +89,16 @@ class Analysis(MatchesView):
         if loaded.seat_of(self.me) is None:
             raise Problem("not_seated", say("refused.not_seated"))
         one = match_analysis.of(loaded.match, self.me)
-        left = match_analysis.left_today(self.me, self.now)
+        left = match_analysis.remaining_today(self.me, self.now)
         if one is None:
             return analysis_schemas.Analysis(
-                state="none", moves=0, looked_at=0, left_today=left, findings=[], rounds=[]
+                state="none", moves=0, looked_at=0, remaining_today=left, findings=[], rounds=[]
             )
         return analysis_schemas.Analysis(
             state="done" if one.wake_at is None else "waiting",
             moves=one.moves,
             looked_at=len(one.findings),
-            left_today=left,
+            remaining_today=left,
             findings=_findings(one, loaded) if loaded.has_rules else [],
             rounds=[_round(number, found) for number, found in enumerate(one.rounds)],
         )

@@ -134,7 +134,7 @@ def _shown(asked: Asked, given: PuzzleAnswer | None) -> puzzle_schemas.Puzzle:
         seat=seat,
         table=game.show(seen),
         others=[game.card_name(card) for card in asked.others],
-        moves=[_told(asked, seen, move) for move in asked.moves],
+        moves=[_shown_move(asked, seen, move) for move in asked.moves],
         answer=None if given is None else _result(asked, seen, given),
     )
 
@@ -143,14 +143,14 @@ def _result(asked: Asked, seen: Any, given: PuzzleAnswer) -> puzzle_schemas.Puzz
     move, values = asked.game.read_move(json.loads(given.move)), asked.puzzle.values
     return puzzle_schemas.PuzzleResult(
         right=given.right,
-        played=_told(asked, seen, move),
+        played=_shown_move(asked, seen, move),
         points=values[asked.moves.index(move)],
-        best=_told(asked, seen, asked.moves[asked.best]),
+        best=_shown_move(asked, seen, asked.moves[asked.best]),
         best_points=values[asked.best],
     )
 
 
-def _told(asked: Asked, seen: Any, move: Any) -> move_schemas.LegalMove:
+def _shown_move(asked: Asked, seen: Any, move: Any) -> move_schemas.LegalMove:
     game = asked.game
     return move_schemas.LegalMove(
         move=game.shaped(game.write_move(move)), kind=game.kind_of(move), text=game.sentence(seen, move)

@@ -30,7 +30,7 @@ from games.api.matches.base import (
 from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
 from games.engine.catalogue import GAMES
 from games.models import Status
-from games.services.clubs import club_tables, presets
+from games.services.clubs import club_matches, presets
 
 _SAID: Final = {
     "name": "Friday nights",
@@ -164,7 +164,7 @@ class ClubMatches(ListingView):
     def get(self, request: Request, club_id: UUID) -> Response:
         """Return a page of matches."""
         query = read_query(request, ClubMatchesQuery, lists=["status"])
-        found = club_tables.tables_of(self.me, club_id)
+        found = club_matches.tables_of(self.me, club_id)
         if query.status is not UNSET:
             found = found.filter(status__in=query.status)
         return self.page(query, found)
@@ -176,13 +176,13 @@ class ClubMatches(ListingView):
         scope=Scope.LOBBY,
         description=(
             "It uses one of the club's presets. You get a seat at once; the match starts when the last seat is taken. "
-            "Members with notifications turned on are notified (`club_table`). The room code admits only members."
+            "Members with notifications turned on are notified (`club_match`). The room code admits only members."
         ),
         request=shapes.ClubMatchRequest,
         responses={201: (match_schemas.MatchView, "The match.")},
         problems=[
             *OF_A_CLUB,
-            "too_many_club_tables",
+            "too_many_club_matches",
             *MAKING,
             "no_such_seat",
             "seat_taken",
@@ -198,16 +198,16 @@ class ClubMatches(ListingView):
     def post(self, request: Request, club_id: UUID) -> Response:
         """Create a match of the club from a preset."""
         wanted = self.body(request, shapes.ClubMatchRequest)
-        order = club_tables.Order(
+        order = club_matches.Order(
             preset=wanted.preset,
             seat=wanted.seat,
             bots={int(number): level for number, level in wanted.bots.items()},
             seed="" if wanted.seed is UNSET else wanted.seed,
             seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
-            though_away=wanted.though_away,
+            despite_vacation=wanted.despite_vacation,
         )
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
-        table = club_tables.create(self.me, club_id, order, self.now)
+        table = club_matches.create(self.me, club_id, order, self.now)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
 
 

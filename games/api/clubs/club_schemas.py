@@ -43,8 +43,8 @@ class Club(ClubSummary, kw_only=True):
 
     standing: Standing | None
     """Your role, or null if you have none. With `asked`, `removed` or null you are not a member."""
-    told: bool | None
-    """True: you get notifications of new matches (`club_table`). Null if you are not a member."""
+    notified: bool | None
+    """True: you get notifications of new matches (`club_match`). Null if you are not a member."""
     muted_until: Moment | None
     """The time until which you are muted in the club's chat, which may have passed; null without a mute."""
     code: str | None
@@ -74,8 +74,8 @@ class MyClub(Struct, kw_only=True):
     """The time since which you have this role."""
     reason: str | None
     """The organizer's reason for removing or banning you; null otherwise."""
-    told: bool
-    """True: you get notifications of new matches (`club_table`)."""
+    notified: bool
+    """True: you get notifications of new matches (`club_match`)."""
     muted_until: Moment | None
     """The time until which you are muted in the club's chat, which may have passed; null without a mute."""
 
@@ -180,8 +180,8 @@ class JoinClubByCode(Struct, kw_only=True, forbid_unknown_fields=True):
 class UpdateMyClub(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your settings for a club."""
 
-    told: bool
-    """True: you get notifications of new matches (`club_table`)."""
+    notified: bool
+    """True: you get notifications of new matches (`club_match`)."""
 
 
 class UpdateClubMember(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -257,7 +257,7 @@ class ClubMatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """A commitment instead of `seed`, for a verifiable shuffle (docs/fair-shuffles.md)."""
-    though_away: bool = False
+    despite_vacation: bool = False
     """True: join although you are on vacation. The match waits for you until it ends."""
 
 

@@ -32,13 +32,13 @@ CLUB: Final[dict[str, Any]] = {
     "members": 12,
     "founded_at": "2026-11-01T18:30:00Z",
 }
-_SEEN: Final = {**CLUB, "standing": "organizer", "told": True, "muted_until": None, "code": "ACDEFGHJKM"}
+_SEEN: Final = {**CLUB, "standing": "organizer", "notified": True, "muted_until": None, "code": "ACDEFGHJKM"}
 _MINE: Final = {
     "club": {"id": CLUB["id"], "name": CLUB["name"]},
     "standing": "member",
     "since": "2026-11-21T18:30:00Z",
     "reason": None,
-    "told": True,
+    "notified": True,
     "muted_until": None,
 }
 _AROUND: Final = {"next": None, "previous": None}
@@ -239,17 +239,17 @@ class MyClub(MatchesView):
         "Turn notifications of a club's new matches on or off",
         tag="me",
         scope=Scope.CLUBS,
-        description="While they are on, you get `club_table` for each new match of the club with a free seat.",
+        description="While they are on, you get `club_match` for each new match of the club with a free seat.",
         request=shapes.UpdateMyClub,
         responses={200: (shapes.MyClub, "Your role and settings in the club.")},
         problems=OF_A_CLUB,
-        sends={"told": False},
-        gets={**_MINE, "told": False},
+        sends={"notified": False},
+        gets={**_MINE, "notified": False},
     )
     def patch(self, request: Request, club_id: UUID) -> Response:
         """Change the player's settings for a club."""
         wanted = self.body(request, shapes.UpdateMyClub)
-        return Response(_mine(members.change_mine(self.me, club_id, is_told=wanted.told)))
+        return Response(_mine(members.change_mine(self.me, club_id, is_notified=wanted.notified)))
 
     @operation(
         "leaveClub",
@@ -287,7 +287,7 @@ def club_shape(club: models.Club, mine: models.Membership | None) -> shapes.Club
     return shapes.Club(
         **_of_club(club),
         standing=mine.standing if mine else None,  # type: ignore[arg-type]  # one of the choices
-        told=belonging.is_told if belonging else None,
+        notified=belonging.is_notified if belonging else None,
         muted_until=belonging.muted_until if belonging else None,
         code=club.code if organizes else None,
     )
@@ -299,6 +299,6 @@ def _mine(one: models.Membership) -> shapes.MyClub:
         standing=one.standing,  # type: ignore[arg-type]  # one of the choices
         since=one.since,
         reason=one.reason or None,
-        told=one.is_told,
+        notified=one.is_notified,
         muted_until=one.muted_until,
     )

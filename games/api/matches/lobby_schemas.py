@@ -96,7 +96,7 @@ class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
-    though_away: bool = False
+    despite_vacation: bool = False
     """True: you join although you are on vacation. The others wait until it ends."""
 
 
@@ -131,7 +131,7 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
-    though_away: bool = False
+    despite_vacation: bool = False
     """True: you join although you are on vacation. The others wait until it ends."""
     terms_version: TermsVersion | UnsetType = UNSET
     """The `terms_version` of the match that you have read. If the creator has changed the terms since, you do not join
@@ -148,7 +148,7 @@ class AgreeToTerms(Struct, kw_only=True, forbid_unknown_fields=True):
 class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your seed for the shuffle of the rematch; none if both fields are left out."""
 
-    though_away: bool = False
+    despite_vacation: bool = False
     """True: you join although you are on vacation. The others wait until it ends."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
@@ -187,7 +187,7 @@ class TakeOverSeat(Struct, kw_only=True, forbid_unknown_fields=True):
 
     seat: SeatNumber | UnsetType = UNSET
     """The number of the seat; left out, the first one that is open to substitutes."""
-    though_away: bool = False
+    despite_vacation: bool = False
     """True: you join although you are on vacation. The others wait until it ends."""
 
 

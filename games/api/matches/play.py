@@ -180,10 +180,10 @@ class Moves(MatchesView):
         return Response(answer, status=201, headers={} if self.language_is_known else {REPLAYED: "true"})
 
     def _render(self, table: LockedMatch) -> str:
-        return self._answer(table, feed_view.entries(table, _told(table), self._seat(table)))
+        return self._answer(table, feed_view.entries(table, _new_rows(table), self._seat(table)))
 
     def _render_with_tables(self, table: LockedMatch) -> str:
-        shown = feed_view.entries_with_tables(table, _told(table), self._seat(table), table.state_before)
+        shown = feed_view.entries_with_tables(table, _new_rows(table), self._seat(table), table.state_before)
         return self._answer(table, shown)
 
     def _seat(self, table: LockedMatch) -> int | None:
@@ -201,7 +201,7 @@ class Moves(MatchesView):
         return None if key is None else Once(key, digest_of(str(match_id), content))
 
 
-def _told(table: LockedMatch) -> list[Row]:
+def _new_rows(table: LockedMatch) -> list[Row]:
     """Return the rows that are new to the player: of other players around the table, and of the move."""
     return [*table.unseen, *table.rows]
 

@@ -52,7 +52,7 @@ class SeekRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seed_commitments: Annotated[list[SeedCommitment], Meta(max_length=seeks.MOST_SEEDS)] = []
     """Commitments to seeds, for shuffles that no player can choose (docs/fair-shuffles.md). Each match of the seek
     takes the first unused one, and waits for its seed (`seed_awaited`)."""
-    though_away: bool = False
+    despite_vacation: bool = False
     """True: the seek stays active while you are on vacation, now or later."""
 
 

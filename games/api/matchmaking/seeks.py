@@ -150,7 +150,7 @@ class MySeeks(SeeksView):
         description=(
             "The server starts a private match as soon as enough players want exactly the same. The player who has "
             "waited longest comes first. `match_started` with `seek` tells you about the match. While you are on "
-            "vacation, or at the limit of open matches, your seeks rest. With `though_away`, vacations do not stop the "
+            "vacation, or at the limit of open matches, your seeks rest. With `despite_vacation`, they do not stop the "
             "seek (docs/seeks.md)."
         ),
         request=seek_schemas.SeekRequest,
@@ -186,7 +186,7 @@ class MySeeks(SeeksView):
             asked=asked_in(wanted),
             rating_within=None if wanted.rating_within is UNSET else wanted.rating_within,
             seed_commitments=tuple(wanted.seed_commitments),
-            though_away=wanted.though_away,
+            despite_vacation=wanted.despite_vacation,
         )
         count_by_player(request, self.me, "seeks", "throttled", "refused.throttled")
         made = seeks.seek(self.me, wish, self.now)

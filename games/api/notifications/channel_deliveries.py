@@ -38,7 +38,7 @@ _DELIVERY: Final = {
 }
 
 
-class TryChannel(Mine):
+class ChannelTests(Mine):
     """The test of a channel."""
 
     @operation(

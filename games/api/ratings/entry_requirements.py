@@ -22,7 +22,7 @@ from games.services.ratings import ratings, reliability
 from games.services.ratings.match_summary import pool_of
 
 
-class Conditions(MatchesView):
+class MatchEntryRequirements(MatchesView):
     """The entry requirements of a match, and the ratings of the seated players."""
 
     @operation(

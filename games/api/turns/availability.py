@@ -27,7 +27,7 @@ _VACATION: Final = {"begins": "2026-12-23T23:00:00Z", "ends": "2026-12-30T23:00:
 _HOURS: Final = {
     "calendar": _CALENDAR,
     "coming": None,
-    "binds_at": None,
+    "takes_effect_at": None,
     "vacation": _VACATION,
     "vacation_days": 12,
 }
@@ -40,12 +40,12 @@ class _OwnHours(MatchesView):
         """Return a response with the availability of the player."""
         now = self.now
         vacation = kept.vacation_at(now)
-        waits = kept.coming is not None and kept.binds_at is not None and kept.binds_at > now
+        waits = kept.coming is not None and kept.takes_effect_at is not None and kept.takes_effect_at > now
         return Response(
             availability_schemas.Availability(
                 calendar=_calendar(kept.bound(now)),
                 coming=_calendar(kept.coming) if waits and kept.coming else None,
-                binds_at=kept.binds_at if waits else None,
+                takes_effect_at=kept.takes_effect_at if waits else None,
                 vacation=_vacation(vacation) if vacation else None,
                 vacation_days=int(kept.days_left(self.me.created_at, now)),
             )
@@ -86,9 +86,11 @@ class MyCalendar(_OwnHours):
             "day and four days of a week stay open, and you can have twelve free dates in any year."
         ),
         request=availability_schemas.CalendarRequest,
-        responses={200: (availability_schemas.Availability, "Your availability; `coming` takes effect at `binds_at`.")},
+        responses={
+            200: (availability_schemas.Availability, "Your availability; `coming` takes effect at `takes_effect_at`.")
+        },
         sends=_CALENDAR,
-        gets={**_HOURS, "calendar": _NO_CALENDAR, "coming": _CALENDAR, "binds_at": "2026-11-23T18:30:00Z"},
+        gets={**_HOURS, "calendar": _NO_CALENDAR, "coming": _CALENDAR, "takes_effect_at": "2026-11-23T18:30:00Z"},
     )
     def put(self, request: Request) -> Response:
         """Store a new calendar."""

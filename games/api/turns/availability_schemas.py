@@ -48,8 +48,8 @@ class Availability(Struct, kw_only=True):
     calendar: CalendarRequest
     """The calendar for turns that begin now."""
     coming: CalendarRequest | None
-    """The calendar for turns that begin at `binds_at` or later; null without a coming change."""
-    binds_at: Moment | None
+    """The calendar for turns that begin at `takes_effect_at` or later; null without a coming change."""
+    takes_effect_at: Moment | None
     """When `coming` takes effect; null without a coming change."""
     vacation: Vacation | None
     """Your present or coming vacation; null if there is none."""

@@ -139,5 +139,5 @@ class CambaGame(Game[State, Event, Move, View]):
     kind_of = staticmethod(words.kind_of)
     label_of = staticmethod(words.label_of)
     card_in_words = staticmethod(words.card_in_words)
-    tell = staticmethod(words.told)
+    tell = staticmethod(words.event_in_words)
     truth = staticmethod(showing.truth)

@@ -89,7 +89,7 @@ def class_in_words(number: int) -> Message:
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
-def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
+def event_in_words(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
     """Return an event in words, from its visible fields."""
     match seen:
         case {"type": "shuffled", "round": number, "dealer": dealer}:

@@ -108,7 +108,7 @@ _UNITS = {
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
-def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
+def event_in_words(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
     """Return an event in words, from its visible fields."""
     match seen:
         case {"type": "shuffled", "round": number, "attempt": attempt, "dealer": dealer}:
@@ -129,10 +129,10 @@ def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) ->
             brought, stand = scores(sides, points), scores(sides, totals)
             ended = say("told.round_ended", round=number + 1, scores=brought, totals=stand)
             return ended if winner is None else say("fishing.told.cappotto", ended=ended, who=sides[winner])
-    return _told_of_cards(seen, seats, sides)
+    return _cards_in_words(seen, seats, sides)
 
 
-def _told_of_cards(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
+def _cards_in_words(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
     match seen:
         case {"type": "table_bonus", "seat": seat, "capture": [], "points": points, "name": name}:
             points = say("points", count=points)

@@ -146,7 +146,7 @@ def _bets(bets: tuple[int, ...], first_out: int) -> Message:
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
-def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
+def event_in_words(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
     """Return an event in words, from its visible fields."""
     match seen:
         case {"type": "dealt", "round": number, "dealer": dealer, "hand_counts": counts, "haggis": left}:

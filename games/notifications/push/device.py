@@ -67,7 +67,7 @@ class Device(OwnChannel):
         if address is None or message[0].message is None:
             raise ValueError("a push goes to a device, in a message")
         told = payload.of_notifications([one.notification for one in message], address.player, self.lasts, now)
-        return _told(gateway, address, message[0].message, told, now) if told else too_late
+        return _sent(gateway, address, message[0].message, told, now) if told else too_late
 
     # --- a device -----------------------------------------------------------------------------------------------------
 
@@ -88,10 +88,10 @@ class Device(OwnChannel):
     def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
         """Send a test message and return the outcome."""
         with httpx.Client(timeout=TIMEOUT) as gateway:
-            return _told(gateway, address, new_id(), payload.of_test(address.player, now), now)()
+            return _sent(gateway, address, new_id(), payload.of_test(address.player, now), now)()
 
 
-def _told(
+def _sent(
     gateway: httpx.Client, address: NotificationChannel, message_id: UUID, told: PushPayload, now: datetime
 ) -> Post:
     if address.format == UNIFIED:

@@ -137,7 +137,7 @@ def _chosen(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Choice:
     if job.tries > TRIES:
         return fall_back(loaded, seat, level, KILLED)
     try:
-        with _kept(job, loaded, seat, level) as check:
+        with _renewed_lease(job, loaded, seat, level) as check:
             return chosen(loaded, seat, LEVELS[level], check)
     except OverBudget:
         return fall_back(loaded, seat, level, OVER_BUDGET)
@@ -162,7 +162,7 @@ def _asked(job: Job) -> tuple[log.Loaded, Seat, str] | None:
 
 
 @contextmanager
-def _kept(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]:
+def _renewed_lease(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]:
     """Renew the lease in a thread while the bot thinks. Yield a check that raises Late or OverBudget.
 
     If a level does not call the check in time, the thread lets a quick bot move instead.

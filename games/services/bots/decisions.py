@@ -44,7 +44,7 @@ def decisions(loaded: log.Loaded) -> Iterator[Decision]:
     events: list[Any] = []
     hinted = False
     for row in rows:
-        hinted |= isinstance(row, TableEvent) and row.type == "hint_asked"
+        hinted |= isinstance(row, TableEvent) and row.type == "hint_requested"
         if not isinstance(row, Move | Round) or row.version in undone:
             continue
         if isinstance(row, Move):

@@ -73,7 +73,7 @@ def ask(match_id: UUID, player: Player, now: datetime) -> Hint:
             raise DomainError("turn_expired", say("refused.turn_expired"))
         if hint := of_turn(table, seat):
             return hint
-        table.note("hint_asked", seat, player=player)
+        table.note("hint_requested", seat, player=player)
         about = {"match": table.match, "version": table.match.version + 1, "seat": seat.number, "player": player}
         wake_for_hints_after_commit()
         return Hint.objects.create(**about, asked_at=now, wake_at=now)
@@ -100,7 +100,7 @@ def is_waited_for(hint: Hint) -> bool:
     return not hint.move and hint.wake_at is not None
 
 
-def said(hint: Hint, loaded: log.Loaded) -> Any:
+def move_of_hint(hint: Hint, loaded: log.Loaded) -> Any:
     """Return the move of a hint of this turn, as an object of the game."""
     return loaded.game.read_move(json.loads(hint.move))
 

@@ -85,7 +85,7 @@ def ask(match_id: UUID, player: Player, now: datetime) -> MatchAnalysis:
         log.game_of(match)
         if there := MatchAnalysis.objects.filter(match=match, player=player).first():
             return there
-        if left_today(player, now) <= 0:
+        if remaining_today(player, now) <= 0:
             limit = settings.LIMITS["look_backs"]
             raise DomainError("too_many_analyses", say("refused.too_many.analyses", count=limit), limit=limit)
         wake_for_look_backs_after_commit()
@@ -98,7 +98,7 @@ def of(match: Match, player: Player) -> MatchAnalysis | None:
     return MatchAnalysis.objects.filter(match=match, player=player).first()
 
 
-def left_today(player: Player, now: datetime) -> int:
+def remaining_today(player: Player, now: datetime) -> int:
     """Return the number of matches that a player can still have analysed within 24 hours."""
     asked = MatchAnalysis.objects.filter(player=player, asked_at__gt=now - A_DAY).count()
     limit: int = settings.LIMITS["look_backs"]

@@ -47,11 +47,11 @@ class Hearing:
 def hear(club_id: UUID, player: Player, now: datetime) -> Hearing:
     """Return the messages that a player can read in a club. Raises DomainError ``not_found``, ``not_a_member``."""
     _, mine = must_be_member(player, club_id)
-    said = said_to(player, club_id, now).select_related("player")
+    said = messages_for(player, club_id, now).select_related("player")
     return Hearing(said, _allowance(player), _muted_until(mine, now))
 
 
-def said_to(player: Player, club_id: UUID, now: datetime) -> QuerySet[ChatMessage]:
+def messages_for(player: Player, club_id: UUID, now: datetime) -> QuerySet[ChatMessage]:
     """Return the messages of a club for a member, without those of muted players and players kept apart."""
     club, _ = must_be_member(player, club_id)
     said = ChatMessage.objects.filter(club=club, at__gt=now - settings.CHAT_LASTS)
@@ -87,7 +87,7 @@ def post_message(club_id: UUID, player: Player, now: datetime, wanted: chat.Want
 
 def message_for(club_id: UUID, player: Player, message_id: UUID, now: datetime) -> ChatMessage:
     """Return a message that a member of a club can read. Raises DomainError ``not_found``, ``not_a_member``."""
-    message = said_to(player, club_id, now).filter(pk=message_id).first()
+    message = messages_for(player, club_id, now).filter(pk=message_id).first()
     if message is None:
         raise DomainError("not_found", say("refused.no_such_message"))
     return message

@@ -136,12 +136,12 @@ def leave(player: Player, club_id: UUID, now: datetime) -> None:
         mine.delete()
 
 
-def change_mine(player: Player, club_id: UUID, *, is_told: bool) -> Membership:
+def change_mine(player: Player, club_id: UUID, *, is_notified: bool) -> Membership:
     """Turn notifications of a club's tables on or off. Raises DomainError ``not_found``, ``not_a_member``; HasLeft."""
     with staying(player):
         _, mine = must_be_member(player, club_id)
-        mine.is_told = is_told
-        mine.save(update_fields=["is_told"])
+        mine.is_notified = is_notified
+        mine.save(update_fields=["is_notified"])
     return mine
 
 

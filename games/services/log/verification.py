@@ -131,7 +131,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
                 state, last = last[1], None
             if row.type == "sealed":
                 sealed = json.loads(row.data)
-            elif row.type == "seed_kept_back":
+            elif row.type == "seed_withheld":
                 kept_back.add(row.seat)
             elif row.type == "started":
                 begun = json.loads(row.data)
@@ -223,8 +223,8 @@ def _faults_of_start(
         yield Fault("header", None, "it lets bot accounts sit down, or none, other than when the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
         bot = seat.bot if seat.player_id is None else ""  # a bot may play for a player who has resigned
-        is_told = seat.number in substituted or _is_that(seat.player_id, sat["player"])
-        if not is_told or (bot, seat.seed) != (sat["bot"], seed):
+        agrees = seat.number in substituted or _is_that(seat.player_id, sat["player"])
+        if not agrees or (bot, seat.seed) != (sat["bot"], seed):
             yield Fault("header", None, f"seat {seat.number} is not as it was when the match began")
 
 

@@ -45,7 +45,7 @@ def add_seed(
             put(seat, commitment=commitment)
             table.note("seed_committed", seat, player=player, data={"commitment": commitment})
         elif seat.seed_commitment:
-            _tell(table, seat, seed or "")
+            _reveal(table, seat, seed or "")
         else:
             must_be_open(table)
             must_have_room_for_seed(player, match_id)
@@ -60,7 +60,7 @@ def put(seat: Seat, *, seed: str = "", commitment: str = "") -> None:
     seat.seed, seat.seed_commitment = ("", commitment) if commitment else (seed, "")
 
 
-def _tell(table: LockedMatch, seat: Seat, seed: str) -> None:
+def _reveal(table: LockedMatch, seat: Seat, seed: str) -> None:
     """Store the seed that a seat has committed to. Raises DomainError ``not_sealed``, ``wrong_seed``."""
     if table.match.seeds_due_at is None:
         raise DomainError("not_sealed", say("refused.not_sealed"))
@@ -68,7 +68,7 @@ def _tell(table: LockedMatch, seat: Seat, seed: str) -> None:
         raise DomainError("wrong_seed", say("refused.wrong_seed"))
     if not seat.seed:
         seat.seed = seed
-        table.note("seed_told", seat, player=seat.player, data={"seed": seed})
+        table.note("seed_revealed", seat, player=seat.player, data={"seed": seed})
         if not awaited(table.seats):
             table.begin(seat.player)
 
@@ -99,5 +99,5 @@ def begin(table: LockedMatch, player: Player | None = None) -> None:
 def begin_without(table: LockedMatch) -> None:
     """Start the match with the seeds that were revealed in time."""
     for seat in awaited(table.seats):
-        table.note("seed_kept_back", seat, by=Actor.TIMEOUT)
+        table.note("seed_withheld", seat, by=Actor.TIMEOUT)
     table.begin()

@@ -99,7 +99,7 @@ def accept(
     *,
     seed: str = "",
     seed_commitment: str = "",
-    though_away: bool = False,
+    despite_vacation: bool = False,
 ) -> LockedMatch:
     """Accept the offer of the other player. Return the new match, at which both sit.
 
@@ -122,7 +122,7 @@ def accept(
             added = _added(before, row)
             if seed or seed_commitment:
                 added[player.pk] = (seed, seed_commitment)
-            must_be_here(player, now, though_away=though_away)
+            must_be_here(player, now, despite_vacation=despite_vacation)
             _must_fit(before, other)
             table = match_creation.new_table(creator, _wish(before.match, terms), now)
             match_cancellation.call_off(before, player, continued_in=str(table.match.pk))

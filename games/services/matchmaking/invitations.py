@@ -127,7 +127,7 @@ def _invite(table: LockedMatch, player: Player, guest: Guest) -> None:
     other = profile.player
     if table.seat_of(other):
         raise DomainError("already_seated", say("refused.invited_sits_there"))
-    if Invitation.objects.filter(match=table.match, player=other).exists() or kept_seat(table, other.pk):
+    if Invitation.objects.filter(match=table.match, player=other).exists() or reserved_seat(table, other.pk):
         raise DomainError("already_invited", say("refused.already_invited"))
     _must_be_invitable(table, player, other)
     if other.is_bot and not table.match.bot_accounts:
@@ -174,14 +174,14 @@ def keep_seat(table: LockedMatch, seat: Seat, other: Player, by: Player) -> None
     table.note("invited", seat, player=by, data={"to": str(other.pk)})
 
 
-def kept_seat(table: log.Loaded, player_id: UUID) -> Seat | None:
+def reserved_seat(table: log.Loaded, player_id: UUID) -> Seat | None:
     """Return the seat that is reserved for a player, or None."""
     return next((seat for seat in table.seats if seat.is_free and seat.reserved_for_id == player_id), None)
 
 
 def open_seat(table: LockedMatch, other_id: UUID, player: Player) -> Seat:
     """Return the seat reserved for the invited player, for them or the creator. Raises DomainError ``not_found``."""
-    seat = kept_seat(table, other_id) if table.match.status == Status.LOBBY else None
+    seat = reserved_seat(table, other_id) if table.match.status == Status.LOBBY else None
     if seat is None or player.pk not in (other_id, table.match.creator_id) or not may_see(table, player):
         raise DomainError("not_found", say("refused.nothing_here")) if may_see(table, player) else not_found()
     return seat
@@ -233,7 +233,7 @@ def of_match(loaded: log.Loaded, player: Player) -> Iterator[Shown]:
     if loaded.match.creator_id != player.pk:
         concerned = concerned.filter(player=player)
     for one in concerned:
-        seat = kept_seat(loaded, one.player_id) if loaded.match.status == Status.LOBBY else None
+        seat = reserved_seat(loaded, one.player_id) if loaded.match.status == Status.LOBBY else None
         yield Shown(one, None if seat is None else seat.number, loaded.seat_of(one.player) is not None)
 
 

@@ -31,7 +31,7 @@ def rematch(
     *,
     seed: str = "",
     seed_commitment: str = "",
-    though_away: bool = False,
+    despite_vacation: bool = False,
 ) -> LockedMatch:
     """Play again, with seats turned by one. The first call creates the match, the others join it.
 
@@ -50,14 +50,14 @@ def rematch(
         existing = Match.objects.filter(rematch_of=table.match).exclude(status=Status.CANCELLED).first()
         if existing is None:
             must_belong(table.match, player)
-            must_be_here(player, now, though_away=though_away)
+            must_be_here(player, now, despite_vacation=despite_vacation)
             again = _make_rematch(table, player, now, seed, seed_commitment)
             table.note("rematch", player=player, data={"match": str(again.match.id)})
             return again
     with staying(player), locked_match(existing.pk, now) as again:
         if not again.seat_of(player):
             must_not_be_apart(again, player)
-            must_be_here(player, now, though_away=though_away)
+            must_be_here(player, now, despite_vacation=despite_vacation)
             sit_down(again, player, seed=seed, seed_commitment=seed_commitment)
     return again
 

@@ -100,7 +100,7 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
     try:
         entry_requirements.must_play_rated(Asked(rated=one.rated), one.player, now)
         must_be_allowed(one.player, Sanction.Kind.PUBLIC, now)
-        must_be_here(one.player, now, though_away=one.though_away)
+        must_be_here(one.player, now, despite_vacation=one.despite_vacation)
         must_have_room(one.player)
         must_have_room_at_address(one.player)
     except DomainError:

@@ -54,7 +54,7 @@ class SeekSettings:
     """The most points by which the rating of each other player may differ; None: any number."""
     seed_commitments: tuple[str, ...] = ()
     """Commitments to seeds for the shuffles of its matches. Each match takes the first one left."""
-    though_away: bool = False
+    despite_vacation: bool = False
     """True if the seek stays active while its player is on vacation."""
 
 
@@ -73,7 +73,7 @@ def seek(player: Player, wish: SeekSettings, now: datetime) -> Seek:
         must_be_allowed(player, Sanction.Kind.PUBLIC, now)
         if player.is_bot:
             raise DomainError("bots_not_allowed", say("refused.bots_seek_nobody"))
-        must_be_here(player, now, though_away=wish.though_away)
+        must_be_here(player, now, despite_vacation=wish.despite_vacation)
         must_have_room(player)
         must_have_room_for_seek(player)
         match = match_creation.new_table(
@@ -95,7 +95,7 @@ def seek(player: Player, wish: SeekSettings, now: datetime) -> Seek:
             least_reliability=wish.asked.least_reliability,
             keep_going=wish.keep_going,
             seed_commitments=list(wish.seed_commitments),
-            though_away=wish.though_away,
+            despite_vacation=wish.despite_vacation,
             created_at=now,
             expires_at=now + wish.lasts,
             looking_since=now,

@@ -87,7 +87,7 @@ def forget(match: Match) -> None:
 
 
 def take_seat(
-    match_id: UUID, player: Player, now: datetime, *, seat: int | None = None, though_away: bool = False
+    match_id: UUID, player: Player, now: datetime, *, seat: int | None = None, despite_vacation: bool = False
 ) -> LockedMatch:
     """Take an open seat at a match that the player can see.
 
@@ -98,11 +98,11 @@ def take_seat(
     with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
             raise not_found()
-        sit_in(table, player, seat, though_away=though_away)
+        sit_in(table, player, seat, despite_vacation=despite_vacation)
     return table
 
 
-def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, though_away: bool = False) -> None:
+def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, despite_vacation: bool = False) -> None:
     """Seat a locked player on the given open seat, or on the first one.
 
     Raises as ``take_seat``, and ``join_refused`` if a player at the table is kept apart from the player.
@@ -119,7 +119,7 @@ def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, tho
     must_be_allowed_at(table.match.visibility, player, table.now)
     bot_accounts.must_be_welcome(table, player)
     entry_requirements.must_be_reliable(entry_requirements.asked_at(table.match), player, table.now)
-    must_be_here(player, table.now, though_away=though_away)
+    must_be_here(player, table.now, despite_vacation=despite_vacation)
     seats = table.seats if number is None else [seat_numbered(table, number)]
     seat = next((seat for seat in seats if seat.substitute_wanted), None)
     if seat is None:

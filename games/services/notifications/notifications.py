@@ -41,7 +41,7 @@ _WITH_CLOCK: Final = {"resumed": "match_resumed", "undone": "undone"}
 
 def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> list[Notification]:
     """Return the notifications that follow from new rows of a match."""
-    news = [one for row in rows if isinstance(row, TableEvent) for one in _around(match, row, seats)]
+    news = [one for row in rows if isinstance(row, TableEvent) for one in _of_table_event(match, row, seats)]
     if match.status == Status.RUNNING and match.due_at is not None and match.to_act is not None:
         seat = seats[match.to_act]
         moved = {row.player_id for row in rows if isinstance(row, Move) and row.by == Actor.PLAYER}
@@ -53,8 +53,8 @@ def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], n
     news = list(
         {(kind, seat.number): (kind, seat, facts) for kind, seat, facts in news}.values()
     )  # two players joined at once
-    news = [one for one in news if one[0] not in _RESTS or not _is_told_enough(match, one[1], one[0], now)]
-    told = told_of_all()
+    news = [one for one in news if one[0] not in _RESTS or not _has_enough(match, one[1], one[0], now)]
+    told = notifies_all_players()
     notifications = [
         made(
             Notification,
@@ -65,14 +65,14 @@ def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], n
             seat=seat.number,
             at=now,
             facts=facts,
-            to_deliver=told or (seat.player is not None and seat.player.is_told),
+            to_deliver=told or (seat.player is not None and seat.player.has_channels),
         )
         for kind, seat, facts in news
     ]
     return [*notifications, *_seats_lost(match, rows, now, told=told), *_addressed(match, seats, rows, now, told=told)]
 
 
-def _is_told_enough(match: Match, seat: Seat, kind: str, now: datetime) -> bool:
+def _has_enough(match: Match, seat: Seat, kind: str, now: datetime) -> bool:
     about = Notification.objects.filter(player=seat.player, match_id=match.pk, kind=kind)
     return about.filter(at__gt=now - timedelta(hours=1)).count() >= MOST_AN_HOUR
 
@@ -84,7 +84,12 @@ def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool)
             left = Player.objects.get(pk=json.loads(row.data)["in_place_of"])
             place = {"match_id": match.pk, "version": match.version, "seat": row.seat, "at": now}
             yield made(
-                Notification, kind="seat_lost", player_id=left.pk, to_deliver=told or left.is_told, **place, facts={}
+                Notification,
+                kind="seat_lost",
+                player_id=left.pk,
+                to_deliver=told or left.has_channels,
+                **place,
+                facts={},
             )
 
 
@@ -101,10 +106,12 @@ def _addressed(
         player = Player.objects.get(pk=to)
         seat = next((seat.number for seat in seats if seat.player_id == player.pk), number)
         place = {"match_id": match.pk, "version": match.version, "seat": seat, "at": now}
-        yield made(Notification, kind=kind, player_id=player.pk, to_deliver=told or player.is_told, **place, facts={})
+        yield made(
+            Notification, kind=kind, player_id=player.pk, to_deliver=told or player.has_channels, **place, facts={}
+        )
 
 
-def told_of_all() -> bool:
+def notifies_all_players() -> bool:
     """Return whether a channel receives the notifications of all players, not only of those who use it."""
     return any(sends() for sends in SENDERS)
 
@@ -116,7 +123,7 @@ def add_notification(
 
     A notification with the same cause stays unchanged.
     """
-    is_sent = told_of_all() or player.is_told
+    is_sent = notifies_all_players() or player.has_channels
     place = {"match_id": about.match_id, "version": about.version, "seat": about.seat}
     one = Notification(kind=kind, player=player, cause=cause, at=now, facts=facts, to_deliver=is_sent, **place)
     Notification.objects.bulk_create([one], ignore_conflicts=True)
@@ -132,7 +139,7 @@ def _played_for(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[Seat]:
             yield seats[row.seat]
 
 
-def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
+def _of_table_event(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
     """Yield the notifications of an event around the game, with their seats and data: no bots, and not its author."""
     for seat in seats:
         if seat.player_id and seat.player_id != row.player_id:

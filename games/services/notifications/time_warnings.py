@@ -24,7 +24,7 @@ AHEAD: Final = timedelta(minutes=15)
 def low_at(clock: Clock, due_at: datetime, player: Player | None) -> datetime | None:
     """Return when to warn a player that the time of their turn runs low; None without running time or warning."""
     low = clock.low_at(due_at)
-    if low is None or player is None or not player.is_told:
+    if low is None or player is None or not player.has_channels:
         return low
     addresses = NotificationChannel.in_use().filter(player=player, quiet_from__isnull=False).select_related("player")
     wanted = [one for one in addresses if one.kinds is None or "time_low" in one.kinds]

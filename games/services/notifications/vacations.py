@@ -15,7 +15,7 @@ from games.models import Match, Notification, Seat, Status, VacationEnd
 from games.services.notifications.notifications import add_notification
 
 
-def tell_ends(now: datetime, limit: int) -> None:
+def notify_ended(now: datetime, limit: int) -> None:
     """Notify players whose vacation is over, each once, if they are in a running match."""
     for one in VacationEnd.objects.filter(ends_at__lte=now).order_by("ends_at").select_related("player")[:limit]:
         with transaction.atomic():

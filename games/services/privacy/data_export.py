@@ -181,7 +181,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
         Section(
             "club",
             Membership,
-            ("club", "club__name", "standing", "since", "joined_at", "reason", "is_told", "muted_until"),
+            ("club", "club__name", "standing", "since", "joined_at", "reason", "is_notified", "muted_until"),
         ),
         Section("club_score", ClubScore, ("club", "matches", "won", "drawn")),
         Section("rating", Rating, ("pool", "mu", "sigma", "matches", "last_at")),

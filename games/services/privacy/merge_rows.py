@@ -188,7 +188,7 @@ def _join_streams(player: Player, into: Player) -> None:
         mine.save()
 
 
-def is_told(player: Player) -> bool:
+def has_channels(player: Player) -> bool:
     """Return whether a player has a channel for notifications."""
     return NotificationChannel.in_use().filter(player=player).exists()
 

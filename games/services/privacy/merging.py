@@ -21,7 +21,7 @@ from django.db.models import Q
 from accounts.devices import networks
 from accounts.login import merge_proofs, recent_login
 from accounts.login.device_codes import WrongCode
-from accounts.login.email.account_mails import tell_of_way_in
+from accounts.login.email.account_mails import report_login_method
 from accounts.models import (
     AccountDeletion,
     AccountMail,
@@ -70,7 +70,7 @@ def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
         matches = _lock_open_matches(player, guest)
         _must_not_meet(player, guest)
         merged = _merge(player, guest, matches, now)
-        tell_of_way_in(player, AccountMail.Way.GUEST, now)
+        report_login_method(player, AccountMail.Way.GUEST, now)
         return merged
 
 
@@ -133,8 +133,8 @@ def _merge(player: Player, guest: Player, matches: list[UUID], now: datetime) ->
     merge_rows.at_matches(guest.pk, player.pk, matches)
     fair_play.pass_on(guest, player, now)
     player.kid_mode = player.kid_mode or guest.kid_mode
-    player.is_told = merge_rows.is_told(player)
-    player.save(update_fields=["kid_mode", "is_told"])
+    player.has_channels = merge_rows.has_channels(player)
+    player.save(update_fields=["kid_mode", "has_channels"])
     if had_hours and matches:
         availability.look_at_turns(player, now)
     AvailabilityChange.objects.filter(player=guest).delete()

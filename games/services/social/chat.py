@@ -74,9 +74,9 @@ class Hearing:
 
 def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
     """Return the messages that a player can read at a match. Raises DomainError ``not_found``, ``not_seated``."""
-    loaded = _sitting(match_id, player)
+    loaded = _match_of(match_id, player)
     until = _kept_until(loaded.match)
-    messages = said_to(player, match_id).filter(muting.is_heard_by(player))
+    messages = messages_for(player, match_id).filter(muting.is_heard_by(player))
     if until is not None and until <= now:
         messages = messages.none()
     return Hearing(messages.select_related("player"), _allowance(loaded, player), until)
@@ -84,14 +84,14 @@ def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
 
 def message_for(match_id: UUID, player: Player, message_id: UUID) -> ChatMessage:
     """Return a message for a player at a match. Raises DomainError ``not_found``, ``not_seated``."""
-    _sitting(match_id, player)
-    message = said_to(player, match_id).filter(pk=message_id).first()
+    _match_of(match_id, player)
+    message = messages_for(player, match_id).filter(pk=message_id).first()
     if message is None:
         raise DomainError("not_found", say("refused.no_such_message"))
     return message
 
 
-def said_to(player: Player, match_id: UUID) -> QuerySet[ChatMessage]:
+def messages_for(player: Player, match_id: UUID) -> QuerySet[ChatMessage]:
     """Return the messages at a match since a player joined; no free text for players in kid mode."""
     came = TableEvent.objects.filter(match=match_id, player=player, type__in=_SITTING_DOWN).order_by("-version")
     since = came.values_list("version", flat=True).first() or 0
@@ -99,7 +99,7 @@ def said_to(player: Player, match_id: UUID) -> QuerySet[ChatMessage]:
     return said.exclude(kind=ChatMessage.Kind.TEXT) if player.in_kid_mode else said
 
 
-def _sitting(match_id: UUID, player: Player) -> log.Loaded:
+def _match_of(match_id: UUID, player: Player) -> log.Loaded:
     """Return a match at which a player sits. Raises DomainError ``not_found``, ``not_seated``."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
@@ -159,7 +159,7 @@ def post_message(match_id: UUID, player: Player, now: datetime, wanted: Wanted) 
     text = cleaned(wanted)
     with staying(player):
         must_be_allowed(player, Sanction.Kind.CHAT, now)
-        loaded = _sitting(match_id, player)
+        loaded = _match_of(match_id, player)
         until = _kept_until(loaded.match)
         if until is not None and until <= now:
             raise DomainError("chat_closed", say("refused.chat_closed"))
@@ -182,7 +182,7 @@ def post_message(match_id: UUID, player: Player, now: datetime, wanted: Wanted) 
             text=text,
             at=now,
         )
-        _tell(loaded, message)
+        _notify(loaded, message)
     return message
 
 
@@ -213,7 +213,7 @@ def _must_be_new(match: Match, player: Player, wanted: Wanted) -> None:
         raise DomainError("already_reacted", say("refused.already_reacted"))
 
 
-def _tell(loaded: log.Loaded, message: ChatMessage) -> None:
+def _notify(loaded: log.Loaded, message: ChatMessage) -> None:
     """Add a notification of new messages to the streams of the other players. No channel sends it."""
     deaf = muting.deaf_to(message.player_id)
     Notification.objects.bulk_create(
@@ -233,7 +233,7 @@ def _tell(loaded: log.Loaded, message: ChatMessage) -> None:
 # --- the staff --------------------------------------------------------------------------------------------------------
 
 
-def around(message: ChatMessage) -> list[ChatMessage]:
+def with_context(message: ChatMessage) -> list[ChatMessage]:
     """Return a message with those before and after it, ``CONTEXT`` of each, in the order of writing."""
     there = ChatMessage.objects.filter(match=message.match_id, club=message.club_id).select_related("player")
     before = list(there.filter(pk__lt=message.pk).order_by("-pk")[:CONTEXT])

@@ -38,7 +38,7 @@ def follow(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
     with _both(player, other_id):
         is_hidden = are_strangers(player.pk, [other_id]) and not have_met(player, other_id)
         if is_hidden or are_blocked(player.pk, [other_id]):
-            raise _nobody()
+            raise _no_player()
         return _decided(player, other_id, Kind.FOLLOW, now)
 
 
@@ -70,11 +70,11 @@ def _both(player: Player, other_id: UUID) -> Iterator[None]:
         if player.pk not in found or not found[player.pk].is_active:
             raise HasLeft
         if other_id == player.pk or other_id not in found or found[other_id].left_at is not None:
-            raise _nobody()
+            raise _no_player()
         yield
 
 
-def _nobody() -> DomainError:
+def _no_player() -> DomainError:
     return DomainError("not_found", say("refused.no_player"))
 
 

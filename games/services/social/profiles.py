@@ -59,18 +59,18 @@ def profile_named(name: str, viewer: Player) -> Profile:
     try:
         return _seen(unique_names.find(unique_names.clean_name(name.removeprefix("@"))), viewer, is_named=True)
     except (ValidationError, unique_names.NameReserved):
-        raise _nobody() from None
+        raise _no_player() from None
 
 
 def _seen(player: Player | None, viewer: Player, *, is_named: bool = False) -> Profile:
     if player is None:
-        raise _nobody()
+        raise _no_player()
     mine = PlayerRelation.objects.filter(player=viewer, other=player).values_list("kind", flat=True).first()
     if mine != Kind.BLOCK and are_blocked(viewer.pk, [player.pk]):
-        raise _nobody()
+        raise _no_player()
     is_stranger = are_strangers(viewer.pk, [player.pk])
     if is_stranger and (is_named or (mine is None and not have_met(viewer, player.pk))):
-        raise _nobody()
+        raise _no_player()
     followed = mine == Kind.FOLLOW
     friend = followed and PlayerRelation.objects.filter(player=player, other=viewer, kind=Kind.FOLLOW).exists()
     is_open = player == viewer or (not is_stranger and _may_see(player, friend=friend))
@@ -81,5 +81,5 @@ def _may_see(player: Player, *, friend: bool) -> bool:
     return player.profile == Player.Audience.EVERYBODY or (player.profile == Player.Audience.FRIENDS and friend)
 
 
-def _nobody() -> DomainError:
+def _no_player() -> DomainError:
     return DomainError("not_found", say("refused.no_player"))

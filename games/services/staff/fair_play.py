@@ -81,7 +81,7 @@ def impose(player_id: UUID, order: Order, kind: Sanction.Kind, until: datetime) 
             player=player, kind=kind, reason=order.reason, at=now, until=ends, staff=order.staff
         )
         _keep_ban(player, now)
-        _tell("sanctioned", made, now)
+        _notify("sanctioned", made, now)
         if kind in (Sanction.Kind.RATED, Sanction.Kind.PUBLIC, Sanction.Kind.BAN):
             seeks.withdraw_all(player, now)
         if kind is Sanction.Kind.BAN:
@@ -135,7 +135,7 @@ def _answer(found: Sanction, order: Order) -> None:
         raise DomainError("no_appeal", say("refused.no_appeal"))
     found.answer, found.answered_by, found.answered_at = order.reason, order.staff, order.now
     found.save(update_fields=["answer", "answered_by", "answered_at"])
-    _tell("appeal_answered", found, order.now)
+    _notify("appeal_answered", found, order.now)
 
 
 def _lift(found: Sanction, order: Order) -> None:
@@ -166,7 +166,7 @@ def pass_on(player: Player, into: Player, now: datetime) -> None:
         transaction.on_commit(partial(_leave_tables, into, now))
 
 
-def _tell(kind: str, found: Sanction, now: datetime) -> None:
+def _notify(kind: str, found: Sanction, now: datetime) -> None:
     """Notify the player. A player who has never joined a match sees it in the account, and with each refusal."""
     seat = Seat.objects.filter(player=found.player_id).select_related("match").order_by("-match").first()
     if seat is not None:

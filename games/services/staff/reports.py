@@ -148,11 +148,11 @@ def _locked(report_id: UUID) -> Iterator[Report]:
 def _settled(found: Report, state: Report.State, order: Order) -> Report:
     found.state, found.answer, found.staff, found.settled_at = state, order.reason, order.staff, order.now
     found.save(update_fields=["state", "answer", "staff", "settled_at"])
-    _tell(found, order.now)
+    _notify(found, order.now)
     return found
 
 
-def _tell(found: Report, now: datetime) -> None:
+def _notify(found: Report, now: datetime) -> None:
     """Notify the player that the report has an answer. Spectators find it with their reports."""
     if found.match_id is None or found.version is None:  # a report about a club: notifications are about matches
         return

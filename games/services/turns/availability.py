@@ -135,9 +135,9 @@ def hours_now(player: Player) -> Hours:
     return msgspec.convert(kept, Hours) if kept else Hours()
 
 
-def must_be_here(player: Player, now: datetime, *, though_away: bool = False) -> None:
-    """Raise DomainError ``on_vacation`` if a player on vacation takes a seat without ``though_away``."""
-    vacation = None if though_away else hours_now(player).vacation_at(now)
+def must_be_here(player: Player, now: datetime, *, despite_vacation: bool = False) -> None:
+    """Raise DomainError ``on_vacation`` if a player on vacation takes a seat without ``despite_vacation``."""
+    vacation = None if despite_vacation else hours_now(player).vacation_at(now)
     if vacation and vacation.begins <= now:
         raise DomainError("on_vacation", say("refused.on_vacation.seat"), until=vacation.ends)
 

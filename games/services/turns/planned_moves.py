@@ -162,14 +162,18 @@ def play(one: Decided, now: datetime) -> bool:
     with locked_match(one.match, now, wakes_worker=False) as table:
         there = table.seats[table.game.to_act(table.state)]
         is_paused = table.match.paused_at is not None
-        if is_paused or not isinstance(there.responder, Person) or log.around_since(table.match, one.version) is None:
+        if (
+            is_paused
+            or not isinstance(there.responder, Person)
+            or log.table_events_since(table.match, one.version) is None
+        ):
             return False  # a faster worker plays on, or has called another
         plan = _plan(there)
         if plan is None or identity(plan) != one.plan:
             return True
         if one.move is None:
             plan.tried_at = table.match.version
-            _tell(table, there, now, is_void=one.is_void)
+            _notify(table, there, now, is_void=one.is_void)
         _keep_rest(plan, there)
         if one.move is not None:
             if one.is_step and there.missed_in_row:  # a planned step proves presence, a forced move does not
@@ -256,7 +260,7 @@ def _last_move(loaded: log.Loaded) -> Move | None:
     return log.standing(loaded.match).order_by("-version").first()
 
 
-def _tell(table: LockedMatch, seat: Seat, now: datetime, *, is_void: bool) -> None:
+def _notify(table: LockedMatch, seat: Seat, now: datetime, *, is_void: bool) -> None:
     """Notify a player that the plan does not fit, and, once in a turn, that it is their turn."""
     if seat.player is None:
         return

@@ -81,7 +81,7 @@ def _play(
     seat = own_seat(table, player)
     if table.match.paused_at is not None:
         raise DomainError("paused", say("refused.paused"))
-    around = log.around_since(table.match, version)
+    around = log.table_events_since(table.match, version)
     if around is None:
         raise DomainError("stale_version", say("refused.stale_version"))
     table.unseen = around

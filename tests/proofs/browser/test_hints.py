@@ -26,7 +26,7 @@ def test_a_hint_is_asked_for_and_played(browsers, server, accessible, shoot):
     player.page.locator("[data-act='hint']").click()
     hint = player.page.locator("dialog [data-zone='hint']")
     expect(hint).to_be_visible(timeout=30_000)
-    expect(player.page.locator("[data-zone='story'] [data-event='hint_asked']")).to_have_count(1)
+    expect(player.page.locator("[data-zone='story'] [data-event='hint_requested']")).to_have_count(1)
     assert api.get(f"matches/{match['id']}/hints").json()["state"] == "ready"
     accessible(player.page, WCAG)
     shoot(player.page, "hint")

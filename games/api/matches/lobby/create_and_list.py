@@ -124,7 +124,7 @@ class Matches(ListingView):
             substitutes_after=None if wanted.substitutes_after is UNSET else wanted.substitutes_after,
             free_text=wanted.free_text,
             asked=asked_in(wanted),
-            though_away=wanted.though_away,
+            despite_vacation=wanted.despite_vacation,
             seed="" if wanted.seed is UNSET else wanted.seed,
             seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
         )

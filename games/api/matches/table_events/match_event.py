@@ -51,8 +51,8 @@ from games.api.matches.table_events.shuffle_seed_events import (
     MatchSealedEvent,
     MatchSeedAddedEvent,
     MatchSeedCommittedEvent,
-    MatchSeedKeptBackEvent,
-    MatchSeedToldEvent,
+    MatchSeedRevealedEvent,
+    MatchSeedWithheldEvent,
 )
 from games.api.matches.table_events.staff_events import MatchExportedEvent, MatchVerifiedEvent
 from games.api.matches.table_events.start_and_end_events import (
@@ -63,7 +63,7 @@ from games.api.matches.table_events.start_and_end_events import (
     MatchStartedEvent,
 )
 from games.api.matches.table_events.undo_and_hint_events import (
-    MatchHintAskedEvent,
+    MatchHintRequestedEvent,
     MatchUndoAcceptedEvent,
     MatchUndoDeclinedEvent,
     MatchUndoneEvent,
@@ -82,8 +82,8 @@ MatchEvent = (
     | MatchSeedAddedEvent
     | MatchSeedCommittedEvent
     | MatchSealedEvent
-    | MatchSeedToldEvent
-    | MatchSeedKeptBackEvent
+    | MatchSeedRevealedEvent
+    | MatchSeedWithheldEvent
     | MatchStartedEvent
     | MatchAutopilotOnEvent
     | MatchAutopilotOffEvent
@@ -111,7 +111,7 @@ MatchEvent = (
     | MatchUndoDeclinedEvent
     | MatchUndoWithdrawnEvent
     | MatchUndoneEvent
-    | MatchHintAskedEvent
+    | MatchHintRequestedEvent
     | MatchPausedEvent
     | MatchResumedEvent
     | MatchExportedEvent

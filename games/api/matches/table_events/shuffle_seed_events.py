@@ -35,15 +35,15 @@ class MatchSealedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seale
     """The deadline for players to reveal their seeds."""
 
 
-class MatchSeedToldEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_told"):
+class MatchSeedRevealedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_revealed"):
     """A player revealed the seed of a commitment."""
 
-    type: Literal["seed_told"]
+    type: Literal["seed_revealed"]
     seed: str
     """The seed of the player."""
 
 
-class MatchSeedKeptBackEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_kept_back"):
+class MatchSeedWithheldEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_withheld"):
     """A player did not reveal their seed in time. It does not count for the shuffle."""
 
-    type: Literal["seed_kept_back"]
+    type: Literal["seed_withheld"]

@@ -43,7 +43,7 @@ class MatchUndoneEvent(Struct, kw_only=True, tag_field="shape", tag="match_undon
     """The version of the entry with the move that no longer counts."""
 
 
-class MatchHintAskedEvent(Struct, kw_only=True, tag_field="shape", tag="match_hint_asked"):
+class MatchHintRequestedEvent(Struct, kw_only=True, tag_field="shape", tag="match_hint_requested"):
     """The player to move has asked for a hint (`requestHint`). Nothing has changed on the table."""
 
-    type: Literal["hint_asked"]
+    type: Literal["hint_requested"]

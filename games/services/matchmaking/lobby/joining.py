@@ -41,7 +41,7 @@ def join(
     seat: int | None = None,
     seed: str = "",
     seed_commitment: str = "",
-    though_away: bool = False,
+    despite_vacation: bool = False,
     terms_version: int | None = None,
 ) -> LockedMatch:
     """Join a public match, or one with a seat reserved for the player.
@@ -55,7 +55,7 @@ def join(
     with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
             raise not_found()
-        must_be_here(player, now, though_away=though_away)
+        must_be_here(player, now, despite_vacation=despite_vacation)
         sit_down(table, player, seat, seed, seed_commitment, terms_version)
     return table
 
@@ -68,7 +68,7 @@ def join_by_code(
     seat: int | None = None,
     seed: str = "",
     seed_commitment: str = "",
-    though_away: bool = False,
+    despite_vacation: bool = False,
     substitute: bool = False,
     terms_version: int | None = None,
     dry_run: bool = False,
@@ -90,7 +90,7 @@ def join_by_code(
         raise DomainError("already_seated", say("refused.already_seated"), match=str(match_id))
     if status == Status.RUNNING and substitute and not dry_run:
         with staying(player), locked_match(match_id, now) as table:
-            substitutes.sit_in(table, player, seat, though_away=though_away)
+            substitutes.sit_in(table, player, seat, despite_vacation=despite_vacation)
         return table
     if status != Status.LOBBY:
         refused = not_in_lobby(status)
@@ -102,7 +102,7 @@ def join_by_code(
         must_be_welcome(table, player)
         return table
     with staying(player), locked_match(match_id, now) as table:
-        must_be_here(player, now, though_away=though_away)
+        must_be_here(player, now, despite_vacation=despite_vacation)
         sit_down(table, player, seat, seed, seed_commitment, terms_version)
     return table
 

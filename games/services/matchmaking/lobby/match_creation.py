@@ -60,7 +60,7 @@ class MatchSettings:
     """True if players may write free text, as far as all at the table allow it."""
     asked: Asked = NOTHING
     """The requirements for players who join, and other terms."""
-    though_away: bool = False
+    despite_vacation: bool = False
     """True if the creator may sit down while on vacation."""
     seed: str = ""
     seed_commitment: str = ""
@@ -80,7 +80,7 @@ def create_match(creator: Player, wish: MatchSettings, now: datetime) -> LockedM
         entry_requirements.must_play_rated(wish.asked, creator, now)
         if wish.bots or wish.late_bots:
             entry_requirements.must_have_no_bots(wish.asked)
-        must_be_here(creator, now, though_away=wish.though_away)
+        must_be_here(creator, now, despite_vacation=wish.despite_vacation)
         table = new_table(creator, wish, now)
         mine = seat_numbered(table, wish.seat)
         mine.player = creator

@@ -176,7 +176,7 @@ class Year:
         players = self.luck.sample(here, seats - bots)
         control = CONTROLS[number % len(CONTROLS)]
         wish = {"game": game, "seats": seats, "visibility": "private", "autostart": True, "control": control}
-        wish |= {"options": {} if game in WITHOUT_TARGET else {"target": 1}, "though_away": True}
+        wish |= {"options": {} if game in WITHOUT_TARGET else {"target": 1}, "despite_vacation": True}
         wish["bots"] = {str(seats - 1 - place): "easy" for place in range(bots)}
         if number % 3:
             wish["substitutes_after"] = self.luck.choice((3600, 43_200, 172_800))
@@ -189,7 +189,7 @@ class Year:
 
     def join(self, person: Person, code: str) -> None:
         """Let a person join a match."""
-        person.ask("POST", "matches/join", json={"code": code, "though_away": True})
+        person.ask("POST", "matches/join", json={"code": code, "despite_vacation": True})
 
     def see_turns(self) -> None:
         """Plan when each person sees a new turn."""
@@ -247,7 +247,7 @@ class Year:
         for code, sitting in self.house.ask(query):
             others = [one for one in self.people.values() if one.id not in sitting and not one.is_gone(self.now)]
             if self.luck.random() < 0.67:
-                wish = {"code": code, "substitute": True, "though_away": True}
+                wish = {"code": code, "substitute": True, "despite_vacation": True}
                 answer = self.luck.choice(others).http.post("matches/join", json=wish)
                 self.done[f"substitutes {answer.status_code}"] += 1
                 self.substituted += answer.status_code == 200

@@ -10,7 +10,7 @@ export async function again(error, path, body, options) {
   if (!until || !(await goesOn(until))) {
     throw error;
   }
-  return call("POST", path, { ...body, though_away: true }, options);
+  return call("POST", path, { ...body, despite_vacation: true }, options);
 }
 
 async function goesOn(until) {

@@ -54,22 +54,22 @@ function coming(club, draw) {
 
 /** Return the choices of a member. */
 function belonging(club) {
-  const told = h("input", { type: "checkbox", id: "club-told", checked: club.told, "data-act": "club-told" });
-  told.addEventListener("change", attempt(() => patch(`me/clubs/${club.id}`, { told: told.checked })));
+  const told = h("input", { type: "checkbox", id: "club-notified", checked: club.notified, "data-act": "club-notified" });
+  told.addEventListener("change", attempt(() => patch(`me/clubs/${club.id}`, { notified: told.checked })));
   const sure = attempt(async () => {
     if ((await dialog(t("club.leave"), h("p", {}, t("club.leave.sure")), [[t("club.leave"), "leave-surely"], [t("close"), "close"]])) === "leave-surely") {
       await leave(club.id);
       go("clubs");
     }
   });
-  return [h("div", { class: "field-check" }, told, h("label", { for: "club-told" }, t("club.told"))), h("div", { class: "row" }, button(t("club.leave"), "leave-club", sure, { class: "small ghostly" }))];
+  return [h("div", { class: "field-check" }, told, h("label", { for: "club-notified" }, t("club.notified"))), h("div", { class: "row" }, button(t("club.leave"), "leave-club", sure, { class: "small ghostly" }))];
 }
 
 // --- matches ---------------------------------------------------------------------------------------------------------
 
 async function tables({ id }) {
   const { presets } = await get(`clubs/${id}/presets`);
-  const list = h("div", { "data-zone": "club-tables" });
+  const list = h("div", { "data-zone": "club-matchs" });
   const mine = store.me.get()?.id;
   const look = async () => {
     const { results } = await get(`clubs/${id}/matches?status=lobby,running&limit=${SHOWN}`);
@@ -78,10 +78,10 @@ async function tables({ id }) {
   };
   const preset = h("select", { id: "club-preset" }, presets.map((one) => h("option", { value: one.id }, presetWords(one))));
   const make = attempt(async () => go("match", (await post(`clubs/${id}/matches`, { preset: preset.value })).id));
-  const making = presets.length ? h("form", { class: "form", onsubmit: make }, field("club-preset", t("club.preset"), h("div", { class: "row" }, preset, h("button", { type: "submit", class: "primary", "data-act": "make-club-table" }, t("club.make"))))) : h("p", { class: "quiet" }, t("club.make.none"));
+  const making = presets.length ? h("form", { class: "form", onsubmit: make }, field("club-preset", t("club.preset"), h("div", { class: "row" }, preset, h("button", { type: "submit", class: "primary", "data-act": "make-club-match" }, t("club.make"))))) : h("p", { class: "quiet" }, t("club.make.none"));
   await look();
   document.querySelector("[data-zone=club]")?.addEventListener("look", () => look().catch(() => {}));
-  return h("section", { class: "panel form", "aria-labelledby": "club-tables-title" }, h("h2", { id: "club-tables-title" }, t("club.tables")), list, making);
+  return h("section", { class: "panel form", "aria-labelledby": "club-matchs-title" }, h("h2", { id: "club-matchs-title" }, t("club.tables")), list, making);
 }
 
 // --- members ---------------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ function calendar(hours, draw) {
     { class: "panel form", onsubmit: (event) => (event.preventDefault(), submit(event.target)) },
     h("h1", {}, t("hours.title")),
     h("p", {}, t("hours.text")),
-    hours.coming ? h("p", { class: "quiet", "data-zone": "coming" }, t("hours.binds", { time: dateInZone(hours.binds_at) })) : null,
+    hours.coming ? h("p", { class: "quiet", "data-zone": "coming" }, t("hours.binds", { time: dateInZone(hours.takes_effect_at) })) : null,
     h("div", { class: "field" }, h("label", { for: "zone" }, t("hours.zone")), h("select", { id: "zone", name: "zone" }, zones.map((name) => h("option", { value: name, selected: name === zone }, name.replaceAll("_", " "))))),
     h(
       "fieldset",

@@ -45,7 +45,7 @@ function tell(said, item) {
     luck(said.rounds),
     mistakes.length ? h("ol", { class: "mistakes" }, mistakes.map(item)) : done ? h("p", {}, t("analysis.none")) : null,
     h("p", { class: "quiet" }, t("analysis.text")),
-    h("p", { class: "quiet" }, t("analysis.left", { matches: said.left_today })),
+    h("p", { class: "quiet" }, t("analysis.left", { matches: said.remaining_today })),
   ];
 }
 

@@ -23,7 +23,7 @@ from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking.lobby import match_creation
-from games.services.notifications.notifications import told_of_all
+from games.services.notifications.notifications import notifies_all_players
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
 
@@ -37,21 +37,21 @@ class Order:
     bots: Mapping[int, str] = field(default_factory=dict)
     seed: str = ""
     seed_commitment: str = ""
-    though_away: bool = False
+    despite_vacation: bool = False
 
 
 def create(player: Player, club_id: UUID, order: Order, now: datetime) -> LockedMatch:
     """Create a match of a club from one of its presets. It starts by itself when the last seat is taken.
 
-    Raises DomainError ``not_found``, ``not_a_member``, ``too_many_club_tables``, and as ``lobby.create_match`` does.
+    Raises DomainError ``not_found``, ``not_a_member``, ``too_many_club_matches``, and as ``lobby.create_match`` does.
     """
     with staying(player):
         club = locked(club_id)
         must_be_member(player, club_id)
         preset = presets.find(club, order.preset)
-        limit = settings.LIMITS["club_tables"]
+        limit = settings.LIMITS["club_matches"]
         if ClubMatch.objects.filter(club=club, match__status__in=_OPEN).count() >= limit:
-            raise DomainError("too_many_club_tables", say("refused.too_many.club_tables", count=limit), limit=limit)
+            raise DomainError("too_many_club_matches", say("refused.too_many.club_matches", count=limit), limit=limit)
         wish = match_creation.MatchSettings(
             game=preset.game,
             seats=preset.seat_count,
@@ -63,13 +63,13 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Locked
             bots=order.bots,
             free_text=preset.free_text,
             asked=Asked(rated=preset.rated),
-            though_away=order.though_away,
+            despite_vacation=order.despite_vacation,
             seed=order.seed,
             seed_commitment=order.seed_commitment,
         )
         table = match_creation.create_match(player, wish, now)
         ClubMatch.objects.create(match=table.match, club=club)
-        _tell(club, player, table)
+        _notify(club, player, table)
         return table
 
 
@@ -85,23 +85,23 @@ def tables_of(player: Player, club_id: UUID) -> QuerySet[Match]:
     return Match.objects.filter(among, pk__in=of_club)
 
 
-def _tell(club: Club, player: Player, table: LockedMatch) -> None:
+def _notify(club: Club, player: Player, table: LockedMatch) -> None:
     """Notify members who want notifications that a seat is free."""
     seat = next((seat.number for seat in table.seats if seat.is_free), None)
     if seat is None or table.match.status != Status.LOBBY:
         return
-    others = Membership.objects.filter(club=club, standing__in=Membership.BELONGING, is_told=True)
+    others = Membership.objects.filter(club=club, standing__in=Membership.BELONGING, is_notified=True)
     others = others.exclude(player=player).exclude(parted_in(club, player)).select_related("player")
-    to_all = told_of_all()
+    to_all = notifies_all_players()
     told = [
         Notification(
-            kind="club_table",
+            kind="club_match",
             player=one.player,
             match=table.match,
             version=table.match.version,
             seat=seat,
             at=table.now,
-            to_deliver=to_all or one.player.is_told,
+            to_deliver=to_all or one.player.has_channels,
         )
         for one in others
     ]
