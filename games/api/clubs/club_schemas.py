@@ -253,12 +253,12 @@ class ClubMatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seat: SeatNumber = 0
     """The number of your seat."""
     bots: dict[SeatKey, Level] = {}
-    """The level of the bot on each of these seats."""
+    """The level of the bot on each seat with a bot, by the number of the seat."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """A commitment instead of `seed`, for a verifiable shuffle (docs/fair-shuffles.md)."""
     though_away: bool = False
-    """True: join although you are on vacation. The match waits for you until it ends."""
+    """True: join although you are on vacation. The match waits for you until your vacation ends."""
 
 
 # --- chat -------------------------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ class ClubChatMessage(Struct, kw_only=True):
     name: Text
     """The author's current nickname."""
     mine: bool
-    """True: you wrote it."""
+    """True: you wrote the message."""
     type: Literal["phrase", "text"]
     """The kind of message."""
     key: str | None
