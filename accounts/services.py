@@ -48,7 +48,7 @@ from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
 
 zone_changed = Signal()
-"""Sent when a player sets a time zone, with the locked ``player``."""
+"""Sent with ``player`` when a player sets a time zone, under the player's row lock."""
 
 departure_due = Signal()
 """Sent with ``departure`` when an account deletion has work to do or is cancelled, in the same transaction."""
@@ -210,7 +210,7 @@ def leave(player: Player, now: datetime) -> AccountDeletion:
 
 
 def close(player: Player, now: datetime) -> None:
-    """Delete the name, profile and ways to log in of a locked player."""
+    """Delete the name, profile and login methods of a player. The caller holds the player's row lock."""
     _forget_in_admin_log(player)
     player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
     player.cards = player.time_zone = ""
@@ -249,10 +249,10 @@ def end_token(current: Token, token_id: UUID, now: datetime) -> bool:
 
 
 def end_other_tokens(current: Token, *, with_recovery: bool) -> None:
-    """End all tokens of a player except ``current``, and the codes that it has not made. Raises HasLeft.
+    """End all other tokens of the player of ``current``, and all codes that ``current`` has not made.
 
-    The recovery code ends only ``with_recovery``, after a recent login. Otherwise a thief with a device could end it,
-    and add a login method of their own to an account that has none left.
+    The recovery code ends only ``with_recovery``, after a recent login. Otherwise a thief with a stolen device could
+    end the player's last login method, and add a login method of their own. Raises HasLeft.
     """
     with staying(current.user):
         made = DeviceCode.objects.filter(player=current.user).exclude(made_by=current.id)
@@ -281,9 +281,10 @@ def end_ways_in(player: Player) -> None:
 
 
 def sign_out_surplus(current: Token) -> None:
-    """Sign out the devices that were unused for longest, if the locked player has more than the maximum.
+    """Sign out the devices that were unused for longest, if the player has more than the maximum.
 
-    It never refuses a login: otherwise a thief with one device could add others until the player is locked out.
+    The caller holds the player's row lock. A login over the maximum is not refused: otherwise a thief with one device
+    could add others until the player cannot log in.
     """
     others = devices_of(current.user).exclude(pk=current.pk).order_by("-used_at", "-created")
     if surplus := list(others.values_list("pk", flat=True)[settings.LIMITS["devices"] - 1 :]):

@@ -36,7 +36,7 @@ class CountLimit(NamedTuple):
     unit: str
     """A word for what is counted."""
     bounds: str
-    """A description of those that are counted."""
+    """A description of the things that the limit counts."""
 
     @property
     def variable(self) -> str:

@@ -181,7 +181,7 @@ class ClockReplay:
         self._outages = outages
 
     def read(self, row: Row, to_act: int | None) -> Clock:
-        """Return the clock after the next row. ``to_act`` is the seat to act after it, even if the match is over."""
+        """Return the clock after the next log row. ``to_act`` is the seat to act then, even if the match is over."""
         if isinstance(row, TableEvent):
             if row.type == "started":
                 begun = json.loads(row.data)

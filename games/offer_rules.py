@@ -21,7 +21,7 @@ class How(StrEnum):
     """The results with which a match can end early."""
 
     AS_IT_STANDS = "as_it_stands"
-    """The match ends with its present score."""
+    """The match ends, and its present score is the result."""
     NO_RESULT = "no_result"
     """The match ends as if it had never begun."""
 
@@ -33,20 +33,20 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     accepted: ClassVar[str]
     declined: ClassVar[str]
     withdrawn: ClassVar[str]
-    """The types of its rows in the log. ``offered`` is also the error code for another offer made meanwhile."""
+    """The types of the offer's log rows. ``offered`` is also the error code for another offer made meanwhile."""
     begun: ClassVar[str]
     """The type of the row that records that all have agreed."""
     none_offered: ClassVar[str]
     """The error code for an answer when no such offer is open."""
     number: int = 0
-    """The version of the row with the offer. An answer names it, so that it answers the offer that was read."""
+    """The version of the log row with the offer. Answers name this version, so that they never reach a later offer."""
     offered_by: int
     """The seat that made the offer."""
     agreed: tuple[int, ...]
     """The seats that have agreed, the one that made the offer first."""
 
     def is_open(self, now: datetime) -> bool:
-        """Return whether players can still answer it."""
+        """Return whether players can still answer the offer."""
         return True
 
 
@@ -60,7 +60,7 @@ class Pause(Proposal, frozen=True, kw_only=True):
     """The end of the pause. An offer lapses at the same time."""
 
     def is_open(self, now: datetime) -> bool:
-        """Return whether players can still answer it."""
+        """Return whether the pause has not ended. Until then, players can answer its offer."""
         return self.until > now
 
 
@@ -80,7 +80,7 @@ class Undo(Proposal, frozen=True, kw_only=True):
     declined, withdrawn, begun = "undo_declined", "undo_withdrawn", "undone"
     none_offered = "no_undo_offered"
     version: int
-    """The version of the row with the move. The next move ends the offer."""
+    """The version of the log row with the move to take back. The next move ends the offer."""
 
 
 class PauseEnd(Proposal, frozen=True, kw_only=True):
@@ -93,7 +93,7 @@ class PauseEnd(Proposal, frozen=True, kw_only=True):
     """The running pause, which continues if the others decline."""
 
     def is_open(self, now: datetime) -> bool:
-        """Return whether players can still answer it."""
+        """Return whether players can still answer the offer to end the pause. The end of the pause ends the offer."""
         return self.pause.is_open(now)
 
 

@@ -1,6 +1,7 @@
-"""Types of table events: whether a type makes moves stale, and how often a player may cause it.
+"""Types of table events: whether events of a type make moves stale, and how often a player may cause such events.
 
-Services cannot write an event whose type is missing here (``games.services.matches.locked_match``).
+A move is stale if it was decided before an event that changes the game, such as an undo. The server refuses the move.
+Services cannot write an event whose type is missing here (``games.services.matches.clocked_match``).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ class Type(NamedTuple):
     """The rules for one type of table event."""
 
     changes_game: bool = False
-    """True if the event makes moves stale that were decided before it.
+    """True if the event makes moves stale that were decided before the event.
 
     Such an event changes the cards, the turn, or whether the match is played. Other events leave those moves valid. The
     right to move is checked with each move, whatever its version.

@@ -1,6 +1,7 @@
-"""The networks that players use, as keyed digests: they show that two players share one.
+"""The networks that players use, as keyed digests. Equal digests show that two players share a network.
 
-The server stores no address, and no digest for longer than a day. Only its key links a digest to an address.
+The server stores no address, and no digest for longer than a day. Only the server's secret key (``SECRET_KEY``) links
+a digest to an address.
 """
 
 from __future__ import annotations

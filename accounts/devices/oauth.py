@@ -72,7 +72,7 @@ class Rules(RequestValidator):
         self.grant = grant
         """The permission that belongs to the code; None for an invalid code."""
         self.keep = keep
-        """Stores a code with its permission."""
+        """A function that stores a new code with the permission of the player."""
 
     # --- at the page
 

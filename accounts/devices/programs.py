@@ -48,9 +48,9 @@ def create_program_token(
 def give(
     player: Player, name: str, scopes: Collection[Scope], *, is_renewed: bool = True, origin: str = ""
 ) -> tuple[Token, str]:
-    """Create a token for a program of a locked player; return the token's row and the token itself.
+    """Create a token for a program of a player; return the token's row and the token itself.
 
-    Raises ValidationError for an invalid name, TooManyPrograms.
+    The caller holds the player's row lock. Raises ValidationError for an invalid name, TooManyPrograms.
     """
     must_have_room(player)
     given = [scope.value for scope in GIVEN if scope in scopes]

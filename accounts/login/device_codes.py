@@ -45,7 +45,7 @@ def make_code(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str
 
 
 def _draw(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, DeviceCode]:
-    """Replace the code of this kind. The player must be locked."""
+    """Replace the player's code of this kind. The caller holds the player's row lock."""
     code, player = draw_code(LENGTHS[kind]), current.user
     DeviceCode.objects.filter(player=player, kind=kind).delete()
     row = DeviceCode.objects.create(
@@ -99,7 +99,7 @@ def sign_in(
     is_fresh: bool = True,
     by: Passkey | EmailAddress | None = None,
 ) -> SignedIn:
-    """Sign in a device. The caller has locked the player and checked ``by``, the login method.
+    """Sign in a device. The caller holds the player's row lock and has checked ``by``, the login method.
 
     ``sign_out_others`` signs out all other devices, and ``and_what_they_added`` removes what they added. With
     ``is_fresh`` the device gets a recent login, and a mail reports the login. A pairing code is not fresh: it was

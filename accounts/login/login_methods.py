@@ -70,7 +70,7 @@ def sign_out_others(
 
 
 def remove_what_others_added(current: Token, *, but: Collection[UUID] = ()) -> None:
-    """Remove what this device has not added, ``but`` some login methods. The player must be locked.
+    """Remove all that other devices have added, ``but`` some login methods. The caller holds the player's row lock.
 
     This means passkeys, login addresses, channels and the calendar feed, also those of unknown and of signed-out
     devices. ``accounts.services.end_other_tokens`` ends the codes.

@@ -27,7 +27,7 @@ class Proof(Protocol):
         ...
 
     def use(self, now: datetime) -> None:
-        """Use the proof while its player is locked, if it is still valid. Raises WrongCode."""
+        """Use the proof. The caller holds the row lock of the player. Raises WrongCode if the proof has expired."""
         ...
 
 

@@ -57,7 +57,7 @@ class AuthorizationCode(models.Model):
     scopes = models.JSONField()
     expires_at = models.DateTimeField()
     given = models.UUIDField(null=True)
-    """The ``id`` of the token that was issued for it; null: unused."""
+    """The ``id`` of the token that was issued for the code; null: the code is unused."""
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["expires_at"], name="authorization_code_by_end")]

@@ -28,7 +28,7 @@ class EmailAddress(models.Model):
     logs_in = models.BooleanField(default=False, db_default=False)
     """True for a login address; it works once it is confirmed."""
     added_by = models.UUIDField(null=True)
-    """The ``id`` of the token that added it; null in rows from before this was stored."""
+    """The ``id`` of the token that added the address; null in rows older than this column."""
     confirmed_at = models.DateTimeField(null=True)
     """When the player pressed the button behind the link in the mail."""
     language = models.CharField(max_length=10)
@@ -62,7 +62,7 @@ class DeviceCode(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     digest = models.CharField(max_length=64, unique=True)
     made_by = models.UUIDField(null=True)
-    """The ``id`` of the token of the device that created it. The code ends when another one signs it out."""
+    """The ``id`` of the token of the creating device. The code ends when another device signs this device out."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
     """The end of the code; null: valid until it is used or replaced."""
@@ -173,7 +173,7 @@ class Passkey(models.Model):
     created_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
     added_by = models.UUIDField(null=True)
-    """The ``id`` of the token of the device that added it; null in rows from before this was stored."""
+    """The ``id`` of the token of the device that added the passkey; null in rows older than this column."""
 
     class Meta:
         ordering = ("created_at",)

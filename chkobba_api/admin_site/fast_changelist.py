@@ -48,7 +48,7 @@ class NewestList(ChangeList):
 
 
 class NewestFirst:
-    """An admin page with such a list. By default it sorts by id, since ids grow with time."""
+    """An admin page with a ``NewestList``. By default the page sorts by id, since ids grow with time."""
 
     ordering: ClassVar[Any] = ("-pk",)
     sortable_by: ClassVar[Any] = ()

@@ -18,7 +18,7 @@ class Deprecated(NamedTuple):
     since: datetime
     until: datetime
     instead: str
-    """The operation that replaces it."""
+    """The operation that replaces the deprecated one."""
 
     @property
     def sentence(self) -> str:

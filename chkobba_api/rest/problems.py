@@ -183,7 +183,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form without its CSRF token. The admin, where people fill in forms, answers with a page."""
+    """Answer a form without its CSRF token: in the admin with Django's HTML page, elsewhere with a problem as JSON."""
     if request.path.startswith("/admin/"):
         return default_csrf_failure(request, reason)
     return Problem("forbidden", say("refused.forms")).plain()

@@ -27,7 +27,7 @@ MOVES: Final = 0.55
 
 
 def choose(turn: Turn) -> Any:
-    """Return the move that looks best among those that the bot notices; among equals, any."""
+    """Return the move that looks best among those that the bot notices; among equals, a random one."""
     view, luck = turn.view, turn.luck
     notices, judge = _HABITS[type(view)]
     looked_at = candidates(turn.game, view, turn.moves)
@@ -73,6 +73,6 @@ _HABITS: Final[
     FishingView: (_notices_play, _fishing),
     HaggisView: (_notices, lambda view, luck: haggis.worth),
 }
-"""The functions that notice and judge moves, by the type of view."""
+"""The functions that notice and judge moves, by the type of the game view."""
 
 LEVEL = Level(key="easy", choose=choose)

@@ -38,7 +38,7 @@ class Turn:
 
     game: AnyGame
     view: Any
-    """The result of ``Game.observe`` for the seat."""
+    """The game as the seat sees it, from ``Game.observe``."""
     moves: Sequence[Any]
     """The legal moves; the bot returns one of them."""
     luck: Random

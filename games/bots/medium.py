@@ -18,16 +18,16 @@ JUDGES: dict[type, Callable[[Any, Any], float]] = {
     FishingView: fishing.worth,
     HaggisView: haggis.worth,
 }
-"""The functions that judge a move, by the type of view."""
+"""The functions that judge a move, by the type of the game view."""
 
 
 def choose(turn: Turn) -> Any:
-    """Return the best-looking move; among equals, any."""
+    """Return the move that looks best to the seat; among equals, a random one."""
     return best(turn, with_piles(turn) if isinstance(turn.view, FishingView) else turn.view)
 
 
 def best(turn: Turn, view: Any) -> Any:
-    """Return the move that looks best with the knowledge in a view; among equals, any."""
+    """Return the move that looks best to a player who sees ``view``, a view of the game; among equals, a random one."""
     worth = JUDGES[type(view)]
     looked_at = candidates(turn.game, view, turn.moves)
     worths = [worth(view, move) for move in looked_at]

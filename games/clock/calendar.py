@@ -43,14 +43,14 @@ class Closure(StrEnum):
 
 
 class Night(Struct, frozen=True, forbid_unknown_fields=True):
-    """A window of every day, in local time. It goes past midnight when it ends before it begins."""
+    """A daily window in local time. A window with an end before its beginning goes past midnight."""
 
     begins: WallTime
     ends: WallTime
 
     @property
     def minutes(self) -> int:
-        """The length in minutes of local time."""
+        """The length of the night, in minutes of local time."""
         return (_minute(self.ends) - _minute(self.begins)) % (24 * 60)
 
 

@@ -1,4 +1,4 @@
-"""Closed times, which do not count, and arithmetic with the open time between them.
+"""Closed times, in which the clock of a player stands still, and arithmetic with the open time between them.
 
 Closed times are disjoint and in order (``united``). They are a union and never a sum: a night in a vacation counts
 once. The time between them is *open*, and only open time runs.
@@ -14,7 +14,7 @@ NOTHING = timedelta(0)
 
 
 class Closed(NamedTuple):
-    """A time that does not count, from its first moment to the first moment after it."""
+    """A period in which the clock of a player stands still, from ``begins`` until just before ``ends``."""
 
     begins: datetime
     ends: datetime

@@ -30,11 +30,11 @@ class Deck:
         self._named = lru_cache(SETS_NAMED)(lambda mask: tuple(self.names_in_order[card] for card in cards_in(mask)))
 
     def name(self, card: int) -> str:
-        """Return the name of a card."""
+        """Return the name of a card from its id."""
         return self.names_in_order[card]
 
     def card(self, name: object) -> int | None:
-        """Return the number of a card, or None when there is no such card."""
+        """Return the id of a card from its name: its index in ``names_in_order``. None if there is no such card."""
         return self._numbers.get(name) if isinstance(name, str) else None
 
     def mask(self, names: Iterable[str]) -> int:

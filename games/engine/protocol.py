@@ -333,11 +333,11 @@ class Game(ABC, Generic[S, E, M, V]):
         """Return the name of a move's kind, for people."""
 
     def read_card(self, name: object) -> int | None:
-        """Return the number of a card, or None when the game has no such card."""
+        """Return the id of a card from its name: its index in the deck. None if the game has no such card."""
         return self.deck.card(name)
 
     def card_name(self, card: int) -> str:
-        """Return the name of a card."""
+        """Return the name of a card from its id."""
         return self.deck.name(card)
 
     @abstractmethod

@@ -80,13 +80,13 @@ class MatchAnalysis(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     asked_at = models.DateTimeField()
     wake_at = models.DateTimeField(null=True)
-    """The time from which a worker may continue it; null when it is done."""
+    """The time from which a worker may continue the analysis; null when the analysis is done."""
     tries = models.PositiveIntegerField(default=0)
     """Attempts since the last progress."""
     moves = models.PositiveIntegerField(default=0)
     """The number of moves to analyse."""
     seconds = models.FloatField(default=0)
-    """The processor time that it has used, in seconds."""
+    """The processor time that the analysis has used, in seconds."""
     findings = models.JSONField(default=list)
     """For each analysed move: ``version``, ``better`` (a move; null if the played one was best) and ``cost``.
 

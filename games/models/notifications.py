@@ -41,9 +41,9 @@ class Notification(models.Model):
     facts = models.JSONField(default=dict)
     """More facts: times as RFC 3339, ids of other matches. Never a sentence, never a card."""
     number = models.PositiveBigIntegerField(null=True)
-    """Its number in the stream of the player, from 1 without gaps; set on reading (``games.notifications.stream``)."""
+    """The number in the stream of the player, from 1 without gaps; set on reading (``games.notifications.stream``)."""
     to_deliver = models.BooleanField(default=False)
-    """True until deliveries are created for the channels that want it (``games.notifications.delivery``)."""
+    """True until the channels that want the notification have deliveries for it (``games.notifications.delivery``)."""
 
     class Meta:
         ordering = ("pk",)
@@ -89,7 +89,7 @@ class NotificationChannel(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="addresses")
     channel = models.CharField(max_length=20)
-    """The key of the channel that sends to it (``games.notifications``)."""
+    """The key of the channel that sends to the address (``games.notifications``)."""
     target = models.TextField()
     """The target of the channel: a URL, for example."""
     place = models.CharField(max_length=64, null=True, unique=True)
@@ -98,13 +98,13 @@ class NotificationChannel(models.Model):
     It is unique: a device has one row, and notifies one player only.
     """
     name = models.CharField(max_length=60, blank=True, db_default="")
-    """The player's own name for it."""
+    """The player's own name for the address."""
     details = models.JSONField(null=True)
     """More data that the channel needs: the keys of a push subscription."""
     token = models.ForeignKey(settings.KNOX_TOKEN_MODEL, models.CASCADE, null=True, related_name="+")
     """The token with which a device or a program added the address. Signing it out removes the address."""
     added_by = models.UUIDField(null=True)
-    """The ``id`` of the token that added it; null in rows older than this column."""
+    """The ``id`` of the token that added the address; null in rows older than this column."""
     format = models.CharField(max_length=20, blank=True)
     """The format of messages, if its channel has several."""
     secret = models.CharField(max_length=100, blank=True)
@@ -126,7 +126,7 @@ class NotificationChannel(models.Model):
     failures = models.PositiveIntegerField(default=0)
     """The number of failures in the series."""
     given_up_at = models.DateTimeField(null=True)
-    """The time when the server turned it off, after failures for too long."""
+    """The time when the server turned the address off, because messages had failed for too long."""
     rests_until = models.DateTimeField(null=True)
     """The time until which nothing is sent, after a failure or too many messages."""
 
@@ -157,7 +157,7 @@ class CalendarFeed(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     renewed_at = models.DateTimeField()
     added_by = models.UUIDField(null=True)
-    """The ``id`` of the token of the device that created it; null in rows older than this column."""
+    """The ``id`` of the token of the device that created the URL; null in rows older than this column."""
 
     def __str__(self) -> str:
         return f"calendar of {self.player_id}"
@@ -190,14 +190,14 @@ class Delivery(models.Model):
     notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries", db_index=False)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     send_at = models.DateTimeField()
-    """The time of the next attempt. Taking the delivery moves it, so that no other sender takes it."""
+    """The time of the next attempt. A sender that takes the delivery moves this time, so that other senders skip it."""
     attempts = models.PositiveIntegerField(default=0)
     address = models.ForeignKey(
         NotificationChannel, models.CASCADE, null=True, related_name="deliveries", db_index=False
     )
     """The address of the player; null for the host's channel, which has a single receiver."""
     message = models.UUIDField(null=True)
-    """The id of the message with which it is sent. It is the same at each attempt, for the receiver."""
+    """The id of the message with this delivery. The id is the same at each attempt, for the receiver."""
     tried_at = models.DateTimeField(null=True)
     """The time of the last attempt."""
     outcome = models.CharField(max_length=20, default="", db_default="")

@@ -107,12 +107,13 @@ class HeadToHead(models.Model):
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     game = models.CharField(max_length=40)
     against = models.PositiveIntegerField(default=0)
-    """Matches on different sides."""
+    """The number of matches in which both players sat on different sides."""
     ahead = models.PositiveIntegerField(default=0)
     level = models.PositiveIntegerField(default=0)
-    """Matches of these in which the player finished ahead of the other one, and those in which they shared a place."""
+    """``ahead``: matches on different sides in which the player finished ahead of the other one. ``level``: those in
+    which both shared a place."""
     together = models.PositiveIntegerField(default=0)
-    """Matches on one side."""
+    """The number of matches in which both players sat on the same side."""
     together_won = models.PositiveIntegerField(default=0)
 
     class Meta:

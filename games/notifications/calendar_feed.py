@@ -65,7 +65,7 @@ def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
 
 
 def forget_locked_out(*, player: Player, **signal: object) -> None:
-    """Delete the feed of a player locked out by the staff."""
+    """Delete the feed of a player whose login methods the staff has ended."""
     forget(player)
 
 

@@ -54,7 +54,7 @@ class Channel(Protocol):
     lasts: timedelta
     """The time for which the server tries to send a notification."""
     tells_all: bool
-    """True if it wants notifications of every player, not only of players with an address (``Player.has_channels``)."""
+    """True if the channel gets the notifications of all players, also without an address (``Player.has_channels``)."""
     at_once: bool
     """True if messages to several addresses may be sent at the same time, because each address has its own receiver."""
 

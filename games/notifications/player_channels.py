@@ -52,7 +52,7 @@ class OwnChannel(Channel, Protocol):
     type: str
     """The name of the channel in the API."""
     pushes: bool = False
-    """True if it is for devices, which register themselves."""
+    """True if the channel is for devices, which register themselves."""
     signs: bool = False
     """True if messages are signed with the secret of the address, which its player sees once."""
     needs_confirming: bool = False
@@ -122,7 +122,7 @@ def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wi
 def _added(
     channel: OwnChannel, player: Player, now: datetime, target: str, wish: Mapping[str, Any]
 ) -> NotificationChannel:
-    """Add an address of a locked player, or update an existing one."""
+    """Add an address of a player, or update an existing one. The caller holds the player's row lock."""
     address = _known(channel, player, target, wish) or NotificationChannel(
         player=player, channel=channel.key, created_at=now
     )
@@ -167,7 +167,7 @@ def renew(
 def _take_in(
     channel: OwnChannel, address: NotificationChannel, now: datetime, target: str, wish: Mapping[str, Any]
 ) -> None:
-    """Store the target and the settings of an address of a locked player."""
+    """Store the target and the settings of an address. The caller holds the row lock of the address's player."""
     address.target = target
     for name, value in wish.items():
         setattr(address, name, value)
@@ -280,18 +280,18 @@ def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
 
 
 def forget_locked_out(*, player: Player, **signal: object) -> None:
-    """Delete the addresses of a player locked out by the staff."""
+    """Delete the addresses of a player whose login methods the staff has ended."""
     forget(player)
 
 
 def forget_of_others(*, token: Token, **signal: object) -> None:
-    """Delete the addresses that other devices of a player have added. The player must be locked."""
+    """Delete the addresses that other devices of a player have added. The caller holds the player's row lock."""
     _forget(NotificationChannel.objects.filter(player=token.user).exclude(added_by=token.id))
     _store_has_channels(token.user)
 
 
 def forget(player: Player) -> None:
-    """Delete all addresses of a locked player."""
+    """Delete all addresses of a player. The caller holds the player's row lock."""
     _forget(NotificationChannel.objects.filter(player=player))
     _store_has_channels(player)
 
@@ -302,7 +302,7 @@ def forget_with_tokens(*, tokens: QuerySet[Token], **signal: object) -> None:
 
 
 def _forget(which: QuerySet[NotificationChannel]) -> None:
-    """Delete addresses with their deliveries. Each is locked first, so that it gets no new delivery meanwhile."""
+    """Delete addresses with their deliveries. A row lock on each address prevents new deliveries meanwhile."""
     list(which.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
     which.delete()
 
@@ -323,7 +323,7 @@ def in_use_at(now: datetime) -> QuerySet[NotificationChannel]:
 def wanted(channel: str, notifications: Sequence[Notification]) -> Iterator[Wanted]:
     """Yield the addresses of a channel for notifications, with the times to send them.
 
-    The addresses are locked, so that none is removed before its deliveries are stored.
+    Row locks on the addresses prevent the removal of an address before its deliveries are stored.
     """
     players = {notification.player_id for notification in notifications}
     of_players: dict[UUID, list[NotificationChannel]] = {}

@@ -34,7 +34,7 @@ _OPEN: Final[Mapping[type, Callable[[Any], Iterable[int]]]] = {
     FishingView: lambda view: cards_in(view.table),
     HaggisView: lambda view: cards_in(view.trick[-1].cards) if view.trick else (),
 }
-"""Functions that return the open cards on the table, by the type of view."""
+"""Functions that return the open cards on the table, by the type of the game view."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Turn:
 
     game: AnyGame
     view: Any
-    """The seat's view, from ``Game.observe``."""
+    """The game as the seat sees it, from ``Game.observe``."""
     moves: Sequence[Any]
     """The legal moves of the turn."""
     just_seen: Sequence[Mapping[str, Any]]

@@ -102,5 +102,5 @@ def forget_leavers(match_id: UUID) -> None:
 
 
 def _view_in(answer: Any) -> Any:
-    """Return the view of a match that a response is, or contains."""
+    """Return the part of a response that shows a match to a player: the whole response, or its ``view``."""
     return answer if isinstance(answer.get("seats"), list) else answer.get("view")

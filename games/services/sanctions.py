@@ -14,9 +14,10 @@ from games.services.errors import DomainError
 
 
 def must_be_allowed(player: Player, kind: Sanction.Kind, now: datetime) -> None:
-    """Raise DomainError ``limited`` if a sanction of this kind applies to a locked player now.
+    """Raise DomainError ``limited`` if a sanction of this kind applies to a player now.
 
-    The refusal contains the ``reason``, its end (``until``), and the ``sanction``.
+    The caller holds the player's row lock. The refusal contains the ``sanction``, the ``reason``, and the end of the
+    sanction (``until``).
     """
     found = Sanction.objects.filter(player=player, kind=kind, until__gt=now).order_by("-until").first()
     if found is not None:

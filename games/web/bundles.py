@@ -56,7 +56,7 @@ const add = (bundle) => Object.assign(makers, bundle(ways));
 """The loader of modules, at the start of ``begin.js``. The other bundles use its functions."""
 
 _WAYS: Final = {"begin.js": "$main", "main.js": "$main", "table.js": "$table", "rest.js": "$rest"}
-"""The function that imports a module dynamically, by its bundle."""
+"""For each bundle, the function that replaces ``import()`` of the modules in that bundle."""
 
 _FUNCTION: Final = "({ $need, $main, $table, $rest }) => ({\n%s})"
 

@@ -65,7 +65,7 @@ class RecoveryCodes(Mine):
         gets={"made_at": "2026-11-21T18:30:00Z"},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the time of its creation."""
+        """Answer with the time at which the player created the recovery code."""
         return Response(player_schemas.RecoveryCode(made_at=device_codes.recovery_made_at(self.me)))
 
     @operation(

@@ -209,7 +209,7 @@ class PasskeyRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A request to add a passkey that your device has created."""
 
     credential: KeyRegistration
-    """The credential that the browser returns for it."""
+    """The credential that the browser returns for the new passkey."""
     name: DeviceName = ""
 
 

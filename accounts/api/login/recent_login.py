@@ -1,4 +1,4 @@
-"""The recent login of a device: its state, and a new proof of identity."""
+"""The recent login of a device: the state of the login, and a new proof of identity."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RECENT: Final = {"needed": False, "until": "2026-11-21T18:45:00Z"}
 
 
 class MyRecentLogIn(Mine):
-    """View of the recent login of this device."""
+    """View of the recent login: a login within the last 15 minutes on the device that sends the request."""
 
     @operation(
         "getRecentLogin",
@@ -41,7 +41,7 @@ class MyRecentLogIn(Mine):
         gets=_RECENT,
     )
     def get(self, request: Request) -> Response:
-        """Answer with the state of the recent login."""
+        """Answer whether this device needs a new login to change login methods, and when its recent login ends."""
         return Response(self._shown())
 
     @operation(

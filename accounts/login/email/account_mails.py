@@ -196,7 +196,7 @@ def _part(words: Reader, what: str, path: str, *, text: str = "", name: str = ""
 
 
 def _links(mail: AccountMail, words: Reader) -> list[Part]:
-    """Return a paragraph with a link for each player who has confirmed the address."""
+    """Return the paragraphs of a mail with login links: one for each player who has confirmed the address for login."""
     parts = []
     players = [address.player for address in addresses_like(mail.address)]
     alike = Counter(_called(player, words) for player in players)

@@ -73,7 +73,7 @@ def remove(current: Token, address_id: UUID, now: datetime) -> bool:
 
 
 def end(named: EmailAddress) -> None:
-    """Remove a login address. Its player must be locked."""
+    """Remove a login address. The caller holds the row lock of its player."""
     named.logs_in = False
     named.save(update_fields=["logs_in"])
     login_address_removed.send(sender=EmailAddress, mail=named)

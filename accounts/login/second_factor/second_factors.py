@@ -42,7 +42,7 @@ def is_on(player: Player) -> bool:
 
 
 def require(player: Player, typed: str | None, now: datetime) -> None:
-    """Check the code of a locked player, if they have a second factor.
+    """Check the code of a player who has a second factor. The caller holds the player's row lock.
 
     Raises FactorNeeded if no code was sent, WrongFactor; Problem ``too_many_wrong_codes``.
     """
@@ -55,7 +55,10 @@ def require(player: Player, typed: str | None, now: datetime) -> None:
 
 
 def look_at(factor: SecondFactor, typed: str, now: datetime) -> None:
-    """Check and use up a code of a locked player. Raises WrongFactor; Problem ``too_many_wrong_codes``."""
+    """Check and use up a code. The caller holds the player's row lock.
+
+    Raises WrongFactor; Problem ``too_many_wrong_codes``.
+    """
     with guessing(
         ("second_factors", str(factor.player_id)),
         is_wrong=lambda error: isinstance(error, WrongFactor),

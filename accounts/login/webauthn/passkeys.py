@@ -127,7 +127,7 @@ def log_in(
 
 @contextmanager
 def proved(credential: dict[str, Any], now: datetime, *, player: Player | None = None) -> Iterator[Passkey]:
-    """Yield the passkey that has signed a challenge, with its player locked. Raises WrongPasskey.
+    """Yield the passkey that has signed a challenge, while holding the row lock of its player. Raises WrongPasskey.
 
     With ``player`` the passkey must belong to that player.
     """

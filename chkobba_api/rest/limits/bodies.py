@@ -33,7 +33,7 @@ _ABOUT_LENGTH: Final = (b"content-length", b"transfer-encoding")
 THROWN_AWAY: Final = 4 * 1024 * 1024
 """Bytes of a refused body that the server reads and discards. With more the connection is reset."""
 THROWING_AWAY_SECONDS: Final = 5.0
-"""Seconds for which the server reads and discards them."""
+"""Seconds for which the server reads and discards bytes of a refused body."""
 
 
 class Bounded:

@@ -36,7 +36,7 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """With `stale_version`, `turn_expired`, `paused`, `offer_changed`, and `terms_changed` unless you joined by room
     code: the match as you see it now."""
     version: int | UnsetType = UNSET
-    """With `view`: its version."""
+    """With `view`: the version of the match in `view`."""
     card: str | UnsetType = UNSET
     """With refused moves: the card that the problem is about."""
     cards: Any | UnsetType = UNSET
@@ -70,11 +70,11 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     days_left: int | UnsetType = UNSET
     """With `too_few_vacation_days`: the number of days that you have left."""
     next_at: Moment | UnsetType = UNSET
-    """With `offered_recently`: the time when you can offer it again."""
+    """With `offered_recently`: the time when you can make the same offer again."""
     after_move: bool | UnsetType = UNSET
-    """With `offered_recently`: true if you can also offer it again after the next move of a player and a rest."""
+    """With `offered_recently`: true if you can repeat the offer also after the next move of a player and a rest."""
     until: Moment | UnsetType = UNSET
-    """With `on_vacation`, `limited` and `suspended`: the time when it ends."""
+    """With `on_vacation`: the end of the vacation. With `limited` and `suspended`: the end of the sanction."""
     reason: str | UnsetType = UNSET
     """With `limited` and `suspended`: the reason that the staff gives."""
     sanction: UUID | UnsetType = UNSET

@@ -34,7 +34,7 @@ TYPES = (
 )
 """All types of table events."""
 MOST_MATCHES = 100
-"""Upper bound of a player's matches, the newest, in which the search finds rows of the log."""
+"""A search by player finds log rows only in this many matches, the newest ones of the player."""
 
 
 class LogAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
@@ -53,7 +53,7 @@ class LogAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         return rows.prefetch_related("match__seats__player")
 
     def searched(self, rows: QuerySet[Any], text: str) -> QuerySet[Any]:
-        """Find the rows of a match, or those of a player in their newest matches."""
+        """Find the log rows of a match, or those of a player in the player's newest matches."""
         if matches := matches_of(text):
             return rows.filter(match__in=matches)
         players = players_called(text)

@@ -40,7 +40,7 @@ class Finding(Struct, kw_only=True):
     played: LegalMove
     """The move that you made."""
     better: LegalMove | None
-    """The expert's move, from what you could know; null if it is the same."""
+    """The expert's move, from what you could know; null if you made the same move."""
     cost: Cost | None
     """The cost of your move; null if it cannot be computed, for example for a bet."""
     mistake: bool

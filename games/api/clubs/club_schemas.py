@@ -44,7 +44,7 @@ class Club(ClubSummary, kw_only=True):
     standing: Standing | None
     """Your role, or null if you have none. With `asked`, `removed` or null you are not a member."""
     notified: bool | None
-    """True: you get notifications of new matches (`club_match`). Null if you are not a member."""
+    """True: you get notifications of new matches (`club_table`). Null if you are not a member."""
     muted_until: Moment | None
     """The time until which you are muted in the club's chat, which may have passed; null without a mute."""
     code: str | None
@@ -75,7 +75,7 @@ class MyClub(Struct, kw_only=True):
     reason: str | None
     """The organizer's reason for removing or banning you; null otherwise."""
     notified: bool
-    """True: you get notifications of new matches (`club_match`)."""
+    """True: you get notifications of new matches (`club_table`)."""
     muted_until: Moment | None
     """The time until which you are muted in the club's chat, which may have passed; null without a mute."""
 
@@ -181,7 +181,7 @@ class UpdateMyClub(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your settings for a club."""
 
     notified: bool
-    """True: you get notifications of new matches (`club_match`)."""
+    """True: you get notifications of new matches (`club_table`)."""
 
 
 class UpdateClubMember(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -253,12 +253,12 @@ class ClubMatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seat: SeatNumber = 0
     """The number of your seat."""
     bots: dict[SeatKey, Level] = {}
-    """The level of the bot on each of these seats."""
+    """The level of the bot on each seat with a bot, by the number of the seat."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """A commitment instead of `seed`, for a verifiable shuffle (docs/fair-shuffles.md)."""
     despite_vacation: bool = False
-    """True: join although you are on vacation. The match waits for you until it ends."""
+    """True: join although you are on vacation. The match waits for you until your vacation ends."""
 
 
 # --- chat -------------------------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ class ClubChatMessage(Struct, kw_only=True):
     name: Text
     """The author's current nickname."""
     mine: bool
-    """True: you wrote it."""
+    """True: you wrote the message."""
     type: Literal["phrase", "text"]
     """The kind of message."""
     key: str | None

@@ -52,7 +52,7 @@ class Places:
 
     @contextmanager
     def _taken(self, limits: Mapping[str | bytes, int]) -> Iterator[None]:
-        """Count one more for each of these names. Raises Problem ``throttled`` when one of them is at its limit."""
+        """Count a held request by each name in ``limits``. Raises Problem ``throttled`` if a name is at its limit."""
         if any(self.taken_by[name] >= most for name, most in limits.items()):
             detail = say("refused.held.yours")
             raise Problem("throttled", detail, {"Retry-After": str(SOON)}, retry_after=SOON)
@@ -67,7 +67,7 @@ class Places:
 
 
 def _limits(scope: Message) -> dict[str | bytes, int]:
-    """Return the limits that apply to a request: of its address, and of its token if there is one."""
+    """Return the limits for a request, by name: of the client's address, and of the token if the request has one."""
     headers = dict(scope["headers"])
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]

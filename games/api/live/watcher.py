@@ -60,7 +60,7 @@ class Listener:
         """Done when there are notifications, or the listener has ended."""
 
     def take(self) -> list[Notification]:
-        """Return the new notifications, and wait for more."""
+        """Return the new notifications at once, and renew ``news``, which is done when there are later ones."""
         taken, self.notifications = self.notifications, []
         if taken:
             self.place = taken[-1].number or self.place
@@ -201,11 +201,11 @@ class Written:
 
     def __init__(self) -> None:
         self._place: int | None = None
-        """The position after which it asks: some seconds back, for transactions that commit late."""
+        """The position after which the next query reads: some seconds back, for transactions that commit late."""
         self._known: set[int] = set()
-        """Positions beyond that one that it has seen before."""
+        """Positions after ``_place`` that earlier queries have read already."""
         self._places: deque[tuple[float, int]] = deque()
-        """Positions that it has reached, each with its time."""
+        """The last position that each query has reached, with the time of the query."""
 
     def whom_it_concerns(self) -> set[UUID]:
         """Return the players with new notifications.

@@ -238,7 +238,7 @@ def guests_in(guests: Sequence[lobby_schemas.Invitee]) -> list[Guest]:
 
 
 def late_bots_in(wanted: lobby_schemas.LateBotsRequest | UnsetType | None) -> LateBots | None:
-    """Return the time at which bots take the free seats, and their level; None for never."""
+    """Return the time at which bots take the free seats, with the level of these bots; None if they never do."""
     return LateBots(wanted.at, wanted.level) if isinstance(wanted, lobby_schemas.LateBotsRequest) else None
 
 

@@ -16,9 +16,9 @@ class MatchLength(Struct, kw_only=True):
     """A length of matches, with its options."""
 
     key: str
-    """The key: `short`, `usual` or `long`."""
+    """The key of the length: `short`, `usual` or `long`."""
     name: Text
-    """The name that players read."""
+    """The name of the length, for players."""
     options: dict[str, Any]
     """The options that make a match so long, as `createMatch` takes them."""
 
@@ -29,11 +29,11 @@ class GameSummary(Struct, kw_only=True):
     key: str
     """The key of the game in the API."""
     name: Text
-    """The name that players read."""
+    """The name of the game, for players."""
     summary: Text
     """A short description, for players who do not know the game."""
     seats: list[int]
-    """The numbers of players that it allows."""
+    """The numbers of players that the game allows."""
     direction: Direction
     """The direction of play: the next player sits at the left (`clockwise`) or at the right (`counterclockwise`)."""
     lengths: list[MatchLength]
@@ -46,9 +46,9 @@ class BotLevel(Struct, kw_only=True):
     key: str
     """The key of the level in the API."""
     description: Text
-    """A description of its play."""
+    """A description of how bots of this level play."""
     games: list[str]
-    """The keys of the games that it plays."""
+    """The keys of the games that bots of this level play."""
 
 
 class Pace(Struct, kw_only=True):
@@ -103,6 +103,6 @@ class GameName(Struct, kw_only=True):
     key: str
     """The key of the game in the API."""
     name: Text
-    """The name that players read."""
+    """The name of the game, for players."""
     direction: Direction | None
     """The direction of play; null if the server no longer has the rules of the match."""

@@ -66,7 +66,7 @@ class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seat: SeatNumber = 0
     """The seat that you take."""
     bots: dict[SeatKey, Level] = {}
-    """The level of the bot on each of these seats, for example `{"1": "medium"}`."""
+    """The level of the bot on each seat with a bot, by the number of the seat, for example `{"1": "medium"}`."""
     autostart: bool = False
     """True: the match starts by itself when the last seat is taken."""
     late_bots: LateBotsRequest | UnsetType = UNSET
@@ -97,7 +97,7 @@ class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
     despite_vacation: bool = False
-    """True: you join although you are on vacation. The others wait until it ends."""
+    """True: you join although you are on vacation. The others wait until your vacation ends."""
 
 
 class UpdateMatch(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -132,7 +132,7 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
     despite_vacation: bool = False
-    """True: you join although you are on vacation. The others wait until it ends."""
+    """True: you join although you are on vacation. The others wait until your vacation ends."""
     terms_version: TermsVersion | UnsetType = UNSET
     """The `terms_version` of the match that you have read. If the creator has changed the terms since, you do not join
     (409 `terms_changed`). Left out: you agree to the present terms."""
@@ -149,7 +149,7 @@ class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your seed for the shuffle of the rematch; none if both fields are left out."""
 
     despite_vacation: bool = False
-    """True: you join although you are on vacation. The others wait until it ends."""
+    """True: you join although you are on vacation. The others wait until your vacation ends."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
@@ -188,7 +188,7 @@ class TakeOverSeat(Struct, kw_only=True, forbid_unknown_fields=True):
     seat: SeatNumber | UnsetType = UNSET
     """The number of the seat; left out, the first one that is open to substitutes."""
     despite_vacation: bool = False
-    """True: you join although you are on vacation. The others wait until it ends."""
+    """True: you join although you are on vacation. The others wait until your vacation ends."""
 
 
 class SetBots(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -197,7 +197,7 @@ class SetBots(Struct, kw_only=True, forbid_unknown_fields=True):
     fill: Level | UnsetType = UNSET
     """The level of a bot for every free seat."""
     seats: dict[SeatKey, Level | None] = {}
-    """The level of a bot for each of these seats; null removes the bot."""
+    """The level of a bot for a seat, by the number of the seat; null removes the bot. Other seats stay as they are."""
 
 
 class DealAgain(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -22,7 +22,7 @@ class SeatShape(Struct, kw_only=True):
     """A seat of a match."""
 
     number: int
-    """Its number, from 0 in the order of play."""
+    """The number of the seat, from 0 in the order of play."""
     side: int
     """The side that scores for this seat: a single player, or a team."""
     kind: Literal["player", "bot", "free", "kept"]
@@ -65,7 +65,7 @@ class MatchResult(Struct, kw_only=True):
     """The result of a match. Lists are per side."""
 
     reason: Literal["played", "resigned", "agreed"]
-    """`resigned`: the others gave up before the game was over. `agreed`: all agreed to end it as it stood."""
+    """`resigned`: the others gave up before the game was over. `agreed`: all agreed to end with the present score."""
     winner: int | None
     """The winning side, or null for a draw."""
     places: list[int]
@@ -84,12 +84,12 @@ class LateBots(Struct, kw_only=True):
 
 
 class ClosedTime(Struct, kw_only=True):
-    """A time that does not count for the seat whose turn it is."""
+    """A period in which the clock of the seat whose turn it is stands still."""
 
     begins: Moment
     """The first moment of the closed time."""
     ends: Moment
-    """The first moment after it."""
+    """The end of the closed time: the first moment after it."""
     vacation: bool
     """True: the player is on vacation then. False: it is a night, a free weekday or a free date of theirs."""
 
@@ -142,9 +142,9 @@ class MatchSummary(Struct, kw_only=True):
     to_act: int | None
     """The seat that must move; null if there is none."""
     due_at: Moment | None
-    """The deadline of that seat; null while the server plays for it, and while the match is paused."""
+    """The deadline of the seat `to_act`; null while the server plays for that seat, and while the match is paused."""
     bank_from: Moment | None
-    """When that seat begins to use its bank; null without banks, and while `due_at` is null."""
+    """The time when the seat `to_act` begins to use its bank; null without banks, and while `due_at` is null."""
     closed: list[ClosedTime]
     """The times until `due_at` that do not count for the current turn; empty if the match honours none. Only players at
     the table see them: they show when a player sleeps or is away."""
@@ -179,7 +179,7 @@ class MatchSummary(Struct, kw_only=True):
     bot_accounts: bool
     """True: bot accounts, players that are programs, may join (`convertToBotAccount`)."""
     rematch_of: UUID | None
-    """The match of which this one is the rematch; null if it is none."""
+    """The match of which this one is the rematch; null if this match is no rematch."""
     deal_of: UUID | None
     """The match whose cards are dealt again here (`playDealAgain`); else null."""
     commitment: str
@@ -247,7 +247,7 @@ class CategoryShape(Struct, kw_only=True):
     key: str
     """The key of the line."""
     name: Text
-    """The name that players read."""
+    """The name of the line, for players."""
     points: list[int]
     """The points of each side."""
     text: Text

@@ -93,7 +93,7 @@ class ChatMessage(Struct, kw_only=True):
     name: Text
     """The author's current nickname."""
     mine: bool
-    """True: you wrote it."""
+    """True: you wrote the message."""
     type: Literal["phrase", "reaction", "text"]
     """The kind of message."""
     key: str | None

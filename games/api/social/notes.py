@@ -33,7 +33,7 @@ class MyNote(MatchesView):
         gets=_NOTE,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the player's note."""
+        """Return the player's note at a match; empty without a note."""
         return Response(_shown(notes.note_of(match_id, self.me)))
 
     @operation(
@@ -49,7 +49,7 @@ class MyNote(MatchesView):
         gets=_NOTE,
     )
     def put(self, request: Request, match_id: UUID) -> Response:
-        """Write the player's note."""
+        """Write the player's note at a match, in place of an earlier one."""
         wanted = self.body(request, shapes.NoteRequest)
         return Response(_shown(notes.write(match_id, self.me, self.now, wanted.text)))
 
@@ -63,7 +63,7 @@ class MyNote(MatchesView):
         problems=["not_found"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Delete the player's note."""
+        """Delete the player's note at a match."""
         notes.forget(match_id, self.me)
         return Response(status=204)
 

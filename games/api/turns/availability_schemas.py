@@ -37,7 +37,7 @@ class Vacation(Struct, kw_only=True):
     begins: Moment
     """The first moment of the vacation."""
     ends: Moment
-    """When it ends by itself: at midnight in your time zone."""
+    """The time when the vacation ends by itself: midnight in your time zone."""
     days: int
     """The number of vacation days that it takes."""
 

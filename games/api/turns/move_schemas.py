@@ -25,9 +25,9 @@ class MoveKind(Struct, kw_only=True):
     """A kind of move, with the number of its legal moves."""
 
     kind: str
-    """The key of the kind."""
+    """The key of the kind of move."""
     label: Text
-    """The name that players read."""
+    """The name of the kind of move, for players."""
     count: int
     """The number of legal moves of this kind."""
 

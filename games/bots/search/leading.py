@@ -20,7 +20,7 @@ from games.engine.haggis.combinations import BOMBS, Reading, beats, is_bomb, rea
 REMEMBERED: Final = 20_000
 """The number of hands in each cache: some 10 MB."""
 NEARLY_OUT: Final = 5
-"""The most cards of a hand that is nearly out. To stop it, wild cards and bombs are played, too."""
+"""The most cards of a hand that is nearly out. To stop such a player, others play also wild cards and bombs."""
 STRAYS: Final = 6
 """In loose play, one in this number of moves is random."""
 DEAR: Final = 8

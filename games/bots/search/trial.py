@@ -1,4 +1,8 @@
-"""Trials of moves, for code that compares them: the deals, and the value of the results."""
+"""The trial of a turn: how a bot tries moves on possible deals.
+
+A trial has the deals, and a function that returns the value of each move on a deal. Searches and analyses use it to
+compare the moves.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +18,12 @@ class Trial:
     takes: Callable[[Any], bool]
     """A function that says whether a move can be tried; rules of thumb alone judge the other moves."""
     deals: Iterator[Any]
-    """The possible deals, without an end."""
+    """An endless iterator over possible deals."""
     value: Callable[[Any, Any], int]
-    """The value of a deal after a move, a whole number."""
+    """A function that returns the value of a deal after a move, as a whole number."""
     point: int
-    """The value that one point stands for."""
+    """The number that stands for one point in the results of ``value``."""
     cost: int = 1
-    """The number of iterations that one deal counts as."""
+    """The number of iterations of the budget that one move on one deal costs."""
     known: bool = False
-    """True if there is only one deal, and its value is exact."""
+    """True if all cards are known: there is only one deal, and ``value`` is exact."""

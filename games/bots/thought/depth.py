@@ -16,4 +16,4 @@ class Depth:
     exact: int = 0
     """The most positions for solving the rest of a round once all cards are known; 0: never solve it."""
     match: bool = False
-    """True if the level plays for the match when this round may end it, and not for points alone."""
+    """True if the level plays to win the match when this round may end the match; false: it plays for points alone."""

@@ -14,4 +14,4 @@ if TYPE_CHECKING:
     AnyControl = Control
 else:
     AnyControl = Union[CONTROLS]  # noqa: UP007
-    """Any of them; ``type`` tells which."""
+    """Any of the time controls; ``type`` tells which."""

@@ -43,7 +43,7 @@ class CambaPlayedEvent(Struct, kw_only=True, tag_field="shape", tag="camba_playe
     card: CardName
     """The card that the player discarded."""
     call: Call
-    """The function that the player gave to it."""
+    """The function that the player gave to the discarded card."""
     colour: ColourName | None
     """The colour asked for, with the call `changes`; else null."""
     class_: ClassNumber | None = field(name="class")

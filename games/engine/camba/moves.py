@@ -61,7 +61,7 @@ class CambaPlay(
     card: CardName
     """The card from your hand."""
     call: Call
-    """The function that you give to it."""
+    """The function that you give to the discarded card."""
     colour: ColourName | msgspec.UnsetType = msgspec.UNSET
     """The colour asked for, with the call `changes`."""
     class_: ClassNumber | msgspec.UnsetType = msgspec.field(default=msgspec.UNSET, name="class")

@@ -35,7 +35,7 @@ class CambaRuleset(Struct, kw_only=True, tag_field="kind", tag="camba"):
     key: str
     """The key of the game."""
     name: Text
-    """The name that players use."""
+    """The name of the game, for players."""
     summary: Text
     """A short summary of the game."""
     seats: list[int]

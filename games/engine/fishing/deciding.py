@@ -125,7 +125,11 @@ def _sweep(state: State, play: Play) -> int:
 
 
 def _after_play(state: State, played: Played) -> list[Event]:
-    """Return a play and its consequences: the win by ten diamonds, a new packet, or the end of the round."""
+    """Return the event of a play, and the events that follow from the play.
+
+    These are the win by all ten diamonds, the deal of the next packet (new hand cards for all seats), or the end of the
+    round.
+    """
     rules, bit = state.rules, 1 << played.card
     side = rules.side_of[played.seat]
     if rules.cappotto and played.capture and all_diamonds(state.piles[side] | played.capture | bit):

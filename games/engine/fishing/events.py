@@ -85,7 +85,7 @@ class Declared(msgspec.Struct, frozen=True, array_like=True, tag="a"):
     cards: int
     points: int
     matta: int
-    """The capture value that the 7♥ takes with it, or 0 if its value does not change."""
+    """The capture value that the 7♥ takes with this announcement, or 0 if the value does not change."""
     names: tuple[Combination, ...]
 
 

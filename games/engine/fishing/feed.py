@@ -29,7 +29,7 @@ class FishingCutEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_cut"
     type: Literal["cut"]
     seat: SeatOfEvent
     keep: bool
-    """True if the player kept it as the first hand card; false if it lies on the table."""
+    """True if the player kept the cut card as the first hand card; false if the card lies on the table."""
     card: CardName | None
     """The card; null if the viewer may not see it. Only the player who drew it sees a card that is kept."""
 
@@ -105,7 +105,7 @@ class FishingPlayedEvent(Struct, kw_only=True, tag_field="shape", tag="fishing_p
     card: CardName
     """The card that the player played from the hand."""
     capture: list[CardName]
-    """The table cards that it took; empty if the card stays on the table."""
+    """The table cards that the played card took; empty if the card stays on the table."""
     sweep: int
     """The points for clearing the table; 0 if the play did not clear it, or clearing it pays nothing."""
 

@@ -10,21 +10,21 @@ from games.engine.fishing.ruleset import MajorityCategory, Prize
 from games.engine.options import Options
 
 LONGEST: Final = 7_000
-"""The most rows of the log for a match, by the estimate below; matches of bots take about half as many."""
+"""The most log rows of a match, by the estimate of ``highest_target``; matches of bots take about half as many."""
 ROUND: Final = DECK.size + 1
-"""The rows of a round: a play of each card, and the deck."""
+"""The log rows of a round: one for the play of each card, and one for the deck."""
 MOST_ROUNDS: Final = 200
-"""The most rounds of a match; after them it ends as it stands. Where captures are optional, players who never capture
-would never finish."""
+"""The most rounds of a match; then the match ends with its present score. Where captures are optional, players who
+never capture would never finish."""
 LEAD: Final = 10
 """The reduction of the highest target for each point of ``margin`` above 1."""
 
 
 def highest_target(rules: Rules, options: Options) -> int:
-    """Return the highest target that is reached within LONGEST rows, by a low estimate of the points of a round.
+    """Return the highest target that a match reaches within LONGEST log rows, if each round brings few points.
 
-    The estimate is the points for single cards, which one side always captures. It adds half of the points for having
-    most of something, which a tie may leave to no side. All sides share them equally.
+    The estimate of the points per round is low. It has the points for single cards, which one side always captures,
+    and half of the points for majorities, which no side gets in a tie. Each side gets an equal share of the estimate.
     """
     points = 0.0
     for score in rules.ruleset.scores:

@@ -59,14 +59,14 @@ class FishingPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
     card: CardName
     """The card from your hand."""
     capture: list[CardName]
-    """The table cards that it takes; empty if it takes none."""
+    """The table cards that your card takes; empty if it takes none."""
 
 
 class FishingCut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="cut"):
     """Keep the card that you drew as your first hand card, or lay it on the table."""
 
     keep: bool
-    """True if you keep it, false if you lay it on the table."""
+    """True if you keep the card, false if you lay the card on the table."""
 
 
 class FishingDeclare(

@@ -21,13 +21,13 @@ class Capture(StrEnum):
     """The cards that a played card may take (table B, "capture")."""
 
     RANK_BEFORE_SUM = "rank_before_sum"
-    """One card of its rank; if there is none, cards that add up to its value."""
+    """One table card of the same rank; without such a card, table cards that add up to the value of the played one."""
     FIFTEEN = "fifteen"
-    """Cards that make 15 together with it."""
+    """Table cards that make 15 together with the played card."""
     FIFTEENS = "fifteens"
-    """Cards that make 15, 30, 45 … together with it."""
+    """Table cards that make 15, 30, 45 … together with the played card."""
     RANK_SUM_OR_FIFTEEN = "rank_sum_or_fifteen"
-    """One card of its rank, a sum, or a 15, at the player's choice."""
+    """One table card of the same rank, a sum, or a 15, at the player's choice."""
 
 
 class Ace(StrEnum):
@@ -157,7 +157,7 @@ class HoldingBonus(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     """The points that the bonus pays."""
     instead: bool
-    """True if they replace the points for having most; false if they are added to them."""
+    """True if the bonus replaces the points for having most; false if it is added to those points."""
 
 
 class MajorityCategory(msgspec.Struct, frozen=True, kw_only=True, tag="most"):
@@ -166,7 +166,7 @@ class MajorityCategory(msgspec.Struct, frozen=True, kw_only=True, tag="most"):
     key: str
     """The key of the line in the score sheet."""
     name: str
-    """The name that players use."""
+    """The name of the line, for players."""
     count: Count
     """The quantity that is compared."""
     points: int = 1
@@ -183,7 +183,7 @@ class Prize(msgspec.Struct, frozen=True, kw_only=True, tag="prize"):
     key: str
     """The key of the line in the score sheet."""
     name: str
-    """The name that players use."""
+    """The name of the line, for players."""
     cards: tuple[str, ...]
     """The cards that a side must have captured."""
     points: int
@@ -196,11 +196,11 @@ class Straight(msgspec.Struct, frozen=True, kw_only=True, tag="straight"):
     key: str
     """The key of the line in the score sheet."""
     name: str
-    """The name that players use."""
+    """The name of the line, for players."""
     least: int
     """The fewest cards that pay."""
     most: int
-    """The most points that it pays; 0 stands for the option ``piccola_most``."""
+    """The most points that the row pays; 0 stands for the option ``piccola_most``."""
 
 
 Score = MajorityCategory | Prize | Straight
@@ -214,7 +214,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     family: str
     """The rating family: players have one rating for all its games."""
     version: int = 1
-    """The version of these rules (docs/changing-a-rule.md)."""
+    """The version of the game's rules (docs/changing-a-rule.md)."""
     sweep_name: str
     """The name that players use for a sweep."""
 
@@ -237,8 +237,9 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     redeal_passes_deal: bool = False
     """True if the next seat deals after a void deal."""
     dealer_bonus: int | None = None
-    """The dealer's points for taking first table cards that total 15; twice that for 30. 0: the dealer takes a 15
-    without points, and a 30 stays. Null: the dealer takes nothing."""
+    """The dealer's points if the first table cards total 15; twice as many points if the cards total 30. The dealer
+    takes the cards. 0: the dealer takes a 15 without points, and a 30 stays on the table. Null: the dealer takes
+    nothing."""
     flor_on_table: bool = False
     """True if the dealer scores 3 or 4 for three or four table cards of one suit (Báciga)."""
     announce: Announce = Announce.NOTHING

@@ -29,7 +29,7 @@ class HaggisRuleset(Struct, kw_only=True, tag_field="kind", tag="haggis"):
     key: str
     """The key of the game."""
     name: Text
-    """The name that players use."""
+    """The name of the game, for players."""
     summary: Text
     """A short summary of the game."""
     seats: list[int]

@@ -54,18 +54,18 @@ class PushPayload(NamedTuple):
     body: str
     language: str
     path: str
-    """The path that it opens on the server."""
+    """The path on the server that the notification opens."""
     tag: str
     """The tag by which a message replaces an earlier one: a device shows at most one for each match."""
     urgency: Urgency
     until: datetime
-    """The time at which it is out of date."""
+    """The time at which the notification is out of date."""
     waiting: int
     """The number of matches that wait for the player, for the badge of the app."""
 
     @property
     def link(self) -> str:
-        """The URL that it opens; a path if the server does not know its own URL."""
+        """The URL that the notification opens; a path if the server does not know its own URL."""
         return f"{settings.PUBLIC_URL}{self.path}"
 
     def declared(self) -> dict[str, Any]:

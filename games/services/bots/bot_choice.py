@@ -79,7 +79,7 @@ def luck_of(seed: str, match: str, version: int) -> Random:
 
 
 def turn_of(loaded: log.Loaded, seat: Seat, level: Level) -> Turn:
-    """Return the input of a bot: the view of its seat, the events that it saw, its legal moves, its random numbers."""
+    """Return the input of a bot: what its seat sees of the game and has seen, the legal moves, and random numbers."""
     game, match = loaded.game, loaded.match
     luck = luck_of(match.seed, str(match.pk), match.version)
     return Turn(

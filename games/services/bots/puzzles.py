@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for all players, who can answer it once. Bot workers make it."""
+"""The puzzle of the day: the same for all players. A player can answer a puzzle once. Bot workers make puzzles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AHEAD: Final = 1
 """Days for which puzzles are made in advance, so that one exists when a day begins."""
 
 _there: set[date] = set()
-"""Days whose puzzle this process has seen. The sweep does not query them again."""
+"""Days whose puzzle this process has found in the database. ``lacking`` does not query these days again."""
 
 
 class Asked(NamedTuple):
@@ -66,7 +66,7 @@ def today(now: datetime) -> date:
 
 
 def lacking(now: datetime) -> list[date]:
-    """Return the days without a puzzle. It queries only days that are new to this process."""
+    """Return the days without a puzzle, up to ``AHEAD`` days from today. Query only days that are not in ``_there``."""
     days = [today(now) + timedelta(days=ahead) for ahead in range(AHEAD + 1)]
     if unsure := set(days) - _there:
         _there.intersection_update(days)

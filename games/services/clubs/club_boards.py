@@ -69,7 +69,7 @@ def add(sums: Sums) -> None:
 
 
 def merge(player: UUID, into: UUID) -> None:
-    """Add a player's scores to those of the account into which it was merged. No other process may count meanwhile."""
+    """Add a player's scores to those of the account ``into`` after a merge. No other process may count meanwhile."""
     theirs, sums = ClubScore.objects.filter(player=player), Sums()
     for row in theirs:
         sums.of[into, row.club_id].update({name: getattr(row, name) for name in SUMS})

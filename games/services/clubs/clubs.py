@@ -145,9 +145,9 @@ def _must_write(player: Player) -> None:
 
 
 def end(club: Club, now: datetime) -> None:
-    """End a locked club: it loses its members, and its name becomes free. Its matches stay.
+    """End a club: remove its members, and free its name. Its matches stay. The caller holds the club's row lock.
 
-    Texts of its members are deleted: its name, its description, and the names of its presets.
+    Texts of the members are deleted: the name and description of the club, and the names of its presets.
     """
     club.ended_at, club.code, club.name, club.description = now, None, "", ""
     club.save(update_fields=["ended_at", "code", "name", "description"])
@@ -244,7 +244,10 @@ def organizing(player: Player, club_id: UUID) -> Iterator[Club]:
 
 
 def locked(club_id: UUID) -> Club:
-    """Return a club, locked: its members, presets and tables change one at a time. Raises DomainError ``not_found``."""
+    """Return a club with a row lock, so that its members, presets and tables change one at a time.
+
+    Raises DomainError ``not_found``.
+    """
     club = Club.objects.select_for_update(no_key=True).filter(pk=club_id, ended_at=None).first()
     if club is None:
         raise no_such_club()

@@ -259,7 +259,7 @@ _STRONGEST: Final = (Standing.ORGANIZER, Standing.BANNED, Standing.MEMBER, Stand
 
 
 def pass_on(player: Player, into: Player) -> None:
-    """Move a player's memberships to the account into which it was merged. A ban or mute of either account stays."""
+    """Move a player's memberships to the account ``into`` after a merge. A ban or mute of either account stays."""
     clubs = Membership.objects.filter(player=player).values("club")
     list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
     mine = {one.club_id: one for one in Membership.objects.select_for_update().filter(player=into).order_by("pk")}

@@ -49,7 +49,7 @@ def allowed_by(creator: Player, wanted: bool | None) -> bool:
 def must_be_welcome(table: LockedMatch, player: Player) -> None:
     """Raise DomainError ``bots_not_allowed`` for a bot account at a match without bot accounts.
 
-    The player is locked.
+    The caller holds the player's row lock.
     """
     if player.is_bot and not table.match.bot_accounts:
         raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))

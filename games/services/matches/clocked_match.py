@@ -1,4 +1,4 @@
-"""The rows and header changes that an action adds to a match, and the clock that follows them."""
+"""The log rows and header changes that an action adds to a match, and the clock that follows them."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ def canonical(data: Any) -> str:
 
 @dataclass
 class ClockedMatch(log.Loaded):
-    """A match with the new rows and the changes of the header that an action adds, and with its clock."""
+    """A match with its clock, and with the log rows and the changes of the header that an action adds."""
 
     now: datetime
     """The time of the request. An action reads the clock only once."""
     rows: list[Row] = field(default_factory=list)
-    """The new rows, which are not in the log yet."""
+    """The log rows that the action adds. They are not stored yet."""
     header: dict[str, Any] = field(default_factory=dict)
-    """The changes of the header."""
+    """The columns of the match that the action changes, with their new values."""
     clock: Clock = field(init=False)
-    """The clock. ``move_clock`` applies the new rows to it."""
+    """The clock of the match. ``move_clock`` applies the new log rows to the clock."""
 
     def __post_init__(self) -> None:
         self.clock = match_clock.clock_of(self.match)

@@ -59,7 +59,7 @@ def asked_at(match: Match) -> Asked:
 
 
 def must_meet(asked: Asked, player: Player, now: datetime) -> None:
-    """Raise DomainError if a locked player may not join.
+    """Raise DomainError if a player may not join. The caller holds the player's row lock.
 
     ``not_rated``: the player plays no rated matches. ``limited``: a sanction forbids them. ``not_reliable_enough``: the
     player has less than ``least`` percent.
@@ -69,9 +69,9 @@ def must_meet(asked: Asked, player: Player, now: datetime) -> None:
 
 
 def must_play_rated(asked: Asked, player: Player, now: datetime) -> None:
-    """Raise DomainError ``not_rated`` if a match is rated and a locked player plays no rated matches.
+    """Raise DomainError ``not_rated`` if a match is rated and a player plays no rated matches.
 
-    Raise ``limited`` if a sanction forbids rated matches to the player.
+    Raise ``limited`` if a sanction forbids rated matches to the player. The caller holds the player's row lock.
     """
     if asked.rated and not player.rated:
         raise DomainError("not_rated", say("refused.not_rated"))

@@ -1,4 +1,4 @@
-"""A locked match: an action plays, ends and saves it in one transaction."""
+"""A match under its row lock: an action plays, ends and saves the match in one transaction."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LockedMatch(ClockedMatch):
     wakes_worker: bool = True
     """True if a worker is called when the server must move next."""
     unseen: Sequence[TableEvent] = ()
-    """The rows since the version that the move names. None of them changes the game."""
+    """The log rows since the version that the move names. None of these rows changes the game."""
     state_before: Any = field(init=False)
     """The state that was read, before the action."""
 
@@ -168,13 +168,13 @@ class LockedMatch(ClockedMatch):
     # --- saving -------------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Append the new rows to the log, and set the clock by them."""
+        """Apply the new rows to the clock, and append them to the log."""
         if self.rows:
             self.settle()
             self.write()
 
     def settle(self) -> None:
-        """Number the new rows, and set the clock by them, without writing."""
+        """Number the new log rows, and apply them to the clock, without writing."""
         if self.moves is not None:
             self.moves = [*self.moves, *(row for row in self.rows if isinstance(row, Move))]
         if self.state is not self.state_before:
@@ -204,12 +204,14 @@ class LockedMatch(ClockedMatch):
 def locked_match(
     match_id: UUID, now: datetime, *, wakes_worker: bool = True, needs_rules: bool = True
 ) -> Iterator[LockedMatch]:
-    """Lock a match for one action, and save it at the end, in one transaction.
+    """Hold the row lock of a match for one action, and save the match at the end, in one transaction.
 
-    ``wakes_worker`` is False for a caller that makes the server's next moves itself. ``needs_rules`` is False for
-    actions that are also possible without the rules of the match; game and state are None then.
+    ``wakes_worker`` is False for a caller that makes the server's next moves itself. The rules of an old match are
+    missing when this server no longer has their version. ``needs_rules`` is False for actions that are possible even
+    then, such as a cancellation; ``game`` and ``state`` of the match are None in that case.
 
-    Raises DomainError ``not_found`` for a match that does not exist, LookupError for a match without rules.
+    Raises DomainError ``not_found`` for a match that does not exist; with ``needs_rules``, LookupError if the rules are
+    missing.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
@@ -222,7 +224,7 @@ def locked_match(
 
 
 def as_table(loaded: log.Loaded, now: datetime, *, wakes_worker: bool = True) -> LockedMatch:
-    """Return a match that was read, to change it. If the caller has not locked it, saving may raise ``log.Stale``."""
+    """Return a match that was read, ready for changes. Without the row lock, saving may raise ``log.Stale``."""
     return LockedMatch(
         loaded.match, loaded.seats, loaded.game, loaded.state, loaded.moves, now, wakes_worker=wakes_worker
     )

@@ -151,7 +151,7 @@ def _both(creator_id: UUID, other_id: UUID, player: Player) -> Iterator[tuple[Pl
 
 
 def _must_fit(table: LockedMatch, other: Player) -> None:
-    """Raise DomainError if the locked invited player could not join the match."""
+    """Raise DomainError if the invited player could not join the match. The caller holds the player's row lock."""
     must_be_welcome(table, other)
     bot_accounts.must_be_welcome(table, other)
     entry_requirements.must_meet(entry_requirements.asked_at(table.match), other, table.now)

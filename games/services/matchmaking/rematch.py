@@ -99,7 +99,11 @@ def _asked_again(match: Match, player: Player) -> entry_requirements.Asked:
 
 
 def options_again(match: Match) -> Options:
-    """Return the options of a match, as far as the newest rules of its game and new matches allow them."""
+    """Return the options of a match for a new match of the same game.
+
+    Options that the newest rules do not allow are left out, and the target is at most the highest for new matches.
+    Empty for a game that this server does not have.
+    """
     game = GAMES.get(match.game)
     if game is None:
         return {}

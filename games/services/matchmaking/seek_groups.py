@@ -27,9 +27,9 @@ class Waiting:
     seek: Seek
     going: frozenset[UUID] = field(default=frozenset())
     rating: float = NEWCOMER.mu
-    """The rating of its player in the pool of the wanted match."""
+    """The rating of the seek's player in the pool of the wanted match."""
     reliability: int | None = None
-    """The reliability of its player, in percent; None if unknown."""
+    """The reliability of the seek's player, in percent; None if unknown."""
     ties: Ties = field(default=Ties())
     """The relations among all waiting players."""
 

@@ -183,7 +183,7 @@ def _begin(group: Sequence[Waiting], now: datetime) -> LockedMatch:
 
 
 def _take_commitment(one: Seek) -> str:
-    """Take the commitment to a seed for the next match of a locked seek; empty if none is left."""
+    """Take the commitment to a seed for the seek's next match; empty if none is left. The caller locks the row."""
     if not one.seed_commitments:
         return ""
     first, *one.seed_commitments = one.seed_commitments
@@ -192,7 +192,7 @@ def _take_commitment(one: Seek) -> str:
 
 
 def _locked(group: Sequence[Waiting], now: datetime) -> list[Seek]:
-    """Return the seeks of a group, locked with their players.
+    """Return the seeks of a group, with row locks on the seeks and their players.
 
     Raises _Unable for the first that may have no match, _Parted if two players are kept apart by now: a block locks
     both.

@@ -103,7 +103,7 @@ def take_seat(
 
 
 def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, despite_vacation: bool = False) -> None:
-    """Seat a locked player on the given open seat, or on the first one.
+    """Seat a player on the given open seat, or on the first one. The caller holds the player's row lock.
 
     Raises as ``take_seat``, and ``join_refused`` if a player at the table is kept apart from the player.
     """
@@ -129,7 +129,7 @@ def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, des
 
 
 def _replace(table: LockedMatch, seat: Seat, player: Player) -> None:
-    """Give a seat to another player, with its view, without the private data of its last player."""
+    """Give a seat to another player, with the cards that it sees, and without private data of the last player."""
     left, version = seat.player, table.match.version + len(table.rows) + 1
     if left is None:
         raise ValueError("nobody has left this seat")

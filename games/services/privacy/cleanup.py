@@ -169,7 +169,7 @@ def forget_old_messages(now: datetime) -> None:
 
 
 def _in_batches(old: QuerySet[Any], forget: Callable[[list[Any]], object]) -> None:
-    """Delete rows in batches, each in its own transaction, without rows that others have locked."""
+    """Delete rows in batches, each in its own transaction. Skip rows that other transactions have locked."""
     more = True
     while more:
         with transaction.atomic():

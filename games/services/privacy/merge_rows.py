@@ -44,7 +44,7 @@ class Passes(NamedTuple):
     table: type[Model]
     column: str
     beside: Sequence[str] = ()
-    """The other columns of its unique constraint. If the remaining player has an equal row, this one is deleted."""
+    """The other columns of the unique constraint with ``column``. Rows that would violate it are deleted."""
     only: Q = _ALL
     """A filter for the rows that pass on."""
 
@@ -156,7 +156,7 @@ STAYS: Final = {
 
 
 def of_player(player: Player, into: Player, now: datetime) -> None:
-    """Pass the rows of a locked player that concern no match to another locked player."""
+    """Pass the rows of a player that concern no match to another one. The caller holds both players' row locks."""
     _end_doubled_seeks(player, into, now)
     Mute.objects.filter(Q(player=player, muted=into) | Q(player=into, muted=player)).delete()
     if CalendarFeed.objects.filter(player=into).exists():
@@ -194,7 +194,7 @@ def has_channels(player: Player) -> bool:
 
 
 def at_matches(player: UUID, into: UUID, matches: Iterable[UUID]) -> None:
-    """Pass the rows of a player at some locked matches to another one.
+    """Pass the rows of a player at some matches to another one. The caller holds the row locks of the matches.
 
     If both have sat at a finished match, each seat keeps its player. Viewers of a match see the change, which is not a
     row of its log.

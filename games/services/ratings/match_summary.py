@@ -57,7 +57,7 @@ class MatchSummary:
     stints: tuple[Stint, ...]
     """The stints of players, without bots, in the order of seats and of time."""
     is_early: bool
-    """True if the match ended before every seat had moved once: it says nothing about the players' strength."""
+    """True if the match ended before every seat had moved once: too early to tell the players' strength."""
     rounds: int
     """The number of rounds that were played to their end; at least 1 if the match was."""
     is_solo: bool

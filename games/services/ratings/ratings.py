@@ -79,7 +79,7 @@ def is_rated(story: MatchSummary) -> bool:
 
 
 def place(story: MatchSummary, number: int) -> RatedMatch:
-    """Store a match as number ``number`` of its pool, with its weight. The caller must have locked the pool."""
+    """Store a match as number ``number`` of its pool, with its weight. The caller holds the lock for counting."""
     weight, evidence = weigh(story)
     return RatedMatch.objects.create(
         match=story.match, pool=story.pool, number=number, weight=weight, evidence=evidence

@@ -96,7 +96,7 @@ def add(sums: Sums) -> None:
 
 
 def merge(player: UUID, into: UUID) -> None:
-    """Add a player's sums to those of the account into which it was merged. The caller holds the lock."""
+    """Add a player's sums to those of the account ``into`` after a merge. The caller holds the lock for counting."""
     theirs, sums = Reliability.objects.filter(player=player), Sums()
     for row in theirs:
         sums.of[into] = {name: getattr(row, name) for name in SUMS}

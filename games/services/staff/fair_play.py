@@ -145,7 +145,7 @@ def _lift(found: Sanction, order: Order) -> None:
 
 
 def _keep_ban(player: Player, now: datetime) -> None:
-    """Store the end of a locked player's longest ban with the player, since each request reads it."""
+    """Copy a player's longest ban to the player's row, which each request reads. The caller holds the row lock."""
     bans = Sanction.objects.filter(player=player, kind=Sanction.Kind.BAN, until__gt=now)
     last = bans.order_by("-until").first()
     ban = last and {"sanction": str(last.pk), "reason": last.reason, "until": last.until.isoformat()}
@@ -155,7 +155,7 @@ def _keep_ban(player: Player, now: datetime) -> None:
 
 
 def pass_on(player: Player, into: Player, now: datetime) -> None:
-    """Move a player's sanctions to the account into which it was merged. Both are locked."""
+    """Move a player's sanctions to the account ``into`` after a merge. The caller holds the row locks of both."""
     Sanction.objects.filter(player=player).update(player=into)
     was_banned = into.banned(now)
     _keep_ban(into, now)

@@ -55,7 +55,7 @@ class Compared:
 
     @property
     def deviation(self) -> float | None:
-        """The difference of the player's share from the others' in standard deviations; None if it says nothing."""
+        """The difference of the player's share from the others' in standard deviations; None without data."""
         own, others = self.own, self.others
         if not own.of or not others.of:
             return None

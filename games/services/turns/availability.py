@@ -65,7 +65,7 @@ def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
 
 
 def follow_zone(*, player: Player, **signal: object) -> None:
-    """Move the calendar of a locked player to the player's new time zone."""
+    """Move the calendar of a player to the player's new time zone. The caller holds the player's row lock."""
     moved = hours_now(player).moved(player.time_zone or Calendar().time_zone, timezone.now())
     Player.objects.filter(pk=player.pk).update(hours=msgspec.to_builtins(moved))
 
@@ -112,7 +112,7 @@ def end_vacation(player: Player, now: datetime) -> Hours:
 
 
 class _Changing:
-    """The availability of a locked player, and the time zone of their vacations."""
+    """The availability of a player under the player's row lock, and the time zone of the player's vacations."""
 
     def __init__(self, hours: Hours, zone: str) -> None:
         self.hours = hours

@@ -38,7 +38,7 @@ class Kind:
     begin: Callable[[LockedMatch, Player, Any], None]
     """The effect once all have agreed. The player is the last one who did."""
     in_pause: bool = False
-    """True if it is about a running pause by agreement. Otherwise it is refused during a pause."""
+    """True for offers about a running pause by agreement. All other offers are refused during a pause."""
 
 
 def offer(

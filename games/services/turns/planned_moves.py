@@ -223,7 +223,7 @@ def _plan(seat: Seat) -> PlannedMoves | None:
 
 
 def _keep_rest(plan: PlannedMoves, seat: Seat) -> None:
-    """Store the rest of a plan after its steps, or delete the plan if there is none. Its match is locked."""
+    """Store the rest of a plan after its steps, or delete an empty plan. The caller holds the row lock of the match."""
     plan.steps = []
     if plan.is_empty:
         PlannedMoves.objects.filter(pk=plan.pk).delete()

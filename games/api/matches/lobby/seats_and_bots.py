@@ -48,7 +48,7 @@ class MySeat(MatchesView):
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Move to a free seat, or ask its player."""
+        """Move to a free seat, or ask the player of a taken seat to swap."""
         wanted = self.body(request, lobby_schemas.ChangeSeat)
         return self.answer(seat_swaps.change_seat(match_id, self.me, wanted.seat, self.now))
 

@@ -21,7 +21,7 @@ class MatchInvitationDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag=
 
     type: Literal["invitation_declined"]
     to: UUID
-    """The player who invited them."""
+    """The player who made the declined invitation."""
 
 
 class MatchInvitationWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_invitation_withdrawn"):

@@ -73,13 +73,13 @@ class MatchFinishedEvent(Struct, kw_only=True, tag_field="shape", tag="match_fin
 
     type: Literal["finished"]
     reason: Literal["played", "resigned", "agreed"]
-    """`resigned`: the others gave up before the game was over. `agreed`: all agreed to end it as it stood."""
+    """`resigned`: the others gave up before the game was over. `agreed`: all agreed to end with the present score."""
     winner: int | None
     """The winning side; null for a draw."""
     places: list[int]
     """The place of each side."""
     totals: list[int]
-    """The points of each side."""
+    """The points of each side in the whole match."""
 
 
 class MatchCancelledEvent(Struct, kw_only=True, tag_field="shape", tag="match_cancelled"):

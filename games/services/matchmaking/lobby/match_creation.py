@@ -49,7 +49,7 @@ class MatchSettings:
     seat: int = 0
     """The seat of the creator."""
     bots: Mapping[int, str]
-    """The level of the bot on each of these seats."""
+    """The level of the bot on each seat with a bot, by the number of the seat."""
     late_bots: LateBots | None = None
     """The time and the level with which bots take free seats; None: never."""
     bot_accounts: bool | None = None
