@@ -44,7 +44,7 @@ class Club(ClubSummary, kw_only=True):
     standing: Standing | None
     """Your role, or null if you have none. With `asked`, `removed` or null you are not a member."""
     notified: bool | None
-    """True: you get notifications of new matches (`club_table`). Null if you are not a member."""
+    """True: you get notifications of new matches (`club_match`). Null if you are not a member."""
     muted_until: Moment | None
     """The time until which you are muted in the club's chat, which may have passed; null without a mute."""
     code: str | None
@@ -75,7 +75,7 @@ class MyClub(Struct, kw_only=True):
     reason: str | None
     """The organizer's reason for removing or banning you; null otherwise."""
     notified: bool
-    """True: you get notifications of new matches (`club_table`)."""
+    """True: you get notifications of new matches (`club_match`)."""
     muted_until: Moment | None
     """The time until which you are muted in the club's chat, which may have passed; null without a mute."""
 
@@ -181,7 +181,7 @@ class UpdateMyClub(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your settings for a club."""
 
     notified: bool
-    """True: you get notifications of new matches (`club_table`)."""
+    """True: you get notifications of new matches (`club_match`)."""
 
 
 class UpdateClubMember(Struct, kw_only=True, forbid_unknown_fields=True):

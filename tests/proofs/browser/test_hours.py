@@ -97,7 +97,7 @@ def test_a_table_is_made_that_honours_vacations(browsers, server, shoot):
     page.locator("[data-act='share-code']").wait_for()
     made = api.get(f"matches/{player.match_id}").json()
     assert set(made["control"]["honours"]) == {"nights", "weekdays", "dates", "vacations"}
-    expect(page.locator("[data-zone='agreed']")).to_contain_text("these do not count")
+    expect(page.locator("[data-zone='agreed']")).to_contain_text("the clock pauses")
 
     page.goto("/#/make")
     page.locator("#pace").select_option(label="30 s")

@@ -111,7 +111,7 @@ def test_who_has_the_code_of_a_private_match_is_asked_first(browsers, server, aw
     zohra = Player(browsers.open(PHONE), server.client(zohra_is["token"]))
     zohra.come_back(zohra_is, pace="none")
     zohra.page.goto(f"/#/join/{made['code']}")
-    expect(zohra.page.locator("[role='alert']")).to_contain_text("has begun")
+    expect(zohra.page.locator("[role='alert']")).to_contain_text("left this match")
     zohra.page.locator("[data-act='join']").click()
 
     zohra.page.locator("[data-zone='hand'] .card").first.wait_for()
