@@ -155,7 +155,7 @@ def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
     page.locator("[data-act='make-program']").press("Enter")
     key = page.locator("#once-key").input_value()
     expect(page.locator("[data-program]")).to_contain_text(
-        "My bot · see what you see and play at your tables · never used"
+        "My bot · see what you see and play in your matches · never used"
     )
     accessible(page, WCAG)
     shoot(page, f"program-key-{size[0]}")
