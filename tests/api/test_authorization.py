@@ -528,7 +528,7 @@ BODIES = {
     "createMatch": {"game": "chkobba"},
     "createClub": {"name": "Café de Sfax"},
     "updateClub": {"joining": "open"},
-    "updateMyClub": {"told": False},
+    "updateMyClub": {"notified": False},
     "updateClubMember": {"standing": "member"},
     "postClubChatMessage": {"message": {"type": "phrase", "key": "hello"}},
     "reportClubChatMessage": {"happened": "Not nice."},

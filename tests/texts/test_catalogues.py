@@ -48,7 +48,7 @@ NAMES = re.compile(
 ALIKE = {
     "fr": {
         *("%s h", "%s min", "%s minute", "%s minutes", "%s point", "%s points", "%s s", "Bonus", "Clubs", "Code"),
-        *("Condition %s", "Notifications", "Pause", "Place %s", "Secret", "Tables", "Total", "Vibration"),
+        *("Condition %s", "Notifications", "Pause", "Place %s", "Secret", "Total", "Vibration"),
         *("expert", "orange", "six"),
         *("Amel", "C", "Chkobba", "D", "Discord", "Fennec", "R", "Slack", "Webhook", "null", "z"),
     },

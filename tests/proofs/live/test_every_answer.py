@@ -335,7 +335,7 @@ class Players(RuleBasedStateMachine):
         self.ask("PUT", f"{path}/members/{me}", player, {"standing": "banned", "reason": "Enough."})
         self.ask("PATCH", path, player, {"joining": joining})
         self.ask("POST", f"{path}/code", player)
-        self.ask("PATCH", f"me/{path}", player, {"told": False})
+        self.ask("PATCH", f"me/{path}", player, {"notified": False})
         self.ask("GET", "me/clubs", other)
         self.ask("GET", "clubs", other)
         self.ask("DELETE", f"me/{path}", player)
