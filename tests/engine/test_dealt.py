@@ -40,13 +40,13 @@ def test_it_is_luck_that_it_tells(monkeypatch):
     game = GAMES["chkobba"]
     options = game.read_options({}, 2)
     cards, made = [], []
-    for number in range(60):
+    for number in range(50):
         board = Board(f"luck {number}")
         before, state = dealt(game, options, 2, board)
         cards.append(Deals(game, 0, "seed").worth(before, state, board.dealer(2)).points)
         made.append(ahead(played(game, state, MEDIUM, board), 0))
 
-    assert abs(mean(cards)) < 0.8  # three standard errors of 60 deals
+    assert abs(mean(cards)) < 0.9  # three standard errors of 50 deals
     assert correlation(cards, made) > 0.5
 
 

@@ -30,7 +30,7 @@ from games.services.turns import playing
 from tests.conftest import NOW
 from tests.notifications.receiving import told_by
 
-STEPS = 90
+STEPS = 75
 
 
 class Receiver:
