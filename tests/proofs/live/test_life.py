@@ -178,7 +178,7 @@ def words(amel, sami, rated):
     wish = {"game": "scopa", "seats": 2, "visibility": "private", "free_text": True, "autostart": True}
     match = sami.post("matches", json=wish).json()
     amel.ask("POST", "matches/join", code=match["code"])
-    amel.ask("POST", f"matches/{match['id']}/chat", word={"type": "text", "text": SAID})
+    amel.ask("POST", f"matches/{match['id']}/chat", message={"type": "text", "text": SAID})
     theirs = sami.post(f"matches/{match['id']}/chat", json={"message": {"type": "phrase", "key": "hello"}}).json()
     amel.ask("PUT", f"matches/{rated}/note", text=NOTE)
     amel.ask("POST", f"matches/{match['id']}/chat/{theirs['id']}/report", happened=REPORTED)
