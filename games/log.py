@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 from uuid import UUID
 
@@ -192,8 +193,11 @@ def without_rules(match: Match, seats: list[Seat] | None = None) -> Loaded:
 
 
 def seats_of(match: Match) -> list[Seat]:
-    """Return the seats of a match in order, with their players."""
-    return list(match.seats.select_related("player", "reserved_for").order_by("number"))
+    """Return the seats of a match in order, with their players.
+
+    Python sorts them: Django compiles an order over three tables in more time than the rest of the query takes.
+    """
+    return sorted(match.seats.select_related("player", "reserved_for").order_by(), key=attrgetter("number"))
 
 
 def in_bulk(match_ids: Iterable[UUID]) -> dict[UUID, Match]:

@@ -68,11 +68,12 @@ class BearerAuthentication(TokenAuthentication):
 
     def of_digest(self, digest: str) -> tuple[Player, Token]:
         """Return the player and the token with a hash. Raises NotLetIn."""
-        found = Token.objects.select_related("user").filter(digest=digest).first()
-        if found is None or not found.user.is_active or (found.expiry and found.expiry < timezone.now()):
+        found = Token.objects.select_related("user").filter(digest=digest).order_by()  # which costs more than the query
+        token = next(iter(found), None)
+        if token is None or not token.user.is_active or (token.expiry and token.expiry < timezone.now()):
             raise NotLetIn("refused.token")
-        _note_use(found)
-        return found.user, found
+        _note_use(token)
+        return token.user, token
 
 
 def _note_use(token: Token) -> None:

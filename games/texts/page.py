@@ -47,6 +47,8 @@ LATER: Final = (
 )
 """Ids that neither the first page nor the table of a fishing game uses. The page loads them when it needs them."""
 
+_IS_LATER: Final = re.compile("|".join(LATER))
+
 RIGHT_TO_LEFT: Final = {"ar", "fa", "he", "ur"}
 
 Texts = Mapping[str, tuple[str, ...]]
@@ -66,7 +68,7 @@ def of_page(texts: Texts, *, later: bool = False) -> dict[str, tuple[str, ...]]:
 
 def is_later(id: str) -> bool:
     """Return whether a sentence is loaded when it is needed, and not with the first page."""
-    return any(re.match(pattern, id) for pattern in LATER)
+    return bool(_IS_LATER.match(id))
 
 
 def direction(language: str) -> str:
