@@ -44,6 +44,9 @@ POSTGRESQL = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/0"
 SERVICES = ("DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SECRET_KEY")
 
+KEEPS_COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
+"""The variables of tests and proofs: each process compiles only modules that no process has compiled before."""
+
 PROCESSES = os.cpu_count() or 1
 """The number of test processes, and of checks at the same time."""
 COLOURED = sys.stdout.isatty() and "NO_COLOR" not in os.environ
@@ -371,8 +374,7 @@ def test(arguments: list[str], *, services: bool, django: str) -> None:
     set_up(DEV)
     python = set_up_with_django(django) if django else PYTHON
     with tempfile.TemporaryDirectory(prefix="chkobba-") as var:
-        # Each process compiles modules that no other process has compiled yet, and keeps the result.
-        variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0", "PYTHONDONTWRITEBYTECODE": ""}
+        variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0", **KEEPS_COMPILED}
         if services:
             variables |= where_services_are()
             where = [variables[name].rpartition("@")[2] for name in ("DATABASE_URL", "CELERY_BROKER_URL")]
@@ -522,7 +524,8 @@ def proofs(arguments: list[str]) -> None:
     """Run the proofs that are named, or all of them; install their browsers if possible."""
     set_up(DEV)
     command = [PYTHON, "-m", "tests.proofs", *arguments]
-    raise SystemExit(subprocess.run(command, cwd=ROOT, env={**os.environ, **browsers()}, check=False).returncode)
+    env = {**os.environ, **KEEPS_COMPILED, **browsers()}
+    raise SystemExit(subprocess.run(command, cwd=ROOT, env=env, check=False).returncode)
 
 
 def format_code() -> None:
