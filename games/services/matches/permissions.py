@@ -8,31 +8,13 @@ from accounts import aliases
 from accounts.models import Player
 from games import log
 from games.bots import LEVELS
-from games.club_access import Joining, belongs, club_of
+from games.club_access import belongs, club_of
 from games.contact_rules import are_apart, are_blocked
 from games.engine.messages import say
-from games.models import Abandonment, Match, Seat, Status, Visibility
+from games.models import Match, Seat, Status
+from games.selectors import may_see
 from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, not_found
-
-
-def may_see(table: log.Loaded, player: Player | None) -> bool:
-    """Return whether a player, or a spectator without a token (None), can see a match.
-
-    Players see matches at which they sit or sat. They see other matches that are public, of their clubs, or have a seat
-    reserved for them. They do not see those with a player kept apart from them. Spectators without a token are kept
-    apart from players in kid mode.
-    """
-    is_public = table.match.visibility == Visibility.PUBLIC
-    if player is None:
-        return is_public and not are_apart(None, _players(table))
-    if table.seat_of(player) or Abandonment.objects.filter(player=player, match=table.match).exists():
-        return True
-    is_invited = is_public or any(player.id == seat.reserved_for_id for seat in table.seats)
-    if not is_invited and (club := club_of(table.match.pk)) and belongs(player.id, club.pk):
-        parted = are_blocked if club.joining == Joining.INVITATION else are_apart
-        return not parted(player.id, _players(table))
-    return is_invited and not are_apart(player.id, _players(table))
 
 
 def _players(table: log.Loaded) -> list[UUID]:

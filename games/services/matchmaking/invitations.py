@@ -23,11 +23,11 @@ from games.club_access import belongs, club_of
 from games.contact_rules import are_apart, are_friends
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Status
+from games.selectors import may_see
 from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_invitation
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import (
-    may_see,
     must_be_creator,
     must_be_in_lobby,
     must_be_open,

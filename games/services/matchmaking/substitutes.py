@@ -19,12 +19,13 @@ from accounts.services import staying
 from accounts.validation import ValidationError
 from games.engine.messages import say
 from games.models import Abandonment, Actor, Match, Seat, Status
+from games.selectors import may_see
 from games.services.dispatch import outages
 from games.services.errors import DomainError
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
-from games.services.matches.permissions import may_see, must_be_running, must_be_welcome, must_belong, seat_numbered
+from games.services.matches.permissions import must_be_running, must_be_welcome, must_belong, seat_numbered
 from games.services.sanctions import must_be_allowed_at
 from games.services.turns import planned_moves
 from games.services.turns.availability import must_be_here

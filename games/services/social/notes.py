@@ -13,8 +13,9 @@ from accounts.validation import ValidationError
 from games import log
 from games.engine.messages import say
 from games.models import Match, Note
+from games.selectors import may_see
 from games.services.matches.locked_match import not_found
-from games.services.matches.permissions import may_see, seat_for
+from games.services.matches.permissions import seat_for
 
 LONGEST: Final = 2_000
 """The most characters of a note."""

@@ -24,11 +24,11 @@ from accounts.validation import Field, ValidationError
 from games import log
 from games.engine.messages import say
 from games.models import Match, Notification, Report, Seat
+from games.selectors import may_see
 from games.services.clubs import club_chat
 from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_report
 from games.services.matches.locked_match import not_found
-from games.services.matches.permissions import may_see
 from games.services.notifications.notifications import add_notification
 from games.services.social import chat
 from games.services.staff.match_actions import Order

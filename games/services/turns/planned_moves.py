@@ -28,12 +28,13 @@ from games.models import Actor, Match, Move, Notification, PlannedMoves, Seat, S
 from games.plans.choosing import Turn, chosen
 from games.plans.plan import Condition, PlannedCards, PlannedMove, Step
 from games.seat_control import Person
+from games.selectors import may_see
 from games.services.bots.bot_choice import safest
 from games.services.dispatch.bot_pace import Beat, Decided, is_paced
 from games.services.dispatch.dispatch import wake_worker_after_commit
 from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
-from games.services.matches.permissions import may_see, must_be_running, seat_for
+from games.services.matches.permissions import must_be_running, seat_for
 from games.services.notifications.notifications import add_notification
 
 logger = structlog.get_logger(__name__)

@@ -11,12 +11,12 @@ from chkobba_api.human_codes import typed_code
 from games import log
 from games.engine.messages import say
 from games.models import Match, Seat, Status
+from games.selectors import may_see
 from games.services.errors import DomainError
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
 from games.services.matches.permissions import (
-    may_see,
     must_be_in_lobby,
     must_be_open,
     must_be_welcome,

@@ -1,0 +1,78 @@
+"""Who can see which match: the query over many matches and the decision about one say the same."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from accounts.models import Player
+from games import log, selectors
+from games.models import Abandonment, Club, ClubMatch, Match, Membership, PlayerRelation, Seat
+
+VIEWERS = ("seated", "lost the seat", "invited", "member", "removed", "stranger")
+TIES = ("", "block", "blocked", "friend")
+
+
+@pytest.fixture
+def matches(make_match, player, now):
+    """Return matches of each visibility and club, with an adult or a child at the table, by that description."""
+    made = {}
+    for place, kid in product(("public", "private", "open", "invitation"), (False, True)):
+        creator = player(f"At {place}")
+        Player.objects.filter(pk=creator.pk).update(kid_mode=kid)
+        creator.refresh_from_db()
+        match = make_match(creator, visibility="public" if place == "public" else "private").match
+        if place in ("open", "invitation"):
+            club = Club.objects.create(name=f"{place} {kid}", joining=place, founded_at=now)
+            ClubMatch.objects.create(match=match, club=club)
+        made[place, kid] = match
+    return made
+
+
+def join(viewer, match, creator, who, tie, now):
+    """Give the viewer a place at a match, and a tie to its creator."""
+    if who == "seated":
+        Seat.objects.filter(match=match, number=1).update(player=viewer)
+    if who == "lost the seat":
+        Abandonment.objects.create(match=match, player=viewer, seat=1, version=1, at=now)
+    if who == "invited":
+        Seat.objects.filter(match=match, number=1).update(reserved_for=viewer)
+    for of_club in ClubMatch.objects.filter(match=match) if who in ("member", "removed") else ():
+        Membership.objects.create(club=of_club.club, player=viewer, standing=who, since=now)
+    ties = {
+        "block": [(viewer, creator)],
+        "blocked": [(creator, viewer)],
+        "friend": [(viewer, creator), (creator, viewer)],
+    }
+    for one, other in ties.get(tie, ()):
+        kind = "follow" if tie == "friend" else "block"
+        PlayerRelation.objects.create(player=one, other=other, kind=kind, at=now)
+
+
+@pytest.mark.parametrize("who", VIEWERS)
+def test_the_query_and_the_decision_say_the_same(matches, player, now, who):
+    """A player at a match, in its club, or outside, with each tie to a player at the table, adult or in kid mode."""
+    seen = set()
+    for tie, kid in product(TIES, (False, True)):
+        viewer = player("Viewer")
+        viewer.kid_mode = kid
+        viewer.save()
+        for match in matches.values():
+            join(viewer, match, match.creator, who, tie, now)
+        visible = set(selectors.visible_to(viewer))
+
+        for place, match in matches.items():
+            loaded = log.without_rules(Match.objects.get(pk=match.pk))
+            assert selectors.may_see(loaded, viewer) == (match in visible), (place, tie, kid)
+            seen.add(match in visible)
+        Seat.objects.filter(number=1).update(player=None, reserved_for=None)
+    assert seen == ({True} if who in ("seated", "lost the seat") else {True, False})
+
+
+def test_a_spectator_without_a_token_sees_public_matches_of_adults(matches):
+    """The query says the same."""
+    found = {place for place, match in matches.items() if selectors.may_see(log.without_rules(match), None)}
+
+    assert found == {("public", False)}
+    assert set(selectors.visible_to(None)) == {matches["public", False]}
