@@ -126,7 +126,7 @@ def _found(match_id: UUID) -> tuple[Match, list[Seat], list[match_sql.LastMove] 
     """Return a match, its seats, and its last moves if the same query reads them."""
     if match_sql.are_used():
         return match_sql.read(match_id)
-    match = Match.objects.filter(pk=match_id).first()
+    match = next(iter(Match.objects.filter(pk=match_id).order_by()), None)
     return None if match is None else (match, seats_of(match), None)
 
 

@@ -98,8 +98,9 @@ def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
     At a match with people, choices of bots and plans go to ``beat``, if given; its owner plays them later
     (``play_chosen``). Calling it at any time, or several times, is harmless.
     """
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None:
+    try:
+        match = Match.objects.get(pk=match_id)
+    except Match.DoesNotExist:
         return False
     if match.status == Status.LOBBY:
         lobby_deadline.expire(match_id, now)

@@ -214,9 +214,10 @@ def locked_match(
     missing.
     """
     with transaction.atomic():
-        match = Match.objects.select_for_update().filter(pk=match_id).first()
-        if match is None:
-            raise not_found()
+        try:
+            match = Match.objects.select_for_update().get(pk=match_id)
+        except Match.DoesNotExist:
+            raise not_found() from None
         loaded = log.load(match) if needs_rules else log.load_anyway(match)
         table = as_table(loaded, now, wakes_worker=wakes_worker)
         yield table
