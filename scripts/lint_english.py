@@ -31,6 +31,9 @@ RELATIVE_SUBJECT: Final = re.compile(r"\.\s+(Who|What|Whose|Whoever)\s(?![^.]*\?
 AVOIDED: Final = {
     "somebody": "name who it is: a player, a host, a client",
     "nobody": "say 'no player', 'no client'",
+    "anybody": "say 'anyone', or which player",
+    "everybody": "say 'everyone', or 'all players'",
+    "what cannot be": "name the thing: 'a move that cannot be taken back'",
     "whoever": "say 'the player who'",
     "whom": "turn the sentence round",
     "so many": "say 'this number of'",
@@ -41,6 +44,8 @@ AVOIDED: Final = {
     "other than": "say 'except' or 'different from'",
 }
 AVOIDED_WORDS: Final = re.compile(rf"\b({'|'.join(AVOIDED)})\b", re.IGNORECASE)
+NAMES: Final = re.compile(r'`[^`]*`|"\w+"')
+"""Names in code, such as a value of the API, are no prose."""
 
 
 class Finding(NamedTuple):
@@ -79,7 +84,7 @@ def in_docstring(text: str) -> Iterator[str]:
 
 def in_prose(text: str) -> Iterator[str]:
     """Find words that are avoided everywhere."""
-    for found in AVOIDED_WORDS.finditer(text):
+    for found in AVOIDED_WORDS.finditer(NAMES.sub("", text)):
         yield f"'{found[0]}': {AVOIDED[found[0].lower()]}"
 
 

@@ -15,12 +15,16 @@ WRONG = {
     "Return the seats. Who has left is not among them.": RELATIVE,
     "Return a seat that nobody has taken.": f"'nobody': {AVOIDED['nobody']}",
     "Return the matches of oneself and of friends.": f"'oneself': {AVOIDED['oneself']}",
+    "Return what anybody may watch.": f"'anybody': {AVOIDED['anybody']}",
+    "Return the matches that everybody sees.": f"'everybody': {AVOIDED['everybody']}",
+    "Take back what cannot be taken back.": f"'what cannot be': {AVOIDED['what cannot be']}",
 }
 RIGHT = [
     "Return the seats that may still act.",
     "True while the match waits for players.",
     "Return whether the player may join.",
     "The player whose turn it is, or None in a lobby.",
+    'Return the setting of a player: `nobody`, or "everybody".',
 ]
 
 

@@ -120,7 +120,7 @@ def main(chooser: Callable[[list[str]], Choose] = lambda _: greedy) -> None:
     server, choose = Server(wish.server, wish.token), chooser([part for part in rest if part != "--"])
     if not server.token:
         server.token = server.ask("POST", "players/guests", {"nickname": "Greedy"})["token"]
-        server.ask("POST", "me/bot-account")  # everybody is to see that no person plays
+        server.ask("POST", "me/bot-account")  # so that all players see that no person plays
     open_matches = {server.ask("POST", "matches", {"game": game, "autostart": True})["id"] for game in wish.play}
     for match in open_matches:
         server.ask("POST", f"matches/{match}/bots", {"fill": "medium"})

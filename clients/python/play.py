@@ -45,8 +45,8 @@ def body(kind: type[Body], response: Response[Any]) -> Body:
 
 def play_against_bots(server: str, game: str, options: Options) -> MatchView:
     """Return a match that was played to its end, always with the first legal move."""
-    nobody: Any = Client(server)  # the generator has everybody say who asks where anybody may
-    guest = body(Guest, create_guest.sync_detailed(client=nobody, body=GuestRequest(nickname="Amel")))
+    anonymous: Any = Client(server)  # the generator asks for a client where no token is needed
+    guest = body(Guest, create_guest.sync_detailed(client=anonymous, body=GuestRequest(nickname="Amel")))
     me = AuthenticatedClient(server, guest.token)
     bots = MatchRequestBots.from_dict({"1": "medium"})
     wish = MatchRequest(game=game, options=options, bots=bots, autostart=True)

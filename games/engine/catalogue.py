@@ -1,4 +1,4 @@
-"""The catalogue of all games and all versions of their rules. Edit it to add a game or to change a rule.
+"""The catalogue of all games and all versions of their rules. To add a game, add a line here (docs/adding-a-game.md).
 
 A match keeps the version that it began with. So a version stays here as long as a match names it
 (docs/changing-a-rule.md).
@@ -6,13 +6,58 @@ A match keeps the version that it began with. So a version stays here as long as
 
 from __future__ import annotations
 
+from typing import Final
+
 from games.engine.camba.game import CambaGame
 from games.engine.fishing.game import FishingGame
-from games.engine.fishing.rulesets import RULESETS
+from games.engine.fishing.texts import (
+    baciga,
+    chkobba,
+    chkobba_cafe,
+    chkobba_spec,
+    chorizo,
+    cirulla,
+    cirullone,
+    escoba,
+    escopa,
+    escova,
+    scopa,
+    scopa_dassi,
+    scopa_quindici,
+    scopa_simplified,
+    scopa_team,
+    scopone,
+    scopone_scientifico,
+)
 from games.engine.haggis.game import HaggisGame
 from games.engine.protocol import AnyGame
 
-_NEWEST: tuple[AnyGame, ...] = (*map(FishingGame, RULESETS), CambaGame(), HaggisGame())
+_FISHING: Final = (
+    chkobba,
+    chkobba_cafe,
+    chkobba_spec,
+    scopa,
+    scopa_simplified,
+    scopa_team,
+    scopa_dassi,
+    scopone,
+    scopone_scientifico,
+    scopa_quindici,
+    cirulla,
+    cirullone,
+    escopa,
+    escoba,
+    escova,
+    chorizo,
+    baciga,
+)
+"""The fishing games: modules with a RULESET, and with a TEXT that explains it to players."""
+
+_NEWEST: tuple[AnyGame, ...] = (
+    *(FishingGame(game.RULESET, game.TEXT) for game in _FISHING),
+    CambaGame(),
+    HaggisGame(),
+)
 
 _EARLIER: tuple[AnyGame, ...] = ()
 """Earlier versions of rules: old matches continue with them, new matches never use them."""

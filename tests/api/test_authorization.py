@@ -848,7 +848,7 @@ def test_every_other_address_is_known():
 @pytest.mark.usefixtures("_schema_is_made")
 @pytest.mark.parametrize("path", PAGES)
 def test_who_may_see_a_page(player, settings, path):
-    """Anybody may read the documentation, only logged-in staff the admin; a token opens no page."""
+    """Anyone may read the documentation, only logged-in staff the admin; a token opens no page."""
     settings.STARTED_AT = time.monotonic()  # Without a sweep, the server would not be ready.
     _, token = create_token(player("Amel"), "")
     visitors = [DjangoClient() for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Bot accounts: players that are programs for good. Everybody sees it, and they join only where they are welcome."""
+"""Bot accounts: players that are programs for good. Everyone sees it, and they join only where they are welcome."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_they_sit_down_where_they_may(amel, robot, way):
 
 
 def test_everybody_sees_it(amel, robot, client_of):
-    """Views, lists and records mark bot accounts for everybody; the server's own bots are not marked."""
+    """Views, lists and records mark bot accounts for everyone; the server's own bots are not marked."""
     match = make(amel, bot_accounts=True, game="haggis", seats=3, bots={"2": "easy"})
     robot.post(f"matches/{match['id']}/join")
     viewed = client_of().get(f"matches/{match['id']}").data

@@ -501,7 +501,7 @@ def test_a_word_that_was_not_said_to_one_cannot_be_reported(running, people, pla
 
 
 def test_the_staff_hides_a_word_and_answers(table, place, amel, sami, now):
-    """A hidden message is shown as removed to everybody; the server keeps its text for the staff."""
+    """A hidden message is shown as removed to everyone; the server keeps its text for the staff."""
     message = amel.post(place, text()).data["id"]
     report = sami.post(f"{place}/{message}/report", {"happened": "Not nice."}).data["id"]
     staff = Player.objects.create_superuser("root", None)

@@ -76,7 +76,7 @@ def test_members_talk_and_nobody_else_hears_it(clients, club, frozen):
 
 
 def test_free_text_is_for_who_allows_it_to_themselves(clients, club, people):
-    """A member without free text or in kid mode neither reads nor writes it; phrases work for everybody."""
+    """A member without free text or in kid mode neither reads nor writes it; phrases work for everyone."""
     amel, sami, ines, _ = clients
     path = f"clubs/{club.pk}/chat"
     for said in (HELLO, text("Secret")):

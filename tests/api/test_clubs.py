@@ -30,7 +30,7 @@ def people(player):
 
 @pytest.fixture
 def club(people, now):
-    """Return a club of the first three with one preset; everybody finds it, and members must be admitted."""
+    """Return a club of the first three with one preset; everyone finds it, and members must be admitted."""
     made = clubs.found(people[0], Founding(name="Café de la Marsa", joining="request"), now).club
     for other in people[1:3]:
         members.join_by_code(other, made.code, now)

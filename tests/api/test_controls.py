@@ -135,7 +135,7 @@ def test_a_control_is_told_in_words(amel, control, said):
 
 @pytest.mark.parametrize("pace", PACES, ids=lambda pace: pace.key)
 def test_a_pace_is_offered_as_it_is_taken(amel, client_of, pace):
-    """The catalogue offers paces to everybody; each is accepted, and the match shows the same text."""
+    """The catalogue offers paces to everyone; each is accepted, and the match shows the same text."""
     offered = next(one for one in client_of().get("games").data["paces"] if one["key"] == pace.key)
     made = amel.post("matches", {"game": "chkobba", "control": offered["control"]})
 

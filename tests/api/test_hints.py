@@ -111,7 +111,7 @@ def test_a_hint_is_asked_for_and_read(against_bot, client_of, now):
 
 
 def test_everybody_reads_that_it_was_asked_for(of_two, client_of, now):
-    """The feed and the admin show the request to everybody, the hint itself only to its player; the log stays valid."""
+    """The feed and the admin show the request to everyone, the hint itself only to its player; the log stays valid."""
     match, mover, other = of_two(hints=True)
     before = client_of(other).get(f"matches/{match.pk}").data
 

@@ -382,7 +382,7 @@ def test_the_answer_is_the_same_for_nobody(db, client_of, mails):
 
 
 def test_an_address_that_is_not_confirmed_gets_nothing(amel, client_of, mails):
-    """An unconfirmed address gets no link, as anybody can enter one."""
+    """An unconfirmed address gets no link, as anyone can enter one."""
     account_mails.ask_to_confirm(Player.objects.get(), "amel@home.example", timezone.now(), "en")
     ask(client_of)
     [sent] = mails()  # the mail that asks for confirmation

@@ -38,7 +38,7 @@ def more(client, who):
 
 
 def test_a_profile_is_small_until_its_owner_wants_more(amel, sami, people):
-    """Name and month of joining are visible to everybody, to friends or to no one, as the owner chooses.
+    """Name and month of joining are visible to everyone, to friends or to no one, as the owner chooses.
 
     The owner sees them.
     """

@@ -97,7 +97,7 @@ def test_workers_make_those_of_today_and_tomorrow(django_assert_num_queries):
 
 @pytest.mark.usefixtures("_noon")
 def test_it_is_told_without_its_solution(client_of, player):
-    """Everybody sees the table, the moves and the other hand; neither tomorrow's puzzle nor old ones."""
+    """Everyone sees the table, the moves and the other hand; neither tomorrow's puzzle nor old ones."""
     made = puzzle(timezone.now())
     for client in (client_of(None), client_of(player("Amel"))):
         shown = client.get(f"puzzles/{made.day}").data

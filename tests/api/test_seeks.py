@@ -85,7 +85,7 @@ def test_one_that_stands_tells_what_goes_on(clients, now):
 
 
 def test_what_others_look_for_is_seen_by_all(clients, client_of, player, now):
-    """Everybody sees open seeks without their player; resting and ended seeks are hidden."""
+    """Everyone sees open seeks without their player; resting and ended seeks are hidden."""
     amel, sami = clients("Amel", "Sami")
     waiting = amel.post("me/seeks", WISH).data
     over = sami.post("me/seeks", {"game": "haggis"}).data

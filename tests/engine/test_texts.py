@@ -12,12 +12,12 @@ import pytest
 
 from games.engine import camba, fishing, haggis
 from games.engine.catalogue import GAMES
-from games.engine.fishing.rulesets import RULESETS
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.sheets import count, winner
 from tests.engine.fishing.tables import (
     KEYS,
     LAY_DOWN,
+    RULESETS,
     captures,
     either,
     engine,

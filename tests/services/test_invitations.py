@@ -120,7 +120,7 @@ def test_all_are_invited_or_none(make_match, people, now):
 
 
 def test_who_may_invite_somebody_is_theirs_to_say(make_match, people, now, subtests):
-    """Players choose whether everybody, friends or no one may invite them; a bot account may invite friends only."""
+    """Players choose whether everyone, friends or no one may invite them; a bot account may invite friends only."""
     amel, sami, zohra, _ = people
     befriend(amel, sami, now)
     for audience, friend, stranger in (("everybody", True, True), ("friends", True, False), ("nobody", False, False)):

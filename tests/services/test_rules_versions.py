@@ -38,7 +38,7 @@ def new_rules(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a function that adds version 2 of Chkobba beside version 1."""
 
     def register() -> None:
-        game = FishingGame(HIGHER)
+        game = FishingGame(HIGHER, "")
         monkeypatch.setitem(catalogue.GAMES, "chkobba", game)
         monkeypatch.setitem(catalogue.VERSIONS, ("chkobba", 2), game)
 

@@ -72,7 +72,7 @@ def told(kind):
 
 
 def test_the_table_is_as_it_was(table, now):
-    """The table is as before for everybody; the player moves again with a full turn, and the log has all rows."""
+    """The table is as before for everyone; the player moves again with a full turn, and the log has all rows."""
     who, other = mover(table)
     before = {one: seen(table, one)[0] for one in (who, other, None)}
     begun = read(table)

@@ -64,7 +64,7 @@ def leaks(house, *places, first=0, most=40):
 
 
 def test_a_card_that_everybody_has_seen_is_not_taken_for_a_secret():
-    """Čamba's bottom card was shown in the deal and drawn since. No view shows it now, but everybody knows it."""
+    """Čamba's bottom card was shown in the deal and drawn since. No view shows it now, but everyone knows it."""
     luck = Random("1|90|camba-3|3")
     position = random_position("camba", 3, luck, luck.randrange(LONGEST))
     dealt, now = position.states[0], position.state
@@ -104,7 +104,7 @@ def test_a_card_in_the_feed_is_found(house, monkeypatch):
 
 
 def test_a_card_in_the_tables_of_the_feed_is_found(house, monkeypatch):
-    """The tables of the first seat, sent to everybody, are found."""
+    """The tables of the first seat, sent to everyone, are found."""
     tables = feed_view._tables_after
     monkeypatch.setattr(feed_view, "_tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
 
@@ -214,7 +214,7 @@ def test_a_plan_that_peeks_is_found(house, monkeypatch):
 
 
 def test_a_plan_of_somebody_else_is_found(house, monkeypatch):
-    """The planned moves of the first seat, shown to everybody, are found."""
+    """The planned moves of the first seat, shown to everyone, are found."""
     monkeypatch.setattr(planned_moves, "plan_of", lambda loaded, player: PlannedMoves.objects.get(seat=loaded.seats[0]))
     assert leaks(house, "/planned-moves $")
 

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from games.engine.catalogue import GAMES
-from games.engine.fishing.rulesets import RULESETS
 from games.texts import LANGUAGES
 from games.texts.rules import DIRECTORY, digest_of, translation
+from tests.engine.fishing.tables import RULESETS
 
 TRANSLATED = [pytest.param(path.parent.name, path.stem, id=str(path.stem)) for path in DIRECTORY.glob("*/*.md")]
 EACH = pytest.mark.parametrize(("language", "key"), TRANSLATED)

@@ -75,7 +75,7 @@ def test_the_page_is_asked_for_each_time_and_sent_when_it_has_changed() -> None:
 
 
 def test_the_page_sets_no_cookie_and_asks_no_database() -> None:
-    """The page is the same for everybody, without cookies; this test has no database."""
+    """The page is the same for everyone, without cookies; this test has no database."""
     assert not Client().get("/").cookies
 
 

@@ -24,7 +24,7 @@ There are 32 cards: eight classes in blue, green, yellow and red.
 | 7 | septima | alkondor pasa, or alkondor pasa change |
 | 8 | oktáva | you stay |
 
-Everybody is dealt five cards, one by one, beginning after the dealer. The next one is turned up as the discard pile;
+Everyone is dealt five cards, one by one, beginning after the dealer. The next one is turned up as the discard pile;
 the rest is the draw deck. Chance names the first dealer; later the loser deals. The seat after the dealer begins, and
 play goes clockwise.
 
@@ -44,7 +44,7 @@ Discard one card that fits. If you have none, draw one card, and your turn is ov
 | a class | that class; any kvinta; any sexta as pasa doble |
 | to draw | any sekunda; any sexta as pasa doble; or you draw |
 
-A colour or class is asked for until somebody brings it, or asks for another.
+A colour or class is asked for until someone brings it, or asks for another.
 
 ### What the cards do
 

@@ -16,7 +16,6 @@ from games.engine.fishing.options import options_of
 from games.engine.fishing.rules import Rules, rules_of
 from games.engine.fishing.ruleset import FishingRuleset, Ruleset
 from games.engine.fishing.state import NO_SIDE, OVER, SCORED, TO_DEAL, State
-from games.engine.fishing.texts import TEXTS
 from games.engine.fishing.view import View
 from games.engine.messages import Text, say
 from games.engine.options import Option, Options
@@ -39,12 +38,12 @@ class FishingGame(Game[State, Event, Move, View]):
     encoder = msgspec.json.Encoder(enc_hook=_write_rules)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, text: str) -> None:
         self.ruleset = ruleset
         self.key = ruleset.key
         self.family = ruleset.family
         self.version = ruleset.version
-        self.text = TEXTS[ruleset.key]
+        self.text = text
         self.seats = ruleset.seats
         self.direction = ruleset.direction
         self.options = options_of(ruleset)

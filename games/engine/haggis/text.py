@@ -18,7 +18,7 @@ score, and bet, if you dare.
 | Dealt to each | 14 | 14 |
 | Left over: the haggis | 8 | 3 |
 
-Everybody also has a jack, a queen and a king of their own, which all can see: 17 cards. Nobody sees the haggis.
+Everyone also has a jack, a queen and a king of their own, which all can see: 17 cards. No one sees the haggis.
 
 Play goes clockwise. The cards are dealt one by one, beginning after the dealer. Chance names the first dealer, and the
 next seat leads. In later rounds whoever has fewest points leads. If several have, it is the first of them after the
@@ -65,7 +65,7 @@ led, they go to the player before the bomber in turn.
 ### Bets
 
 In your turn, before your first card of a round, you may bet once that you will be out first: a **little** bet of 15
-points, or a **big** one of 30. You may have passed before, but nobody may be out. Then you go on with your turn.
+points, or a **big** one of 30. You may have passed before, but no one may be out. Then you go on with your turn.
 
 ### Going out
 
@@ -90,11 +90,11 @@ is played for you, not even a pass.
 | **Bets** | 15 or 30 |
 
 If the first one out has bet, that bet is won. Every other bet is lost: its points go, in full, to the first one out
-and to everybody who did not bet. Its owner pays nothing.
+and to everyone who did not bet. Its owner pays nothing.
 
 ### Winning the match
 
-Whoever has 250 points after a round, and more than anybody else, has won. If the best are level, you play on.
+Whoever has 250 points after a round, and more than anyone else, has won. If the best are level, you play on.
 
 ### What you may agree on
 
@@ -126,7 +126,7 @@ At 262 to 255 the match is won. At 262 to 262 another round is played.
 - **Bet**: points on being out first.
 - **Bomb**: a combination that beats all others.
 - **Face card**: jack, queen, king.
-- **Haggis**: the cards that nobody was dealt.
+- **Haggis**: the cards that no one was dealt.
 - **Lead**: to begin a trick.
 - **Trick**: a lead, and all that is played on it.
 """

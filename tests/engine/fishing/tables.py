@@ -10,10 +10,10 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK, RANKS, SUITS
 from games.engine.fishing.events import Event
 from games.engine.fishing.game import FishingGame
-from games.engine.fishing.rulesets import RULESETS
 from games.engine.fishing.state import NO_SIDE, PLAYING, State
 from tests.engine.playing import new_match, playout
 
+RULESETS = [game.ruleset for game in GAMES.values() if isinstance(game, FishingGame)]
 KEYS = [ruleset.key for ruleset in RULESETS]
 """The keys of the 17 fishing games."""
 

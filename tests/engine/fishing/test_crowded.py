@@ -12,9 +12,8 @@ from games.engine.fishing.captures import FEW, Memory, captures_of
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.deciding import NAMED_CAPTURES
 from games.engine.fishing.moves import Play
-from games.engine.fishing.rulesets import RULESETS
 from games.engine.violations import RuleViolation
-from tests.engine.fishing.tables import engine, mask, named, position
+from tests.engine.fishing.tables import RULESETS, engine, mask, named, position
 
 WAYS = {(r.capture, r.ace, r.ace_fifteen, r.compulsory, r.courts): r for r in RULESETS}
 """Every way of capturing that a game has."""

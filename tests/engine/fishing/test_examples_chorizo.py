@@ -93,7 +93,7 @@ def test_no_flor_en_la_mesa_in_chorizo():
 
 # --- the tie rule -----------------------------------------------------------------------------------------------------
 
-ALONE = FishingGame(replace(CHORIZO, teams=False))
+ALONE = FishingGame(replace(CHORIZO, teams=False), "")
 """Chorizo for four singles, as the examples count; the catalogue plays it in teams at four."""
 
 

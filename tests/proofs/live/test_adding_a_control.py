@@ -1,4 +1,4 @@
-"""A time control is one file and one line (docs/adding-a-time-control.md): added here, to a copy of the server."""
+"""The control of docs/adding-a-time-control.md, added to a copy of the server by one file and one line."""
 
 from __future__ import annotations
 
@@ -6,47 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
+from typing import Final
 
+from tests.adding import Page
 from tests.migrated import ROOT
 
-FILE = '''
-"""Moves are due in the evening: as many full days as were agreed on, and then until eight."""
-
-from __future__ import annotations
-
-from datetime import datetime, timedelta
-from typing import Annotated
-
-from msgspec import Meta
-
-from games.clock.control import Control
-from games.clock.span import span
-from games.engine.messages import Message, say
-
-
-class EveningControl(Control, frozen=True, tag="evening", forbid_unknown_fields=True):
-    """So many days for each move, and then until 20:00 UTC."""
-
-    days: Annotated[int, Meta(ge=1, le=14)]
-
-    @property
-    def turn_seconds(self) -> int:
-        """See Control."""
-        return self.days * 86_400
-
-    @property
-    def text(self) -> Message:
-        """See Control."""
-        return say("control.move", time=span(self.turn_seconds))
-
-    def deadline(self, since: datetime, bank: float) -> datetime:
-        """See Control."""
-        full = since + timedelta(days=self.days)
-        evening = full.replace(hour=20, minute=0, second=0, microsecond=0)
-        return evening if evening >= full else evening + timedelta(days=1)
-'''
-LINE = ("(MoveControl, BankControl)", "(MoveControl, BankControl, EveningControl)")
-IMPORT = ("from games.clock.controls.move", "from games.clock.controls.evening import EveningControl\n")
+PAGE: Final = Page("adding-a-time-control.md")
 
 PLAYED = """
 import django
@@ -94,12 +59,7 @@ def test_a_control_is_one_file_and_one_line(tmp_path):
     """With them the API takes it and shows it, matches are played by it, paused, and verified."""
     for name in ("accounts", "chkobba_api", "games", "openapi", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("static"))
-    controls = tmp_path / "games" / "clock" / "controls"
-    (controls / "evening.py").write_text(FILE.lstrip())
-    registry = (controls / "__init__.py").read_text()
-    assert registry.count(LINE[0]) == registry.count(IMPORT[0]) == 1
-    registry = registry.replace(*LINE).replace(IMPORT[0], IMPORT[1] + IMPORT[0])
-    (controls / "__init__.py").write_text(registry)
+    PAGE.add_to(tmp_path)
 
     env = {
         **os.environ,

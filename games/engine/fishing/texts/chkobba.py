@@ -64,7 +64,7 @@ as elsewhere in Tunisia. You may agree otherwise.
 
 ## An example
 
-You are dealt the cut: the 7♦. On the table it would be anybody's, so you keep it. A few turns:
+You are dealt the cut: the 7♦. On the table it would be anyone's, so you keep it. A few turns:
 
 | On the table | You play | You take | Why |
 |---|---|---|---|

@@ -22,7 +22,7 @@ WORDS = words.glossary(
 )
 
 TEXT = f"""\
-Chkobba Café is Chkobba for two teams and for people who want to play at once: nobody cuts, the court cards have their
+Chkobba Café is Chkobba for two teams and for people who want to play at once: no one cuts, the court cards have their
 usual order, and a match is short. You fish for the open cards on the table with a card of the same rank, or with one
 that is worth as much as several of them together.
 

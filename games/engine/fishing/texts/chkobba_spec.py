@@ -53,7 +53,7 @@ by rank, or by sum, and clear the table when you can.
 ### Winning the match
 
 You need {RULESET.target} points and a lead of {RULESET.margin} or more. Both are looked at only when a round is over.
-As long as nobody has both, rounds go on, however far beyond {RULESET.target} they lead.
+As long as no one has both, rounds go on, however far beyond {RULESET.target} they lead.
 
 {agreements(RULESET)}
 

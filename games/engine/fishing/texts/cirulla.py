@@ -40,12 +40,12 @@ good cards pay before one of them is played.
 
 ### Knocking
 
-After every packet, before anybody plays, your three cards may pay:
+After every packet, before anyone plays, your three cards may pay:
 
 - all of one rank: 10 points;
 - otherwise, worth 9 or less together: 3 points.
 
-The server knocks for you and shows those cards to all. (If you agree to knock yourselves, everybody is asked in turn,
+The server knocks for you and shows those cards to all. (If you agree to knock yourselves, everyone is asked in turn,
 and may pass.)
 
 {WILD_SEVEN} The server picks what pays most, and the lowest of equals.

@@ -52,7 +52,7 @@ At the beginning of your turn you may announce three cards of your hand, if they
 - otherwise, worth 9 or less together, for 3 points.
 
 They lie open before you, and must be played in this turn and the next two, in any order. Only then may you announce
-again, with other cards. Nobody announces for you.
+again, with other cards. No one announces for you.
 
 {WILD_SEVEN} You say what it stands for; if you say seven, it stays one.
 

@@ -39,15 +39,15 @@ QUEEN_JACK_KING = f"""\
 Mind the queen: here she is below the jack."""
 
 _THREE_EACH = """\
-Everybody is dealt three cards, one by one, beginning after the dealer. Four more go face up on the table. When all
-hands are empty, everybody gets three new cards, but the table gets no more:"""
+Everyone is dealt three cards, one by one, beginning after the dealer. Four more go face up on the table. When all
+hands are empty, everyone gets three new cards, but the table gets no more:"""
 
 PACKETS = f"{_THREE_EACH} two players have six such packets in a round, three have four, four have three."
 
 PACKETS_OF_FOUR = f"{_THREE_EACH} a round has three such packets."
 
 NINE_EACH = """\
-Everybody is dealt nine cards, one by one, beginning after the dealer. The last four go face up on the table. So a
+Everyone is dealt nine cards, one by one, beginning after the dealer. The last four go face up on the table. So a
 round has 36 plays, and the dealer makes the last one."""
 
 DEALER = """\
@@ -89,8 +89,8 @@ sources do not say.)"""
 ANNOUNCING = """\
 All that applies adds up. The points are yours at once, but count when the round is over (our reading): until then the
 table shows a provisional total. After every packet,
-before anybody plays, the server announces for everybody in turn and shows those cards to all. (If you agree to do it
-yourselves, everybody is asked in turn, and announces all or nothing.)"""
+before anyone plays, the server announces for everyone in turn and shows those cards to all. (If you agree to do it
+yourselves, everyone is asked in turn, and announces all or nothing.)"""
 
 # --- your turn --------------------------------------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ Clear the table with a capture, and you have made an escoba: 1 point."""
 _END_OF_ROUND = """\
 ### The last play
 
-When all cards are played, what lies on the table goes to whoever captured last (to nobody, if nobody did), and is
+When all cards are played, what lies on the table goes to whoever captured last (to no side, if none did), and is
 never a sweep.
 
 ### On this server
@@ -168,7 +168,7 @@ When your time is up, the clock plays a safe move for
 you. Until then nothing is played for you, not even your last card."""
 
 END_OF_ROUND = _END_OF_ROUND.format(
-    piles="Anybody may look through the piles,\nunless you agree to leave them face down until the round ends."
+    piles="Anyone may look through the piles,\nunless you agree to leave them face down until the round ends."
 )
 
 END_OF_ROUND_FACE_DOWN = _END_OF_ROUND.format(
@@ -180,7 +180,7 @@ END_OF_ROUND_FACE_DOWN = _END_OF_ROUND.format(
 
 COUNTING = "After a round, every side counts its pile:"
 
-MOST = "*Most* means more than every other side. A tie for most is a point for nobody."
+MOST = "*Most* means more than every other side. A tie for most scores nothing."
 
 ITALIAN_SCORES = """\
 | What | Points |
@@ -202,7 +202,7 @@ TUNISIAN_COUNT = f"""\
 | **Bermila**: most sevens | 1 |
 | Each **chkobba** | 1 |
 
-{MOST} Only at the bermila, if the sevens are level, most sixes score; if these are level too, nobody does."""
+{MOST} Only at the bermila, if the sevens are level, most sixes score; if these are level too, no one does."""
 
 _PRIMIERA = """\
 For the primiera, add up your best card of each suit, by this table:
@@ -220,7 +220,7 @@ ITALIAN_COUNT = f"""\
 
 {_PRIMIERA}
 
-The highest sum scores; a tie is nobody's. A suit that you lack adds 0."""
+The highest sum scores, a tie nothing. A suit that you lack adds 0."""
 
 CIRULLA_COUNT = f"""\
 {COUNTING}
@@ -240,7 +240,7 @@ CIRULLA_COUNT = f"""\
 
 {_PRIMIERA}
 
-The highest sum scores; a tie is nobody's. Whoever lacks a suit is out of it."""
+The highest sum scores, a tie nothing. Whoever lacks a suit is out of it."""
 
 CHORIZO_COUNT = f"""\
 {COUNTING}
@@ -258,10 +258,10 @@ First tables and announcements are added as **bonus**. For the setenta, add up y
 count as such, the ace 1, court cards 0.
 
 In cartas, oros and setenta those who tie drop out, and the best of the others scores, if that is more than 0. So
-between two sides a tie is nobody's."""
+between two sides a tie scores nothing."""
 
 _WINNING = """\
-Totals are compared after each round, never within one. Whoever has that many, and more than anybody else, has won. If
+Totals are compared after each round, never within one. Whoever has that many, and more than anyone else, has won. If
 the best are level, another round is played."""
 
 

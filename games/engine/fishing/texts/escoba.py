@@ -91,7 +91,7 @@ A round of two:
 | Escoba | 1 | 2 |
 | Total | 4 | 3 |
 
-With all four sevens you would have got 2 for them. With two each nobody gets anything. At 21 to 20 the match is won.
+With all four sevens you would have got 2 for them. With two each no one gets anything. At 21 to 20 the match is won.
 At 21 to 21 you deal again.
 
 ## Words

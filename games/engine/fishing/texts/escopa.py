@@ -98,7 +98,7 @@ A very good round of two:
 | Escopa | 2 | 0 |
 | Total | 9 | 0 |
 
-With only three of the sevens that line would be nobody's. At 11 to 10 the match is over. At 12 to 12 it goes on.
+With only three of the sevens that line would be no one's. At 11 to 10 the match is over. At 12 to 12 it goes on.
 
 ## Words
 

@@ -48,7 +48,7 @@ instead the sevens are counted.
 | **Sette**: most sevens | 1 |
 | Each **scopa** | 1 |
 
-{MOST} So two sevens each are a point for nobody, and no other card breaks the tie.
+{MOST} So two sevens each are a point for no one, and no other card breaks the tie.
 
 {winning(RULESET.target)}
 
@@ -65,7 +65,7 @@ instead the sevens are counted.
 | 3♠ 5♥ | K♦ | nothing | it stays beside them |
 
 Sevens are worth a detour. Held by three players as 2, 1 and 1 they score for the one with two. As 2, 2 and 0 they
-score for nobody.
+score for no one.
 
 A round of two:
 

@@ -25,7 +25,7 @@ WORDS = words.glossary(
 
 TEXT = f"""\
 Team Scopa is Scopa with a partner. You fish for the open cards on the table by rank or by sum, but what you take
-helps the two of you, and what you leave lying is first seen by an opponent. Nobody knows the partner's cards, so
+helps the two of you, and what you leave lying is first seen by an opponent. No one knows the partner's cards, so
 watch what is played.
 
 ## Set-up

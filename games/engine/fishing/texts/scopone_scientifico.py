@@ -30,7 +30,7 @@ once the cards are dealt. Whoever remembers what has been played, and asks why, 
 
 {JACK_QUEEN_KING}
 
-Everybody is dealt ten cards, one at a time from the seat after the dealer on. The table stays empty, so the first
+Everyone is dealt ten cards, one at a time from the seat after the dealer on. The table stays empty, so the first
 card can take nothing, and no deal is ever void. A round has 40 plays, and the dealer makes the last one.
 
 {COUNTER_CLOCKWISE}

@@ -16,7 +16,6 @@ import { waitingMatches } from "../waiting.js";
 
 const REFRESH = 20_000;
 const QUICK = "chkobba";
-const LEVELS = ["easy", "medium", "hard", "expert"];
 const LEVEL = "medium";
 /** The cards that decorate the first page. */
 const SHOWN = ["KC", "7D", "QH"];
@@ -107,16 +106,17 @@ export async function act(event, action) {
 function ways(catalogue) {
   const game = h("select", { id: "quick-game", "aria-label": t("home.game") });
   const length = h("select", { id: "quick-length", "aria-label": t("home.length") });
+  const level = h("select", { id: "quick-level", "aria-label": t("home.level") });
   const offer = (games) => redraw(length, lengthsOf(games, game.value).map(({ key, name }) => h("option", { value: key, selected: key === (length.value || "usual") }, name)));
   catalogue
-    .then(({ games }) => {
+    .then(({ games, bots }) => {
+      level.append(...bots.map(({ key }) => h("option", { value: key, selected: key === LEVEL }, t("seat.bot", { level: t(`level.${key}`) }))));
       game.append(...games.map(({ key, name }) => h("option", { value: key, selected: key === QUICK }, name)));
       game.onchange = () => offer(games);
       offer(games);
     })
     .catch((error) => tell(wordsOf(error)));
-  const level = h("select", { id: "quick-level", "aria-label": t("home.level") }, LEVELS.map((key) => h("option", { value: key, selected: key === LEVEL }, t("seat.bot", { level: t(`level.${key}`) }))));
-  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(catalogue, game.value || QUICK, level.value, length.value)), { class: "primary" });
+  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(catalogue, game.value || QUICK, level.value || LEVEL, length.value)), { class: "primary" });
   const shown = h("div", { class: "way-cards", "aria-hidden": "true" });
   import("../table/faces.js").then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card)))).catch(() => {}); // the page does not wait for its decoration
   const code = h("input", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, maxlength: "40", placeholder: "K7D2-9QXM" });

@@ -53,7 +53,7 @@ export function gathering(screen) {
             picture(screen, view.code),
           )
         : null,
-      h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { session, act, asked, sealed, gives_way: asked?.bots_give_way, creator: creator && !sealed && !asked?.rated, mine, me, standing: asked?.seats.find(({ seat: number }) => number === seat.number) }))),
+      h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { session, act, asked, sealed, gives_way: asked?.bots_give_way, creator: creator && !sealed && !asked?.rated, levels: creator ? levels(screen) : [], mine, me, standing: asked?.seats.find(({ seat: number }) => number === seat.number) }))),
       h("p", { class: "quiet", "data-zone": "agreed" }, served(view.control_text), " · ", t(`make.visibility.${view.visibility}`), view.bot_accounts ? ` · ${t("make.bot_accounts")}` : null),
       asked?.rated ? h("p", { "data-zone": "rated" }, t("room.rated"), " · ", h("a", { href: href("you", "ratings", "leaders", asked.pool.key) }, served(asked.pool.name))) : null,
       asked?.least_reliability ? h("p", { "data-zone": "least" }, t("room.reliability", { percent: asked.least_reliability })) : null,
@@ -102,7 +102,20 @@ function conditions(screen) {
   return screen.conditions;
 }
 
-function roomSeat(view, seat, { session, act, asked, sealed, gives_way, creator, mine, me, standing }) {
+/** Return the levels of bots that play the game, by key; none until the catalogue has come. */
+function levels(screen) {
+  if (!screen.levels) {
+    screen.levels = [];
+    const { game } = screen.session.view;
+    get("games").then(
+      ({ bots }) => ((screen.levels = bots.filter((bot) => bot.games.includes(game)).map(({ key }) => key)), screen.changed()),
+      () => (screen.levels = null),
+    );
+  }
+  return screen.levels;
+}
+
+function roomSeat(view, seat, { session, act, asked, sealed, gives_way, creator, levels, mine, me, standing }) {
   const free = seat.kind === "free";
   const name = free ? t("seat.free", { number: seat.number + 1 }) : seat.kind === "kept" ? t("seat.kept", { name: seat.name }) : nameOf(seat);
   const forMe = seat.kind === "kept" && seat.reserved_for === me;
@@ -116,7 +129,7 @@ function roomSeat(view, seat, { session, act, asked, sealed, gives_way, creator,
     sit ? button(t("home.sit"), "sit-down", () => act("join", { seat: seat.number, terms_version: view.terms_version })) : null,
     mine && !sealed ? otherSeat(view, seat, { session, act, asked }) : null,
     forMe || (seat.kind === "kept" && view.you?.creator) ? endInvitation(session, seat, forMe) : null,
-    creator && free ? ["easy", "medium", "hard", "expert"].map((level) => button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), { class: "small", "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }) })) : null,
+    creator && free ? levels.map((level) => button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), { class: "small", "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }) })) : null,
     creator && seat.kind === "bot" ? button(t("room.bot.remove"), "bot-remove", () => act("bots", { seats: { [seat.number]: null } }), { class: "small ghostly", "aria-label": t("room.bot.remove.label", { number: seat.number + 1 }) }) : null,
   );
 }

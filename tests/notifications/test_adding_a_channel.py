@@ -1,0 +1,83 @@
+"""The code of docs/adding-a-channel.md works: this test adds its channel to the server, and receives from it."""
+
+from __future__ import annotations
+
+import json
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Final
+
+import pytest
+
+import games.notifications
+from games.models import Delivery, Match
+from games.notifications import delivery, player_channels
+from games.services.notifications import notifications
+from tests.adding import Page
+from tests.eventually import drain
+from tests.notifications.receiving import listening
+from tests.playing import play_first
+
+PAGE: Final = Page("adding-a-channel.md")
+
+
+class Club:
+    """The chat of a club, which answers with ``status`` and stores the lines."""
+
+    def __init__(self) -> None:
+        self.status = 204
+        self.lines: list[dict] = []
+        club = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                club.lines.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+                self.send_response(club.status)
+                self.end_headers()
+
+            def log_message(self, *about: object) -> None:
+                """Suppress the log line of a request."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+
+@pytest.fixture
+def club(monkeypatch, tmp_path, settings):
+    """Return a club whose chat the server sends to, by the channel of the page."""
+    monkeypatch.setattr(notifications, "SENDERS", [])
+    monkeypatch.setattr(player_channels, "OWN", {})
+    club = Club()
+    with PAGE.added(tmp_path) as registry, listening(club.server):
+        settings.CLUB_CHAT_URL = f"http://127.0.0.1:{club.server.server_port}/"
+        monkeypatch.setattr(games.notifications, "CHANNELS", registry["CHANNELS"])
+        monkeypatch.setattr(delivery, "CHANNELS", registry["CHANNELS"])
+        yield club
+
+
+def test_each_turn_reaches_the_club(running, player, club, now):
+    """Players without an address get deliveries, the line has the facts of the turn, and a failed one comes again."""
+    match_id = running(player("Amel"), player("Sami"), options={"cut": False}).match.pk
+    drain(delivery.send_due, now, 10)
+    club.lines.clear()
+    club.status = 503
+    play_first(match_id, now)
+    assert delivery.send_due(now, 10) == 1
+    club.status = 204
+    drain(delivery.send_due, now + delivery.LONGEST_WAIT, 10)
+
+    match = Match.objects.get(pk=match_id)
+    first, again = club.lines
+    assert first == again
+    assert (first["kind"], first["match"]) == ("your_turn", str(match_id))
+    assert first["player"] == str(match.seats.get(number=match.to_act).player_id)
+    assert first["due_at"] == match.due_at.isoformat()
+    assert not Delivery.waiting().exists()
+
+
+def test_no_line_is_written_while_the_host_has_set_no_address(running, club, settings, now):
+    """A channel that is not in use gets no deliveries."""
+    settings.CLUB_CHAT_URL = ""
+    running()
+
+    assert delivery.send_due(now, 10) == 0
+    assert not Delivery.objects.exists()
+    assert club.lines == []
