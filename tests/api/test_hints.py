@@ -291,18 +291,16 @@ def test_another_match_in_the_same_place_has_the_same_hint(against_bot):
 # --- the job ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_wake_up_goes_to_those_who_think(against_bot, now, monkeypatch, django_capture_on_commit_callbacks):
+def test_the_wake_up_goes_to_those_who_think(against_bot, now, messages, django_capture_on_commit_callbacks):
     """Only the bots' queue gets the task, which computes one hint; the sweep finds lost ones."""
     table = against_bot()
-    sent = []
-    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
     with django_capture_on_commit_callbacks(execute=True):
         hinting.ask(table.match.pk, table.seats[0].player, now)
-    assert sent == [("games.find_hints", {"queue": settings.CELERY_BOTS_QUEUE})]
+    assert [(one.task, one.queue) for one in messages] == [("games.find_hints", settings.CELERY_BOTS_QUEUE)]
     assert not Hint.objects.get().move
 
     tasks.sweep()
-    assert sent.count(sent[0]) == 2
+    assert [one.task for one in messages].count("games.find_hints") == 2
     tasks.find_hints(0)
 
     assert Hint.objects.get().move

@@ -96,15 +96,12 @@ def test_a_turn_is_left_to_those_who_think(asked, now):
     assert BotJob.objects.get().asked_at == now
 
 
-def test_the_wake_up_goes_to_a_queue_of_its_own(asked, monkeypatch, settings, django_capture_on_commit_callbacks):
+def test_the_wake_up_goes_to_a_queue_of_its_own(asked, messages, settings, django_capture_on_commit_callbacks):
     """The task goes to a queue of its own, so that neither it nor other tasks wait for each other."""
-    sent = []
-    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
-
     with django_capture_on_commit_callbacks(execute=True):
         asked()
 
-    assert sent[-1] == ("games.run_bot_job", {"queue": settings.CELERY_BOTS_QUEUE})
+    assert (messages[-1].task, messages[-1].queue) == ("games.run_bot_job", settings.CELERY_BOTS_QUEUE)
     assert settings.CELERY_BOTS_QUEUE in {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 
@@ -124,19 +121,15 @@ def test_its_level_answers(asked, now):
     assert list(faults_of(Match.objects.get(pk=match.pk))) == []
 
 
-def test_whose_turn_comes_next_is_told(asked, now, monkeypatch, django_capture_on_commit_callbacks):
+def test_whose_turn_comes_next_is_told(asked, now, messages, django_capture_on_commit_callbacks):
     """After the move the match is woken, so that a following bot need not wait for the sweep."""
-    woken = []
-    monkeypatch.setattr(
-        "games.services.dispatch.dispatch._send", lambda task, *about, **how: woken.append((task, *about))
-    )
     match = asked()
     Seat.objects.filter(match=match, number=0).update(autopilot=True)
 
     with django_capture_on_commit_callbacks(execute=True):
         bot_jobs.think(bot_jobs.take_next(now))
 
-    assert ("games.run_due_match", str(match.pk)) in woken
+    assert ("games.run_due_match", (str(match.pk),)) in [one[:2] for one in messages]
 
 
 def test_a_quick_level_is_no_job(running, now):
@@ -297,24 +290,20 @@ def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now, 
 
 
 @pytest.mark.parametrize("choose", [fail, ponder])
-def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, watch, monkeypatch):
+def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, watch, messages):
     """A failed move is played on the beat like any other, as its time would reveal something about the cards.
 
     Meanwhile no other worker takes the job.
     """
     settings.BOT_PACE = 4.0
     match = asked(choose, iterations=10_000, seconds=0.05)
-    sent = []
-    monkeypatch.setattr(
-        "games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, about, how))
-    )
     began = timezone.now()
 
     bot_jobs.think(bot_jobs.take_next(now))
 
-    ((task, about, how),) = sent
-    assert (task, how["queue"]) == ("games.play_on_beat", settings.CELERY_TASK_DEFAULT_QUEUE)
-    assert watch.seconds + how["countdown"] == pytest.approx(4.0)
+    ((task, about, queue, countdown),) = messages
+    assert (task, queue) == ("games.play_on_beat", settings.CELERY_TASK_DEFAULT_QUEUE)
+    assert watch.seconds + countdown == pytest.approx(4.0)
     assert not played(match)
     assert BotJob.objects.get().wake_at >= began + timedelta(seconds=3.9) + LEASE
     tasks.play_on_beat(*about)
@@ -322,18 +311,16 @@ def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, wa
     assert not BotJob.objects.exists()
 
 
-def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, monkeypatch):
+def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, messages):
     """A worker that lost its job sends no move."""
     settings.BOT_PACE = 0.3
     asked()
-    sent = []
-    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append(task))
     job = bot_jobs.take_next(now)
     BotJob.objects.update(tries=job.tries + 1)
 
     bot_jobs.think(job)
 
-    assert not sent
+    assert not messages
 
 
 @pytest.mark.parametrize("key", ["broken", "gone"])
@@ -444,16 +431,14 @@ def test_old_jobs_are_tidied_away(asked, now):
     assert not BotJob.objects.exists()
 
 
-def test_the_sweep_calls_those_who_think(asked, monkeypatch, settings):
+def test_the_sweep_calls_those_who_think(asked, messages, settings):
     """The sweep sends tasks for waiting jobs, in case a wake-up was lost."""
     asked()
     BotJob.objects.update(wake_at=timezone.now())
-    sent = []
-    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
 
     tasks.sweep()
 
-    assert ("games.run_bot_job", {"queue": settings.CELERY_BOTS_QUEUE}) in sent
+    assert ("games.run_bot_job", settings.CELERY_BOTS_QUEUE) in [(one.task, one.queue) for one in messages]
 
 
 # --- in threads -------------------------------------------------------------------------------------------------------
