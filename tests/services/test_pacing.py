@@ -98,8 +98,8 @@ def test_what_was_chosen_and_got_lost_is_due_again(paced, messages):
     since = Match.objects.get(pk=paced.pk).wake_at
     later = since + due_matches.LEFT_TO_WORKER + timedelta(seconds=0.3)
 
-    assert not due_matches.waiting(Due.RUN, later - timedelta(milliseconds=1))
-    assert [one.match_id for one in due_matches.waiting(Due.RUN, later)] == [paced.pk]
+    assert not due_matches.DUE_MATCHES[Due.RUN].waiting(later - timedelta(milliseconds=1))
+    assert [one.pk for one in due_matches.DUE_MATCHES[Due.RUN].waiting(later)] == [paced.pk]
     again = Beat()
     assert not due_matches.wake(paced.pk, later, again)
     assert msgspec.to_builtins(again.chosen) == first[0]

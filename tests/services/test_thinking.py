@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-from games import tasks
+from games import row_kinds, tasks
 from games.bots import LEVELS, any_move
 from games.bots.level import Budget, Level
 from games.models import Actor, BotJob, Match, Move, Seat, Status
@@ -23,7 +23,6 @@ from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, UNKNOWN,
 from games.services.bots.bot_jobs import LEASE, PATIENCE, TRIES
 from games.services.dispatch import bot_pace
 from games.services.log.verification import faults_of
-from games.services.privacy import cleanup
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.sweeping import due
@@ -164,8 +163,8 @@ def test_what_is_taken_is_left_alone_until_its_lease_is_over(asked, now):
     assert bot_jobs.take_next(now).tries == 1
 
     assert bot_jobs.take_next(now + LEASE / 2) is None
-    assert bot_jobs.due(now + LEASE / 2, 8) == 0
-    assert bot_jobs.due(now + LEASE, 8) == 1
+    assert bot_jobs.BOT_JOBS.due_keys(now + LEASE / 2, 8) == []
+    assert len(bot_jobs.BOT_JOBS.due_keys(now + LEASE, 8)) == 1
     assert bot_jobs.take_next(now + LEASE).tries == 2
 
 
@@ -425,9 +424,9 @@ def test_old_jobs_are_tidied_away(asked, now):
     """Jobs that no worker took are deleted after some time."""
     asked()
 
-    cleanup.forget_old_turns(now + cleanup.TURNS_LAST / 2)
+    row_kinds.clean_up(now + bot_jobs.TURNS_LAST / 2)
     assert BotJob.objects.exists()
-    cleanup.forget_old_turns(now + cleanup.TURNS_LAST * 2)
+    row_kinds.clean_up(now + bot_jobs.TURNS_LAST * 2)
     assert not BotJob.objects.exists()
 
 
