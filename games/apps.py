@@ -27,16 +27,11 @@ class GamesConfig(AppConfig):
             tokens_end,
             zone_changed,
         )
-        from games import append_only, checks, notifications  # noqa: F401, PLC0415  (each adds itself)
+        from games import append_only, checks, notifications, row_kinds  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
         from games.notifications import calendar_feed, mail, player_channels  # noqa: PLC0415
-        from games.services.bots import puzzles  # noqa: PLC0415
-        from games.services.clubs import members  # noqa: PLC0415
         from games.services.dispatch import dispatch  # noqa: PLC0415
-        from games.services.matchmaking import invitations, seat_swaps, seeks  # noqa: PLC0415
-        from games.services.ratings import player_statistics, ratings, reliability  # noqa: PLC0415
-        from games.services.social import chat, follows_and_blocks, muting, notes  # noqa: PLC0415
-        from games.services.staff import fair_play, reports  # noqa: PLC0415
+        from games.services.privacy import account_deletion  # noqa: PLC0415
         from games.services.turns import availability  # noqa: PLC0415
         from games.texts import names_of_bots_and_former_players  # noqa: PLC0415
 
@@ -44,26 +39,8 @@ class GamesConfig(AppConfig):
         reserved.reserve(names_of_bots_and_former_players())
         post_migrate.connect(append_only.guard_log, sender=self)
         zone_changed.connect(availability.follow_zone)
-        departure_due.connect(dispatch.leave_after_commit)
-        for kept in (
-            members,
-            reports,
-            fair_play,
-            seeks,
-            invitations,
-            seat_swaps,
-            chat,
-            muting,
-            follows_and_blocks,
-            notes,
-            puzzles,
-            ratings,
-            player_statistics,
-            reliability,
-        ):
-            player_left.connect(kept.forget_with_player)
-        player_left.connect(player_channels.forget_with_player)
-        player_left.connect(calendar_feed.forget_with_player)
+        departure_due.connect(account_deletion.begin_after_commit)
+        player_left.connect(row_kinds.forget_player)
         locked_out.connect(player_channels.forget_locked_out)
         locked_out.connect(calendar_feed.forget_locked_out)
         others_removed.connect(player_channels.forget_of_others)

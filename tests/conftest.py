@@ -12,7 +12,7 @@ from functools import cache as remember
 from math import inf
 from random import Random
 from threading import Thread
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import pytest
@@ -21,6 +21,7 @@ from celery.signals import before_task_publish
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
+from django.utils import timezone
 from hypothesis import HealthCheck, settings
 
 from accounts.devices.authentication import remembered
@@ -230,6 +231,31 @@ def sent_tasks() -> Iterator[list[tuple[str, tuple[Any, ...]]]]:
 
     def note(sender: str, body: Any, **more: Any) -> None:
         sent.append((sender, tuple(body[0])))
+
+    before_task_publish.connect(note, weak=False)
+    yield sent
+    before_task_publish.disconnect(note)
+
+
+class Message(NamedTuple):
+    """A message to a worker, as the broker gets it."""
+
+    task: str
+    arguments: tuple[Any, ...]
+    queue: str
+    countdown: float
+    """Seconds until a worker may run the task."""
+
+
+@pytest.fixture
+def messages() -> Iterator[list[Message]]:
+    """Return the messages that the server sends to workers during a test."""
+    sent: list[Message] = []
+
+    def note(sender: str, body: Any, routing_key: str, headers: dict[str, Any], **more: Any) -> None:
+        eta = headers["eta"]
+        countdown = (datetime.fromisoformat(eta) - timezone.now()).total_seconds() if eta else 0.0
+        sent.append(Message(sender, tuple(body[0]), routing_key, countdown))
 
     before_task_publish.connect(note, weak=False)
     yield sent

@@ -11,5 +11,5 @@ from tests.eventually import drain
 def depart(now: datetime) -> None:
     """Finish all account deletions that are due."""
     for at in (now, now + account_deletion.IN_FLIGHT):
-        for departure_id in account_deletion.due(at, 100):
-            drain(account_deletion.go_on, departure_id, at)
+        for departure_id in account_deletion.DELETIONS.due_keys(at, 100):
+            drain(account_deletion.DELETIONS.go_on, departure_id, at)

@@ -17,4 +17,6 @@ def sweep(now: datetime) -> list[UUID]:
 
 def due(now: datetime) -> list[UUID]:
     """Run all due jobs, and return them in order, deadlines first."""
-    return [one.match_id for kind in Due for one in due_matches.waiting(kind, now) if due_matches.take(kind, one, now)]
+    return [
+        one.pk for kind in Due for one in due_matches.DUE_MATCHES[kind].waiting(now) if due_matches.take(kind, one, now)
+    ]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.models import LastSweep, Match
 from games.services import due_matches
-from games.services.dispatch.dispatch import LEASE
+from games.services.due_matches import LEASE
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from tests.test_admin_match import client_of_staff, plain

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from games import tasks
 from games.match_end import STEPS, jobs
+from games.match_end.jobs import MATCH_END_JOBS
 from games.models import Match, MatchEndJob
 from games.notifications import CHANNELS
-from games.services.dispatch.dispatch import RUN_MATCH_END_JOBS
 from games.services.turns import playing
 
 
@@ -31,6 +31,12 @@ class Counting:
         if self.failures:
             self.failures -= 1
             raise ArithmeticError("an unexpected error")
+
+
+def taken(now):
+    """Take the next job, and return its match, or None."""
+    job = MATCH_END_JOBS.take_next(now)
+    return job and job.pk
 
 
 @pytest.fixture
@@ -62,12 +68,12 @@ def test_a_match_is_followed_up_once_by_each(over, listen, now):
     first, second = listen(Counting("first"), Counting("second"))
     match = over()
 
-    jobs.follow_up(jobs.take_next(now), now)
-    assert jobs.take_next(now) is None
+    jobs.follow_up(taken(now), now)
+    assert taken(now) is None
     jobs.follow_up(match, now)  # a duplicate wake-up
 
     assert first.matches == second.matches == [match]
-    assert not jobs.is_due(now + timedelta(days=365))
+    assert taken(now + timedelta(days=365)) is None
 
 
 def test_a_step_that_fails_is_tried_again_alone(over, listen, now):
@@ -76,12 +82,12 @@ def test_a_step_that_fails_is_tried_again_alone(over, listen, now):
     match = over()
 
     jobs.follow_up(match, now)
-    assert jobs.take_next(now + timedelta(seconds=59)) is None
-    later = now + jobs.FIRST_WAIT
-    assert jobs.take_next(later) == match
+    assert taken(now + timedelta(seconds=59)) is None
+    later = now + MATCH_END_JOBS.backoff.first
+    assert taken(later) == match
     jobs.follow_up(match, later)
-    assert jobs.take_next(later + jobs.FIRST_WAIT) is None
-    jobs.follow_up(match, later + 2 * jobs.FIRST_WAIT)
+    assert taken(later + MATCH_END_JOBS.backoff.first) is None
+    jobs.follow_up(match, later + 2 * MATCH_END_JOBS.backoff.first)
 
     assert (len(first.matches), len(second.matches)) == (3, 1)
     assert not MatchEndJob.objects.exists()
@@ -91,16 +97,16 @@ def test_a_worker_that_dies_leaves_its_match_to_others(over, now):
     """Another worker takes it when its lease is over, and not before."""
     match = over()
 
-    assert jobs.take_next(now) == match
-    assert jobs.take_next(now) is None
-    assert jobs.take_next(now + jobs.LEASE) == match
+    assert taken(now) == match
+    assert taken(now) is None
+    assert taken(now + MATCH_END_JOBS.lease) == match
 
 
 def test_what_waits_longest_comes_first(over, now):
     """Jobs run match by match."""
     late, early = over(now), over(now - timedelta(minutes=1))
 
-    assert [jobs.take_next(now), jobs.take_next(now)] == [early, late]
+    assert [taken(now), taken(now)] == [early, late]
 
 
 def test_the_sweep_finds_matches_that_are_over(over, listen, sent_tasks, monkeypatch):
@@ -110,13 +116,13 @@ def test_the_sweep_finds_matches_that_are_over(over, listen, sent_tasks, monkeyp
     matches = {over(timezone.now()), over(timezone.now())}
 
     tasks.sweep()
-    assert [name for name, _ in sent_tasks].count(RUN_MATCH_END_JOBS) == 1
+    assert [name for name, _ in sent_tasks].count(MATCH_END_JOBS.task) == 1
     tasks.run_match_end_jobs(time.time())
 
     assert set(step.matches) == matches
     sent_tasks.clear()
     tasks.sweep()
-    assert RUN_MATCH_END_JOBS not in [name for name, _ in sent_tasks]
+    assert MATCH_END_JOBS.task not in [name for name, _ in sent_tasks]
 
 
 def test_a_run_of_matches_is_left_to_others_after_a_while(over, listen, sent_tasks, monkeypatch):
@@ -130,7 +136,7 @@ def test_a_run_of_matches_is_left_to_others_after_a_while(over, listen, sent_tas
     tasks.run_match_end_jobs(time.time() + 60)
     tasks.run_match_end_jobs(time.time() - 1)
 
-    assert [name for name, _ in sent_tasks] == [RUN_MATCH_END_JOBS]
+    assert [name for name, _ in sent_tasks] == [MATCH_END_JOBS.task]
     assert MatchEndJob.objects.count() == 1
 
 

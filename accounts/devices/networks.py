@@ -88,8 +88,3 @@ def pass_on(player: Player, into: Player) -> None:
     for digest, seen_at in theirs.values_list("digest", "seen_at"):
         _write(into.pk, digest, seen_at)
     theirs.delete()
-
-
-def forget_old(now: datetime) -> None:
-    """Delete the digests that are older than a day."""
-    PlayerNetwork.objects.filter(seen_at__lt=now - NETWORKS_LAST).delete()

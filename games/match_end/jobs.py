@@ -11,33 +11,22 @@ from typing import Final
 from uuid import UUID
 
 import structlog
-from django.db import transaction
 
+from games.due_work import Backoff, DueWork
 from games.match_end import STEPS
 from games.models import Match, MatchEndJob
 
 logger = structlog.get_logger(__name__)
 
-LEASE: Final = timedelta(minutes=1)
-"""The time for which a worker has a job for itself."""
-FIRST_WAIT: Final = timedelta(minutes=1)
-"""The wait before the second attempt. Each further wait is twice as long."""
-DOUBLINGS: Final = 10
-"""The number of doublings after which waits no longer grow: the longest lasts some seventeen hours."""
-
-
-def is_due(now: datetime) -> bool:
-    """Return whether a job is due."""
-    return MatchEndJob.objects.filter(wake_at__lte=now).exists()
-
-
-def take_next(now: datetime) -> UUID | None:
-    """Return the match of the job that is overdue longest, or None, and lease the job."""
-    with transaction.atomic():
-        due = MatchEndJob.objects.select_for_update(skip_locked=True).filter(wake_at__lte=now)
-        match_id = due.order_by("wake_at").values_list("pk", flat=True).first()
-        MatchEndJob.objects.filter(pk=match_id).update(wake_at=now + LEASE)
-    return match_id
+MATCH_END_JOBS: Final = DueWork(
+    MatchEndJob,
+    lease=timedelta(minutes=1),
+    failures="failures",
+    backoff=Backoff(first=timedelta(minutes=1)),  # the longest wait lasts some seventeen hours
+    task="games.run_match_end_jobs",
+    names_row=False,
+    at_once=1,
+)
 
 
 def follow_up(match_id: UUID, now: datetime) -> None:
@@ -56,5 +45,4 @@ def follow_up(match_id: UUID, now: datetime) -> None:
     if {step.key for step in STEPS} <= set(left.done):
         left.delete()
     else:
-        wake_at = now + FIRST_WAIT * 2 ** min(left.failures, DOUBLINGS)
-        MatchEndJob.objects.filter(pk=match_id).update(done=left.done, wake_at=wake_at, failures=left.failures + 1)
+        MATCH_END_JOBS.put_off(left, now, done=left.done)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from django.db.models import F, Q, QuerySet
 
 from accounts.digests import digest_of
-from accounts.models import AccountDeletion, Player, Token
+from accounts.models import Player, Token
 from accounts.services import signed_in
 from games import match_clock
 from games.clock.state import Clock
@@ -57,11 +57,6 @@ def turn_off(current: Token) -> None:
 def forget(player: Player) -> None:
     """End the feed of a player. Feeds of programs end with their tokens."""
     CalendarFeed.objects.filter(player=player).delete()
-
-
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the calendar feed of a deleted account."""
-    forget(departure.player)
 
 
 def forget_locked_out(*, player: Player, **signal: object) -> None:

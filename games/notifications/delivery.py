@@ -25,6 +25,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, Min, Q, QuerySet
 
+from games.due_work import Backoff, DueWork
 from games.models import Delivery, Notification, NotificationChannel, SenderLock
 from games.notifications import CHANNELS, player_channels
 from games.notifications.channel import Channel, Outcome, Post, Send
@@ -36,14 +37,13 @@ logger = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(seconds=30)
 """The time for which a sender has deliveries, or the turn to send, for itself."""
-FIRST_WAIT: Final = timedelta(seconds=5)
-"""The wait before the second attempt. Each further wait is twice as long."""
-LONGEST_WAIT: Final = timedelta(hours=1)
-"""The longest wait between two attempts."""
-DOUBLINGS: Final = 10
-"""The number of doublings after which waits no longer grow; more would overflow a timedelta."""
+BACKOFF: Final = Backoff(first=timedelta(seconds=5), longest=timedelta(hours=1))
 LANES: Final = 100
 """The most messages that are sent at the same time."""
+
+DELIVERIES: Final = DueWork(
+    Delivery, due_at="send_at", only=Q(state=Delivery.State.WAITING), lease=LEASE, failures="attempts", backoff=BACKOFF
+)
 
 
 def send_due(now: datetime, limit: int) -> int:
@@ -67,7 +67,7 @@ def send_due(now: datetime, limit: int) -> int:
 
 
 def _is_due(channels: Sequence[Channel], now: datetime) -> bool:
-    waiting = Delivery.waiting().filter(channel__in=[channel.key for channel in channels], send_at__lte=now)
+    waiting = DELIVERIES.due(now).filter(channel__in=[channel.key for channel in channels])
     return Notification.objects.filter(to_deliver=True).exists() or waiting.exists()
 
 
@@ -112,7 +112,7 @@ def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
     A sender locks an address and takes all its due deliveries, so that a message stays one message. Addresses that work
     come before those that have failed.
     """
-    due = Delivery.waiting().filter(channel=channel.key, send_at__lte=now)
+    due = DELIVERIES.due(now).filter(channel=channel.key)
     with transaction.atomic():
         if channel.tells_all:
             oldest = due.order_by("send_at", "notification").select_for_update(skip_locked=True)
@@ -124,7 +124,7 @@ def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
             mine = list(NotificationChannel.objects.select_for_update(skip_locked=True).filter(pk__in=first))
             there = due.filter(address__in=mine).select_for_update(skip_locked=True)  # a removed address has none
             ids = list(there.values_list("pk", flat=True))
-        Delivery.objects.filter(pk__in=ids).update(send_at=now + LEASE)
+        DELIVERIES.hold(Delivery.objects.filter(pk__in=ids), now)
         taken = Delivery.objects.filter(pk__in=ids).select_related("notification__match", "address__player")
         return _as_messages(list(taken.order_by("notification")))
 
@@ -245,7 +245,7 @@ def _note(message: Sequence[Delivery], channel: Channel, outcome: Outcome, now: 
 
 
 def _wait_after(failures: int, outcome: Outcome, channel: Channel) -> timedelta:
-    wait: timedelta = min(FIRST_WAIT * 2 ** min(failures, DOUBLINGS), LONGEST_WAIT)
+    wait = BACKOFF.after(failures)
     return min(max(wait, outcome.wait or wait), channel.lasts)
 
 

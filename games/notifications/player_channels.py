@@ -274,7 +274,7 @@ def sent_to(address: NotificationChannel) -> QuerySet[Delivery]:
     return address.deliveries.select_related("notification").order_by("-notification")[:SHOWN]
 
 
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
+def forget_with_player(departure: AccountDeletion) -> None:
     """Delete the addresses of a deleted account."""
     forget(departure.player)
 

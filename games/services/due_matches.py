@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 
 from chkobba_api.observability import metrics
 from games import log, match_clock
+from games.due_work import HANDS, DueWork, Waiting
 from games.models import Actor, Match, Notification, Seat, Status, TableEvent
 from games.seat_control import STAND_IN, Bot, Person, StandIn
 from games.services.bots import bot_jobs
@@ -22,8 +23,7 @@ from games.services.bots.bot_choice import WAITED, Choice, choose_quickly, fall_
 from games.services.bots.bot_moves import play, written
 from games.services.dispatch import outages
 from games.services.dispatch.bot_pace import Beat, Chosen, Decided, is_paced
-from games.services.dispatch.dispatch import LEASE, Due
-from games.services.dispatch.fair_order import LOOKED_AT, Waiting, in_fair_order
+from games.services.dispatch.dispatch import RUN_DUE_MATCHES, Due
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matchmaking.lobby import lobby_deadline
 from games.services.notifications import time_warnings
@@ -43,25 +43,44 @@ LEFT_TO_WORKER: Final = timedelta(seconds=1)
 
 If bots move on beats, one beat is added.
 """
-HANDS: Final = 8
-"""The most workers that one sweep calls for each kind of due work. Each of them calls its successor."""
+LEASE: Final = timedelta(seconds=5)
+"""The time for which a worker has a match for itself."""
+_RUNS: Final = Q(status=Status.RUNNING, due_at=None)
 
 
-def sweep(now: datetime) -> dict[Due, int]:
-    """Store an outage if there was one. Return the number of workers that each kind of due work needs."""
+class _Runs(DueWork[Match]):
+    """Runs of bots: at first they wait for the worker that was told of them."""
+
+    def due(self, now: datetime) -> QuerySet[Match]:
+        """Return the matches whose bots no worker plays (see DueWork)."""
+        return super().due(now - _left_to_worker())
+
+
+def _declared(work: type[DueWork[Match]], kind: Due, only: Q, queue: str) -> DueWork[Match]:
+    return work(
+        Match,
+        only=only,
+        lease=LEASE,
+        fair_to="creator_id",
+        task=RUN_DUE_MATCHES,
+        queue=queue,
+        about=(kind.value,),
+        names_row=False,
+        at_once=HANDS,
+    )
+
+
+DUE_MATCHES: Final = {
+    Due.DEADLINE: _declared(DueWork, Due.DEADLINE, ~_RUNS, "CELERY_CLOCK_QUEUE"),
+    Due.RUN: _declared(_Runs, Due.RUN, _RUNS, "CELERY_BACKGROUND_QUEUE"),
+}
+"""The kinds of due work of a match. A worker takes it by one statement: players at the table lock its row, too."""
+
+
+def sweep(now: datetime) -> None:
+    """Store an outage if there was one, and postpone the deadlines that it affected."""
     outages.note_sweep(now)
     outages.put_deadlines_off()
-    return {kind: len(_due(kind, now).order_by("wake_at").values_list("pk")[:HANDS]) for kind in Due}
-
-
-def waiting(kind: Due, now: datetime) -> list[Waiting]:
-    """Return the matches with due work of a kind, in the order in which they are handled.
-
-    The creator with the fewest waiting matches comes first, so a player's thousands of matches delay no other player.
-    """
-    oldest = _due(kind, now).order_by("wake_at").values_list("wake_at", "pk", "creator_id")
-    found = [Waiting(*row) for row in oldest[:LOOKED_AT]]  # type: ignore[arg-type]  # due matches have a time
-    return in_fair_order(found)
 
 
 def take(kind: Due, one: Waiting, now: datetime) -> bool:
@@ -69,18 +88,12 @@ def take(kind: Due, one: Waiting, now: datetime) -> bool:
 
     Nothing else changes: if the worker dies, the match is due again after the lease.
     """
-    if not _due(kind, now).filter(pk=one.match_id, wake_at=one.since).update(wake_at=now + LEASE):
+    work = DUE_MATCHES[kind]
+    if not work.hold(work.due(now).filter(pk=one.pk, wake_at=one.since), now):
         return False
     metrics.LATENESS.observe((now - one.since).total_seconds())
     metrics.SWEPT.inc()
     return True
-
-
-def _due(kind: Due, now: datetime) -> QuerySet[Match]:
-    runs = Q(status=Status.RUNNING, due_at=None)
-    if kind is Due.RUN:
-        return Match.objects.filter(runs, wake_at__lte=now - _left_to_worker())
-    return Match.objects.filter(~runs, wake_at__lte=now)
 
 
 def _left_to_worker() -> timedelta:

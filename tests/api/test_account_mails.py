@@ -66,7 +66,7 @@ def test_one_sender_sends_all_kinds_and_a_bad_mail_stops_no_other(amel, player, 
     assert account_mails.send_due(now, 10) == 3
 
     assert sorted(mail.to for mail in outbox.outbox) == [[HERE], ["amel@work.example"]]
-    assert waiting() == [("password", now + account_mails.FIRST_WAIT)]
+    assert waiting() == [("password", now + account_mails.ACCOUNT_MAILS.backoff.first)]
     assert "cannot be sent" in caplog.text
     assert "home.example" not in caplog.text
 

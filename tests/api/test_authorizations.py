@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.devices.authorizations import CODE_LASTS, CODES_KEPT
 from accounts.models import AuthorizationCode, Token
 from accounts.services import leave
-from games.services.privacy.cleanup import forget_expired_tokens
+from games.row_kinds import clean_up
 from tests.api.asking import refused
 from tests.client import with_token
 from tests.oauth import BACK, Program, post
@@ -232,7 +232,7 @@ def test_a_code_lasts_for_a_minute(amel):
     with time_machine.travel(now + CODE_LASTS, tick=False):
         assert program.exchange(code).data["error"] == "invalid_grant"
     assert AuthorizationCode.objects.count() == 1
-    forget_expired_tokens(now + CODE_LASTS + CODES_KEPT + timedelta(seconds=1))
+    clean_up(now + CODE_LASTS + CODES_KEPT + timedelta(seconds=1))
     assert not AuthorizationCode.objects.exists()
 
 

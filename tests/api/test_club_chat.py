@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.services import leave
+from games import row_kinds
 from games.models import ChatMessage, Report
 from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding
-from games.services.privacy import cleanup
 from games.services.social import follows_and_blocks, muting
 from games.services.staff import reports
 from games.services.staff.match_actions import Order
@@ -164,10 +164,10 @@ def test_words_are_bounded_and_forgotten(clients, club, people, settings, now):
     ines.post(f"{path}/{message}/report", {"happened": "Rude."})
 
     later = now + settings.CHAT_LASTS + timedelta(days=1)
-    cleanup.forget_old_messages(later)
+    row_kinds.clean_up(later)
     assert ChatMessage.objects.count() == 3
     leave(people[1], now)
     assert ChatMessage.objects.get(pk=message).text == ""
     Report.objects.update(state="closed")
-    cleanup.forget_old_messages(later)
+    row_kinds.clean_up(later)
     assert not ChatMessage.objects.exists()

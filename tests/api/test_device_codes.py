@@ -16,7 +16,7 @@ from accounts.digests import digest_of
 from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
 from accounts.services import create_token
-from games.services.privacy.cleanup import forget_expired_tokens
+from games.row_kinds import clean_up
 from tests.api.asking import refused
 from tests.client import Client
 
@@ -93,7 +93,7 @@ def test_a_code_for_another_device_is_good_for_ten_minutes(amel, client_of, froz
     refused(use(client_of, made["code"]), 404, "wrong_code")
     assert made["expires_at"] == timezone.now().strftime("%Y-%m-%dT%H:%M:%SZ")
     frozen.shift(1)
-    forget_expired_tokens(timezone.now())
+    clean_up(timezone.now())
     assert not DeviceCode.objects.exists()
 
 
@@ -104,7 +104,7 @@ def test_who_has_lost_every_device_comes_back(amel, client_of, frozen):
     assert made["expires_at"] is None
     assert amel.get(RECOVERY).data["made_at"]
     frozen.shift(timedelta(days=366))
-    forget_expired_tokens(timezone.now())
+    clean_up(timezone.now())
 
     first = use(client_of, made["code"]).data
     second = use(client_of, first["recovery_code"], sign_out_others=True).data

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from django.conf import settings
 
-from games import log, tasks
+from games import log, row_kinds, tasks
 from games.admin.matches.steps import story_of
 from games.bots import LEVELS, expert
 from games.bots.level import Budget
@@ -23,7 +23,6 @@ from games.services.log.record_export import record_of
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
-from games.services.privacy import cleanup
 from games.services.turns import offers, playing, undoing
 from tests.api.asking import refused
 from tests.eventually import attempts, drain
@@ -77,7 +76,7 @@ def of_two(running, player, now):
 
 def thought(now):
     """Let a worker compute the waiting hints."""
-    for hint in drain(hinting.take_next, now):
+    for hint in drain(hinting.HINTS.take_next, now):
         hinting.work_out(hint)
 
 
@@ -291,22 +290,20 @@ def test_another_match_in_the_same_place_has_the_same_hint(against_bot):
 # --- the job ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_wake_up_goes_to_those_who_think(against_bot, now, monkeypatch, django_capture_on_commit_callbacks):
+def test_the_wake_up_goes_to_those_who_think(against_bot, now, messages, django_capture_on_commit_callbacks):
     """Only the bots' queue gets the task, which computes one hint; the sweep finds lost ones."""
     table = against_bot()
-    sent = []
-    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
     with django_capture_on_commit_callbacks(execute=True):
         hinting.ask(table.match.pk, table.seats[0].player, now)
-    assert sent == [("games.find_hints", {"queue": settings.CELERY_BOTS_QUEUE})]
+    assert [(one.task, one.queue) for one in messages] == [("games.find_hints", settings.CELERY_BOTS_QUEUE)]
     assert not Hint.objects.get().move
 
     tasks.sweep()
-    assert sent.count(sent[0]) == 2
+    assert [one.task for one in messages].count("games.find_hints") == 2
     tasks.find_hints(0)
 
     assert Hint.objects.get().move
-    assert hinting.due(now, 10) == 0
+    assert hinting.HINTS.due_keys(now, 10) == []
 
 
 def test_a_hint_that_nobody_needs_is_not_worked_out(against_bot, now, monkeypatch):
@@ -352,10 +349,10 @@ def test_where_the_expert_fails_a_quick_bot_answers(against_bot, now, monkeypatc
 
     hinting.ask(table.match.pk, who, now)
     for tries in range(1, 5):
-        job = hinting.take_next(now + tries * hinting.LEASE)
+        job = hinting.HINTS.take_next(now + tries * hinting.HINTS.lease)
         assert job.tries == tries
-        assert hinting.take_next(now + tries * hinting.LEASE) is None
-    last = hinting.take_next(now + 5 * hinting.LEASE)
+        assert hinting.HINTS.take_next(now + tries * hinting.HINTS.lease) is None
+    last = hinting.HINTS.take_next(now + 5 * hinting.HINTS.lease)
     hinting.work_out(job)  # this worker's lease is over
     assert Hint.objects.get().wake_at is not None
     hinting.work_out(last)
@@ -373,7 +370,7 @@ def test_players_take_turns(against_bot, running, player, now):
         hinting.ask(table.match.pk, table.seats[0].player, now + number * SECOND)
     Hint.objects.filter(match__in=[table.match.pk for table in many]).update(player=amel)
 
-    assert hinting.take_next(now + 10 * SECOND).match_id == first.match.pk
+    assert hinting.HINTS.take_next(now + 10 * SECOND).match_id == first.match.pk
 
 
 def test_a_record_with_hints_is_checked_as_any_other(of_two, now):
@@ -394,7 +391,7 @@ def test_what_they_said_is_forgotten(against_bot, now):
     table = against_bot()
     hinting.ask(table.match.pk, table.seats[0].player, now)
 
-    cleanup.forget_old_hints(now + cleanup.HINTS_LAST + SECOND)
+    row_kinds.clean_up(now + hinting.HINTS_LAST + SECOND)
 
     assert not Hint.objects.exists()
     assert TableEvent.objects.filter(type="hint_requested").count() == 1

@@ -286,7 +286,7 @@ def test_nobody_sits_in_beside_the_other(sami, people, running, apart, player, n
     """The other player finds no offered seat beside a separated player, neither in the list nor by id or code."""
     table = running(people[0], player("Zohra"), options={"cut": False}, substitutes_after=60)
     put_on_autopilot(table.match, 1, now)
-    substitutes.offer_seats(now + DAY, 10)
+    substitutes.SUBSTITUTES.sweep(now + DAY)
     path, code = f"matches/{table.match.pk}/substitute", table.match.code
     assert listed(sami, {"seeking": "substitute"}) == [str(table.match.pk)]
 

@@ -15,7 +15,7 @@ from accounts.login import device_codes, login_limits
 from accounts.login.email import account_mails
 from accounts.models import AccountMail, EmailAddress, LoginLink, Player, RecentLogin
 from accounts.services import leave
-from games.services.privacy.cleanup import forget_expired_tokens
+from games.row_kinds import clean_up
 from tests.api.asking import refused
 from tests.client import with_token
 
@@ -281,7 +281,7 @@ def test_who_has_just_come_in_by_the_code_for_recovery_needs_none(known, client_
 
     assert device.get("me/password").data["needs_current"]
     frozen.shift(1)
-    forget_expired_tokens(timezone.now())
+    clean_up(timezone.now())
     assert not RecentLogin.objects.exists()
 
 
@@ -432,7 +432,7 @@ def test_a_link_is_good_for_a_quarter_of_an_hour(amel, client_of, mails, frozen)
     frozen.shift(timedelta(minutes=15))
     refused(use(client_of, *secrets_in(sent)), 404, "wrong_code")
     frozen.shift(timedelta(days=1))
-    forget_expired_tokens(timezone.now())
+    clean_up(timezone.now())
     assert not AccountMail.objects.exists()
     assert not LoginLink.objects.exists()
 

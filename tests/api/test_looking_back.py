@@ -9,14 +9,13 @@ from random import Random
 import pytest
 from django.conf import settings
 
-from games import log, tasks
+from games import log, row_kinds, tasks
 from games.bots import LEVELS, expert
 from games.bots.level import Budget
 from games.models import Match, MatchAnalysis, Move
 from games.services import due_matches
 from games.services.bots import hinting, match_analysis
 from games.services.bots.decisions import decisions
-from games.services.privacy import cleanup
 from games.services.turns import playing
 from tests.api.asking import refused
 from tests.eventually import attempts
@@ -61,7 +60,7 @@ def over(running, player, now):
 def looked(now, steps=100):
     """Let workers run the waiting analyses."""
     for _ in range(steps):
-        if (job := match_analysis.take_next(now + SECOND)) is None:
+        if (job := match_analysis.ANALYSES.take_next(now + SECOND)) is None:
             return
         match_analysis.go_on(job)
         MatchAnalysis.objects.filter(wake_at__isnull=False).update(wake_at=now)
@@ -188,25 +187,23 @@ def test_when_it_can_be_asked_for(running, over, player, client_of, now, setting
     assert client.post(f"matches/{other.pk}/analysis").status_code == 202
 
 
-def test_it_is_done_some_moves_at_a_time(over, now, monkeypatch, django_capture_on_commit_callbacks):
+def test_it_is_done_some_moves_at_a_time(over, now, monkeypatch, django_capture_on_commit_callbacks, messages):
     """The bots' queue analyses some moves at a time, so that bots get their turn; it ends after a minute in total."""
     match, amel = over(moves=6)
-    sent = []
-    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
     with django_capture_on_commit_callbacks(execute=True):
         match_analysis.ask(match.pk, amel, now)
-    assert sent == [("games.analyse_matches", {"queue": settings.CELERY_BOTS_QUEUE})]
+    assert [one[:3] for one in messages] == [("games.analyse_matches", (), settings.CELERY_BOTS_QUEUE)]
     monkeypatch.setattr(match_analysis, "SLICE", -1)
-    assert match_analysis.go_on(match_analysis.take_next(now))
+    assert match_analysis.go_on(match_analysis.ANALYSES.take_next(now))
     assert MatchAnalysis.objects.get().findings == []
     monkeypatch.setattr(match_analysis, "SLICE", 0)
 
     tasks.analyse_matches()
     tasks.sweep()
 
-    assert [task for task, _ in sent].count("games.analyse_matches") > 1
+    assert [one.task for one in messages].count("games.analyse_matches") > 1
     MatchAnalysis.objects.update(seconds=match_analysis.MOST, wake_at=now)
-    assert not match_analysis.go_on(match_analysis.take_next(now))
+    assert not match_analysis.go_on(match_analysis.ANALYSES.take_next(now))
     assert MatchAnalysis.objects.get().wake_at is None
 
 
@@ -216,9 +213,9 @@ def test_what_fails_is_told_as_unknown(over, now, monkeypatch):
     match_analysis.ask(match.pk, amel, now)
     monkeypatch.setattr(match_analysis, "_compared", lambda decision: 1 // 0)
     for tries in range(1, 4):
-        assert match_analysis.take_next(now + tries * match_analysis.LEASE).tries == tries
-        assert match_analysis.take_next(now + tries * match_analysis.LEASE) is None
-    last = match_analysis.take_next(now + 4 * match_analysis.LEASE)
+        assert match_analysis.ANALYSES.take_next(now + tries * match_analysis.ANALYSES.lease).tries == tries
+        assert match_analysis.ANALYSES.take_next(now + tries * match_analysis.ANALYSES.lease) is None
+    last = match_analysis.ANALYSES.take_next(now + 4 * match_analysis.ANALYSES.lease)
     assert not match_analysis.go_on(last)
     assert MatchAnalysis.objects.get().wake_at is None
     MatchAnalysis.objects.update(wake_at=now, tries=0)
@@ -251,6 +248,6 @@ def test_it_is_forgotten(over, now):
     match, amel = over()
     match_analysis.ask(match.pk, amel, now)
 
-    cleanup.forget_old_look_backs(now + cleanup.LOOK_BACKS_LAST + SECOND)
+    row_kinds.clean_up(now + match_analysis.LOOK_BACKS_LAST + SECOND)
 
     assert not MatchAnalysis.objects.exists()

@@ -92,7 +92,7 @@ def pass_all_on():
     now = timezone.now()
     for alias in Alias.objects.all():
         for at in (now, now + timedelta(minutes=2)):
-            drain(merge_jobs.go_on, alias.pk, at)
+            drain(merge_jobs.MERGES.go_on, alias.pk, at)
         alias.refresh_from_db()
         assert (alias.ended_at is not None, alias.wake_at, alias.failures) == (True, None, 0)
 
@@ -301,7 +301,7 @@ def test_matches_that_are_over_pass_on_in_steps(amel, phone, sami, client_of, ru
     client = client_of(amel)
 
     done(merge(client, phone))
-    assert merge_jobs.due(timezone.now(), 10) == [Alias.objects.get().pk]
+    assert merge_jobs.MERGES.due_keys(timezone.now(), 10) == [Alias.objects.get().pk]
     assert client.get("me/matches").data["results"] == []
     pass_all_on()
 
@@ -316,13 +316,13 @@ def test_a_worker_that_fails_comes_again(amel, phone, sami, client_of, running, 
     alias = Alias.objects.get()
     with monkeypatch.context() as broken:
         broken.setattr(merge_rows, "_pass_seats_on", None)
-        assert not merge_jobs.go_on(alias.pk, timezone.now())
+        assert not merge_jobs.MERGES.go_on(alias.pk, timezone.now())
 
     alias.refresh_from_db()
     assert (alias.failures, alias.ended_at) == (1, None)
     Alias.objects.update(failures=0)
     later = timezone.now() + timedelta(hours=1)
-    drain(merge_jobs.go_on, alias.pk, later)
+    drain(merge_jobs.MERGES.go_on, alias.pk, later)
     assert Seat.objects.filter(player=amel).count() == 1
 
 

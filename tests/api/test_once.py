@@ -28,6 +28,7 @@ from accounts.models import (
 from accounts.names import unique_names
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.limits.throttling import Budget
+from games import row_kinds
 from games.clock.controls.move import MoveControl
 from games.models import CalendarFeed, ChatMessage, IdempotentResponse, Match, Move, NotificationChannel, Sanction
 from games.notifications import OWN, player_channels
@@ -38,7 +39,7 @@ from games.services.bots import puzzles
 from games.services.clubs import clubs, presets
 from games.services.matchmaking import counter_offers, invitations, substitutes
 from games.services.matchmaking.invitations import Guest
-from games.services.privacy import account_deletion, cleanup
+from games.services.privacy import account_deletion, retention
 from games.services.social.chat import Wanted, post_message
 from games.services.turns import early_end, offers, pausing, playing, undoing
 from tests.absent import put_on_autopilot
@@ -253,7 +254,7 @@ def table_for(make_match, running, player, now):
         if operation == "takeOverSeat":
             table = running(options={"cut": False}, substitutes_after=60)
             put_on_autopilot(table.match, 1, now)
-            substitutes.offer_seats(now + timedelta(minutes=1), 10)
+            substitutes.SUBSTITUTES.sweep(now + timedelta(minutes=1))
             table.seats[1].player = player("Other")  # the player who takes it over
             return table
         if operation == "requestHint":
@@ -580,7 +581,7 @@ def depart(player, now):
     for _ in at_most(100):
         if departure.phase == AccountDeletion.Phase.ENDED:
             break
-        account_deletion.go_on(departure.pk, now)
+        account_deletion.DELETIONS.go_on(departure.pk, now)
         departure.refresh_from_db()
         now = max(now, departure.wake_at or now)
 
@@ -631,9 +632,9 @@ def test_answers_are_tidied_away(player, client_of, now):
     client_of(player()).post("matches", {"game": "chkobba"}, **KEY)
     made = IdempotentResponse.objects.latest("created_at").created_at
 
-    cleanup.forget_old_answers(made + cleanup.ANSWERS_LAST)
+    row_kinds.clean_up(made + retention.ANSWERS_LAST)
     assert IdempotentResponse.objects.exists()
-    cleanup.forget_old_answers(made + 2 * cleanup.ANSWERS_LAST)
+    row_kinds.clean_up(made + 2 * retention.ANSWERS_LAST)
 
     assert not IdempotentResponse.objects.exists()
     assert client_of().post("players/guests", {"nickname": "Amel"}, **KEY).status_code == 201

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Passkey, PasskeyChallenge, Player, RecentLogin
 from accounts.services import leave
-from games.services.privacy.cleanup import forget_expired_tokens
+from games.row_kinds import clean_up
 from tests.api.asking import UNKNOWN, refused
 from tests.authenticator import VERIFIED, Authenticator
 from tests.client import with_token
@@ -145,7 +145,7 @@ def test_a_challenge_is_good_for_five_minutes(amel, client_of, device, frozen):
 
     refused(client_of().post("auth/passkeys", {"credential": used}), 403, "wrong_passkey")
     frozen.shift(1)
-    forget_expired_tokens(timezone.now())
+    clean_up(timezone.now())
     assert not PasskeyChallenge.objects.exists()
 
 

@@ -11,9 +11,10 @@ from django.contrib.contenttypes.models import ContentType
 
 from accounts.models import Player
 from accounts.services import leave
+from games import row_kinds
 from games.models import Match, Report
 from games.services.errors import DomainError
-from games.services.privacy import cleanup
+from games.services.privacy import retention
 from games.services.staff import reports
 from games.services.staff.match_actions import Order
 from games.services.staff.reports import LONGEST
@@ -211,7 +212,7 @@ def test_reports_are_forgotten_some_time_after_they_were_settled(table, amel, no
     reports.close(settled, order(now))
     reports.close(fresh, order(now + timedelta(days=1)))
 
-    cleanup.forget_old_reports(now + cleanup.REPORTS_LAST + timedelta(seconds=1))
+    row_kinds.clean_up(now + retention.REPORTS_LAST + timedelta(seconds=1))
 
     assert {str(pk) for pk in Report.objects.values_list("pk", flat=True)} == {fresh, waiting}
 

@@ -16,7 +16,7 @@ from accounts.api.player_schemas import ScopeName
 from accounts.models import Token
 from accounts.services import create_ticket, create_token
 from chkobba_api.scopes import GIVEN, Scope
-from games.services.privacy.cleanup import forget_expired_tokens
+from games.row_kinds import clean_up
 from tests.api.asking import refused
 from tests.client import HANDLER, Client, published
 
@@ -224,7 +224,7 @@ def test_an_end_that_was_agreed_stays(amel, frozen):
     frozen.shift(timedelta(days=1, seconds=1))
 
     refused(short.get("me"), 401, "unauthenticated")
-    forget_expired_tokens(timezone.now())
+    clean_up(timezone.now())
     assert Token.objects.filter(scopes__isnull=False).count() == 1
     frozen.shift(timedelta(days=179))
     assert long.get("me").status_code == 401  # extended by its last use, and not used since

@@ -22,7 +22,7 @@ def clients(player, client_of, frozen):
 
 def look(now):
     """Run the worker's task."""
-    seek_matching.look_at_due(now, 1_000)
+    seek_matching.SEEKS.sweep(now)
 
 
 def test_players_who_want_the_same_play(clients, client_of, now, frozen):

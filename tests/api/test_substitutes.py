@@ -27,7 +27,7 @@ def offered(running, player, now, frozen):
     def make(**wishes):
         table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60, **wishes)
         put_on_autopilot(table.match, 1, now)
-        substitutes.offer_seats(now + HOUR, 10)
+        substitutes.SUBSTITUTES.sweep(now + HOUR)
         frozen.shift(HOUR)
         return table
 

@@ -24,7 +24,7 @@ from accounts.models import (
 )
 from games.models import CalendarFeed, NotificationChannel, ProgramCalendarFeed
 from games.notifications import player_channels
-from games.services.privacy.cleanup import forget_expired_tokens
+from games.row_kinds import clean_up
 from tests.api.asking import SUBSCRIPTION, refused
 from tests.authenticator import Authenticator
 from tests.client import with_token
@@ -529,7 +529,7 @@ def _sign_out_others(amel, token, frozen):
 def _expire(amel, token, frozen):
     Token.objects.filter(pk=token.pk).update(expiry=timezone.now())
     frozen.shift(1)
-    forget_expired_tokens(timezone.now())
+    clean_up(timezone.now())
 
 
 @pytest.mark.parametrize("end", [_sign_out, _sign_out_others, _expire])

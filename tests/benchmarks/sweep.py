@@ -23,10 +23,11 @@ from django.db import connection
 from django.utils import timezone
 
 import tests.set_up  # noqa: F401
+from games.due_work import GOES_ON, HANDS, LOOKED_AT
 from games.models import Match
 from games.services import due_matches
-from games.services.dispatch.dispatch import GOES_ON, LEASE, RUN_DUE_MATCHES, Due
-from games.services.dispatch.fair_order import LOOKED_AT
+from games.services.dispatch.dispatch import RUN_DUE_MATCHES, Due
+from games.services.due_matches import LEASE
 from tests.benchmarks.moves import prepare
 from tests.benchmarks.scratch import fill, scratch_database
 from tests.commands import run
@@ -108,10 +109,16 @@ def _database_time(do: Callable[[], object]) -> float:
 
 
 def _take_all() -> None:
-    found = due_matches.waiting(Due.DEADLINE, timezone.now())
+    found = due_matches.DUE_MATCHES[Due.DEADLINE].waiting(timezone.now())
     taken = sum(due_matches.take(Due.DEADLINE, one, timezone.now()) for one in found)
     if taken != DUE:
         raise CommandError(f"{taken} of {DUE} due matches were found.")
+
+
+def _sweep_matches() -> dict[Due, int]:
+    """Sweep, and return the number of workers that each kind of due work of matches needs."""
+    due_matches.sweep(timezone.now())
+    return {kind: len(work.due_keys(timezone.now(), HANDS)) for kind, work in due_matches.DUE_MATCHES.items()}
 
 
 class Command(BaseCommand):
@@ -143,9 +150,9 @@ class Command(BaseCommand):
         idle, busy, taking = [], [], []
         for _ in range(rounds):
             make_due(0)
-            idle.append(_database_time(lambda: due_matches.sweep(timezone.now())))
+            idle.append(_database_time(_sweep_matches))
             make_due(DUE)
-            busy.append(_database_time(lambda: due_matches.sweep(timezone.now())))
+            busy.append(_database_time(_sweep_matches))
             taking.append(_database_time(_take_all) / DUE)
         self.stdout.write(
             f"  database time of a sweep: {median(idle) * 1000:.1f} ms with nothing due, "
@@ -165,7 +172,7 @@ class Command(BaseCommand):
             for _ in range(rounds):
                 make_due(PLAYED)
                 begin = time.perf_counter()
-                for _ in range(due_matches.sweep(timezone.now())[Due.DEADLINE]):
+                for _ in range(_sweep_matches()[Due.DEADLINE]):
                     until = time.time() + GOES_ON
                     current_app.send_task(RUN_DUE_MATCHES, [Due.DEADLINE, until], queue=f"{queue}-clock")
                 eventually(

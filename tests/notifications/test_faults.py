@@ -183,7 +183,7 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
             playing.resign(match.pk, amel, timezone.now())  # the end is for all players, and never goes out of date
         receiver.answers = ("take and fail", "take")
         for _ in range(100):
-            time.shift(delivery.LONGEST_WAIT)
+            time.shift(delivery.BACKOFF.longest)
             tasks.send_notifications()
             if not (Delivery.waiting().exists() or Notification.objects.filter(to_deliver=True).exists()):
                 break
@@ -223,7 +223,7 @@ def test_nothing_is_told_after_it_is_out_of_date(running, player, receiver):
             time.shift(timedelta(hours=14))
         receiver.answers = ("take",)
         tasks.send_notifications()
-        time.shift(delivery.LONGEST_WAIT)
+        time.shift(delivery.BACKOFF.longest)
         tasks.send_notifications()
         now = timezone.now()
 
@@ -248,7 +248,7 @@ def test_matches_that_are_over_are_followed_up_whatever_happens_to_wake_ups(runn
             time.shift(timedelta(minutes=2))
             tasks.sweep()
             for name, arguments in list(sent_tasks):
-                if name == tasks.RUN_MATCH_END_JOBS:
+                if name == tasks.run_match_end_jobs.name:
                     tasks.run_match_end_jobs(*arguments)
 
     assert not MatchEndJob.objects.exists()

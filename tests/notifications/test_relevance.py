@@ -84,12 +84,12 @@ def test_a_turn_that_a_vacation_interrupts_is_the_same_turn(running, player, now
     play_first(table.match.pk, now)
     turn = newest("your_turn")
     availability.begin_vacation(turn.player, now + HOUR, days=2)
-    availability.go_on(turn.player_id, now + HOUR)
+    availability.CHANGES.go_on(turn.player_id, now + HOUR)
     assert clock_of(Match.objects.get(pk=table.match.pk)).since == now + HOUR
     assert still_so(turn)
 
     availability.end_vacation(turn.player, now + 2 * HOUR)
-    availability.go_on(turn.player_id, now + 2 * HOUR)
+    availability.CHANGES.go_on(turn.player_id, now + 2 * HOUR)
 
     assert still_so(turn)
     play_first(table.match.pk, now + 3 * HOUR)
@@ -312,7 +312,7 @@ def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
     """``seat_offered`` ends with the takeover, like notifications about the old player's seat; ``seat_lost`` stays."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
     put_on_autopilot(table.match, 1, now)
-    substitutes.offer_seats(now + timedelta(hours=1), 10)
+    substitutes.SUBSTITUTES.sweep(now + timedelta(hours=1))
     before = [newest(kind) for kind in ("seat_offered", "substitute_wanted", "autopilot_on")]
     assert all(still_so(one) for one in before)
 
@@ -331,7 +331,7 @@ def test_a_vacation_that_has_ended_is_news_until_the_next_one(table, now):
     """``vacation_ends`` is relevant until the next vacation."""
     amel = table.seats[0].player
     availability.begin_vacation(amel, now - timedelta(days=2), days=1)
-    vacations.notify_ended(now, 10)
+    vacations.VACATION_ENDS.sweep(now)
     ended = newest("vacation_ends")
     assert still_so(ended)
 

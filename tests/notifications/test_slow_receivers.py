@@ -119,13 +119,13 @@ def test_who_hangs_is_asked_once_whatever_waits_for_them(hole, table, now):
 
     assert hole.take() == 1
     address.refresh_from_db()
-    assert address.rests_until == now + delivery.FIRST_WAIT
+    assert address.rests_until == now + delivery.BACKOFF.first
     assert {one.send_at for one in Delivery.waiting()} == {address.rests_until}
 
-    delivery.send_due(now + delivery.FIRST_WAIT, 50)
+    delivery.send_due(now + delivery.BACKOFF.first, 50)
     assert hole.take() == 2
     address.refresh_from_db()
-    assert address.rests_until == now + 3 * delivery.FIRST_WAIT
+    assert address.rests_until == now + 3 * delivery.BACKOFF.first
 
 
 @pytest.mark.usefixtures("_gives_up_at_once")

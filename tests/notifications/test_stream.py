@@ -9,9 +9,10 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection, transaction
 
+from games import row_kinds
 from games.models import Notification
 from games.notifications import stream
-from games.services.privacy import cleanup
+from games.services.privacy import retention
 from games.services.turns import playing
 
 concurrent = pytest.mark.production
@@ -56,7 +57,7 @@ def test_what_comes_later_goes_on_with_the_numbers(amel, match):
     """Numbers continue, even after earlier notifications were deleted."""
     tell(amel, match, 1)
     assert stream.newest(amel.pk) == 1
-    cleanup.forget_old_notifications(match.created_at + 2 * cleanup.OCCASIONS_LAST)
+    row_kinds.clean_up(match.created_at + 2 * retention.OCCASIONS_LAST)
     tell(amel, match, 2)
 
     assert read(amel) == [(2, 2)]

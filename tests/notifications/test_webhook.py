@@ -231,7 +231,7 @@ def test_a_notice_that_was_tried_very_often_is_put_off_by_the_longest_wait(start
 
     delivery.send_due(now, 10)
 
-    assert [delivery.send_at for delivery in Delivery.waiting()] == [now + delivery.LONGEST_WAIT]
+    assert [delivery.send_at for delivery in Delivery.waiting()] == [now + delivery.BACKOFF.longest]
 
 
 def test_what_is_out_of_date_holds_up_nothing(started, receiver, now):

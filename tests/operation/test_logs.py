@@ -15,7 +15,7 @@ from accounts.models import Player
 from chkobba_api.observability import logs
 from games.models import Match, Round
 from games.services import due_matches
-from games.services.dispatch.dispatch import LEASE
+from games.services.due_matches import LEASE
 
 
 @pytest.fixture

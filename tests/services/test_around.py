@@ -15,14 +15,14 @@ from kombu import Connection
 
 from accounts import services as accounts
 from accounts.models import FORMER_PLAYER, Player, Token
-from games import tasks
+from games import row_kinds, tasks
 from games.models import Actor, IdempotentResponse, Match, Move, Seat
 from games.services import due_matches
 from games.services.dispatch import dispatch
 from games.services.dispatch.dispatch import Due
 from games.services.due_matches import LEFT_TO_WORKER
 from games.services.matchmaking.lobby import joining, match_start
-from games.services.privacy import cleanup
+from games.services.privacy import retention
 from tests.departing import depart
 from tests.sweeping import due
 
@@ -153,7 +153,7 @@ def test_bots_that_a_worker_was_told_of_are_left_to_it_for_a_moment(absent):
 def test_a_match_is_taken_by_one_worker(absent):
     """Only one of two workers that found a match takes it; the other goes on to the next."""
     later = timezone.now() + LEFT_TO_WORKER
-    (seen,) = due_matches.waiting(Due.RUN, later)
+    (seen,) = due_matches.DUE_MATCHES[Due.RUN].waiting(later)
 
     assert due_matches.take(Due.RUN, seen, later)
     assert not due_matches.take(Due.RUN, seen, later)
@@ -185,14 +185,14 @@ def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
 def test_old_answers_and_expired_tokens_are_forgotten(player, now):
     """Old idempotent responses and expired tokens are deleted, and new ones stay."""
     amel = player("Amel")
-    for age in (timedelta(0), cleanup.ANSWERS_LAST, cleanup.ANSWERS_LAST + timedelta(seconds=1)):
+    for age in (timedelta(0), retention.ANSWERS_LAST, retention.ANSWERS_LAST + timedelta(seconds=1)):
         IdempotentResponse.objects.create(player=amel, key=str(age), request="", body="", created_at=now - age)
     for days in (-1, 1):
         row, _ = accounts.create_token(amel, "")
         Token.objects.filter(pk=row.pk).update(expiry=now + timedelta(days=days))
 
-    cleanup.forget_old_answers(now)
-    cleanup.forget_expired_tokens(now)
+    row_kinds.clean_up(now)
+    row_kinds.clean_up(now)
 
     assert IdempotentResponse.objects.count() == 2
     assert Token.objects.count() == 1
@@ -203,7 +203,7 @@ def test_ended_sessions_of_the_staff_are_forgotten(db, now):
     for key, ends_at in {"ended": now - timedelta(seconds=1), "open": now + timedelta(seconds=1)}.items():
         Session.objects.create(session_key=key, session_data="", expire_date=ends_at)
 
-    cleanup.forget_ended_sessions(now)
+    row_kinds.clean_up(now)
 
     assert [session.session_key for session in Session.objects.all()] == ["open"]
 

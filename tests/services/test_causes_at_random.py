@@ -82,9 +82,9 @@ class Life:
         self.back += [(who, ends.isoformat()) for who, ends in over.items()]
         self.away = {who: ends for who, ends in self.away.items() if who not in over}
         for _ in range(2):
-            for player_id in availability.due(self.now, 100):
-                drain(availability.go_on, player_id, self.now)
-            vacations.notify_ended(self.now, 100)
+            for player_id in availability.CHANGES.due_keys(self.now, 100):
+                drain(availability.CHANGES.go_on, player_id, self.now)
+            vacations.VACATION_ENDS.sweep(self.now)
             drain(wake, self.match_id, self.now)
 
 

@@ -23,7 +23,7 @@ from games.services import due_matches
 from games.services.bots.bot_choice import choose_quickly
 from games.services.bots.bot_moves import written
 from games.services.dispatch import outages
-from games.services.dispatch.dispatch import LEASE
+from games.services.due_matches import LEASE
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking.lobby import match_start

@@ -9,11 +9,11 @@ import pytest
 from accounts.names.unique_names import NameReserved, NameTaken
 from accounts.services import leave as leave_server
 from accounts.validation import ValidationError
+from games import row_kinds
 from games.models import Club, ClubConfusable, Membership, Preset
 from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding
 from games.services.errors import DomainError
-from games.services.privacy import cleanup
 from games.services.social import follows_and_blocks
 
 MEMBER, ORGANIZER = "member", "organizer"
@@ -224,7 +224,7 @@ def test_removals_are_forgotten_and_bans_are_not(people, club, now):
     for other, standing in ((people[1], "removed"), (people[2], "banned")):
         members.put(people[0], there.pk, other.pk, standing, now, reason="Enough.")
 
-    cleanup.forget_old_removals(now + members.REMOVALS_LAST)
+    row_kinds.clean_up(now + members.REMOVALS_LAST)
     assert len(standings(there)) == 3
-    cleanup.forget_old_removals(now + members.REMOVALS_LAST + timedelta(seconds=1))
+    row_kinds.clean_up(now + members.REMOVALS_LAST + timedelta(seconds=1))
     assert standings(there) == {"Amel": ORGANIZER, "Ines": "banned"}

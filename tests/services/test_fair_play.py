@@ -9,14 +9,14 @@ import pytest
 from accounts.models import Player
 from accounts.services import leave
 from accounts.validation import ValidationError
-from games import log
+from games import log, row_kinds
 from games.clock.controls.move import MoveControl
 from games.models import ChatMessage, Match, Notification, Sanction, Seek
 from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import seeks
 from games.services.matchmaking.lobby import joining, match_changes
-from games.services.privacy import cleanup
+from games.services.privacy import retention
 from games.services.social.chat import Wanted, post_message
 from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
@@ -229,11 +229,11 @@ def test_what_is_over_is_forgotten_in_time_and_with_its_player(impose, player, n
     amel, sami = player("Amel"), player("Sami")
     impose(amel, Kind.CHAT)
     impose(sami, Kind.BAN)
-    cleanup.forget_old_sanctions(now + DAY + cleanup.SANCTIONS_LAST)
+    row_kinds.clean_up(now + DAY + retention.SANCTIONS_LAST)
     assert Sanction.objects.count() == 2
     leave(sami, now)
     assert (Sanction.objects.get().player, Player.objects.get(pk=sami.pk).ban) == (amel, None)
-    cleanup.forget_old_sanctions(now + DAY + cleanup.SANCTIONS_LAST + timedelta(seconds=1))
+    row_kinds.clean_up(now + DAY + retention.SANCTIONS_LAST + timedelta(seconds=1))
     assert not Sanction.objects.exists()
 
 

@@ -73,8 +73,8 @@ def read(match):
 
 def apply_all(now):
     """Apply changed availability to all affected turns."""
-    for player_id in availability.due(now, 100):
-        drain(availability.go_on, player_id, now)
+    for player_id in availability.CHANGES.due_keys(now, 100):
+        drain(availability.CHANGES.go_on, player_id, now)
 
 
 def test_a_turn_waits_for_the_morning(sleeper, facing, midnight):

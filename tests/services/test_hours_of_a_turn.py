@@ -29,8 +29,8 @@ LONG = MoveControl(seconds=14 * 24 * 3600, honours=tuple(Closure), vacation_days
 
 def apply_all(now):
     """Apply changed availability to all affected turns."""
-    for player_id in availability.due(now, 100):
-        drain(availability.go_on, player_id, now)
+    for player_id in availability.CHANGES.due_keys(now, 100):
+        drain(availability.CHANGES.go_on, player_id, now)
 
 
 def is_closed(calendar, vacations, at):

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Player
 from accounts.names.unique_names import claim
 from accounts.services import leave
-from games import log
+from games import log, row_kinds
 from games.clock.controls.move import MoveControl
 from games.models import Invitation, Match, Notification, Seat, TableEvent
 from games.selectors import inviting
@@ -19,7 +19,6 @@ from games.services.matchmaking import counter_offers, invitations, rematch
 from games.services.matchmaking.counter_offers import Terms
 from games.services.matchmaking.invitations import Guest
 from games.services.matchmaking.lobby import joining, match_cancellation, match_creation, match_start
-from games.services.privacy import cleanup
 from games.services.social import follows_and_blocks
 from games.services.turns import availability, playing
 from tests.services.test_lobby import refused
@@ -340,7 +339,7 @@ def test_who_leaves_is_forgotten(make_match, people, now):
     leave(sami, now)
 
     assert Invitation.objects.count() == 1
-    cleanup.forget_old_invitations(now + timedelta(days=31))
+    row_kinds.clean_up(now + timedelta(days=31))
     assert not Invitation.objects.exists()
 
 

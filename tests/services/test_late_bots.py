@@ -41,7 +41,7 @@ def test_bots_sit_down_at_the_hour_and_the_match_begins(table, player, now):
     joining.join(table.match.pk, player("Sami"), now)
     due_matches.wake(table.match.pk, now + HOUR - timedelta(seconds=1))
     assert (read(table).status, levels(table)) == ("lobby", ["", "", "", ""])
-    assert [one.match_id for one in due_matches.waiting(Due.DEADLINE, now + HOUR)] == [table.match.pk]
+    assert [one.pk for one in due_matches.DUE_MATCHES[Due.DEADLINE].waiting(now + HOUR)] == [table.match.pk]
 
     due_matches.wake(table.match.pk, now + HOUR)
 

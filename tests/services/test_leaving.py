@@ -17,13 +17,13 @@ from django.urls import reverse
 from accounts import services as accounts
 from accounts.avatars import AVATARS
 from accounts.models import FORMER_PLAYER, AccountDeletion, Player
-from games import tasks
+from games import row_kinds, tasks
 from games.engine.catalogue import VERSIONS
 from games.models import IdempotentResponse, Match, Seat
 from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining
-from games.services.privacy import account_deletion, cleanup
+from games.services.privacy import account_deletion
 from games.services.turns import playing
 from tests.api.test_players import stored
 from tests.departing import depart
@@ -74,23 +74,22 @@ def test_the_answer_does_not_wait_for_the_seats(many, running, player, client_of
 @pytest.mark.parametrize(
     ("budget", "most", "expected"), [("MATCHES_A_STEP", 3, [4, 1]), ("STEP", -1, [6, 5, 4, 3, 2, 1, 0])]
 )
-def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch, budget, most, expected):
+def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch, sent_tasks, budget, most, expected):
     """A step is limited, so that others have their turn; the sweep finds the next one without any queue."""
     amel, _ = many
     monkeypatch.setattr(account_deletion, budget, most)
     departure = accounts.leave(amel, now)
-    told = []
-    monkeypatch.setattr(tasks, "wake_worker_for_departure", told.append)
 
     left = []
     for _ in expected:
-        assert account_deletion.go_on(departure.pk, now)
+        assert account_deletion.DELETIONS.go_on(departure.pk, now)
         left.append(open_seats(amel))
         tasks.sweep()
 
-    assert not account_deletion.go_on(departure.pk, now)
+    assert not account_deletion.DELETIONS.go_on(departure.pk, now)
     assert left == expected
-    assert told == [departure.pk] * len(expected)
+    told = [about for name, about in sent_tasks if name == account_deletion.DELETIONS.task]
+    assert told == [(str(departure.pk),)] * len(expected)
     assert open_seats(amel) == 0
     depart(now)
     assert AccountDeletion.objects.get().phase == "ended"
@@ -111,14 +110,14 @@ def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
 
     monkeypatch.setattr(playing, "resign", die)
     with pytest.raises(KeyboardInterrupt):
-        account_deletion.go_on(departure.pk, now)
+        account_deletion.DELETIONS.go_on(departure.pk, now)
     monkeypatch.setattr(playing, "resign", resign)
 
     assert open_seats(amel) == 4
-    assert not account_deletion.go_on(departure.pk, now + account_deletion.LEASE / 2)
+    assert not account_deletion.DELETIONS.go_on(departure.pk, now + account_deletion.DELETIONS.lease / 2)
     assert open_seats(amel) == 4
-    assert account_deletion.due(now + account_deletion.LEASE, 10) == [departure.pk]
-    account_deletion.go_on(departure.pk, now + account_deletion.LEASE)
+    assert account_deletion.DELETIONS.due_keys(now + account_deletion.DELETIONS.lease, 10) == [departure.pk]
+    account_deletion.DELETIONS.go_on(departure.pk, now + account_deletion.DELETIONS.lease)
     assert open_seats(amel) == 0
     assert all(list(faults_of(Match.objects.get(pk=match))) == [] for match in matches)
 
@@ -225,11 +224,11 @@ def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
     leaver = answered[0]
     body = IdempotentResponse.objects.get().body
     departure = accounts.leave(leaver, now)
-    drain(account_deletion.go_on, departure.pk, now)
-    assert not account_deletion.go_on(departure.pk, now + account_deletion.IN_FLIGHT / 2)
+    drain(account_deletion.DELETIONS.go_on, departure.pk, now)
+    assert not account_deletion.DELETIONS.go_on(departure.pk, now + account_deletion.IN_FLIGHT / 2)
     IdempotentResponse.objects.update(body=body)
 
-    account_deletion.go_on(departure.pk, now + account_deletion.IN_FLIGHT)
+    account_deletion.DELETIONS.go_on(departure.pk, now + account_deletion.IN_FLIGHT)
 
     assert "Leaver-of-old" not in stored()
 
@@ -264,7 +263,7 @@ def test_departures_are_forgotten_after_a_while(player, now):
     gone, going = accounts.leave(player(), now), accounts.leave(player(), now)
     AccountDeletion.objects.filter(pk=gone.pk).update(ended_at=now)
 
-    cleanup.forget_old_departures(now + cleanup.DEPARTURES_LAST)
+    row_kinds.clean_up(now + account_deletion.DEPARTURES_LAST)
     assert AccountDeletion.objects.count() == 2
-    cleanup.forget_old_departures(now + cleanup.DEPARTURES_LAST + timedelta(seconds=1))
+    row_kinds.clean_up(now + account_deletion.DEPARTURES_LAST + timedelta(seconds=1))
     assert AccountDeletion.objects.get() == going

@@ -94,7 +94,7 @@ def offered(running, now):
     table = running(options={"cut": False}, substitutes_after=60)
     put_on_autopilot(table.match, table.match.to_act, now)
     at = now + timedelta(hours=1)
-    substitutes.offer_seats(at, 10)
+    substitutes.SUBSTITUTES.sweep(at)
     return log.read(table.match.pk), at
 
 

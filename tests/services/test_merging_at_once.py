@@ -82,7 +82,7 @@ def test_all_at_a_table_happens_while_two_become_one(running, player, now):
 
     assert all(isinstance(error, None | HasLeft | DomainError) for error in errors), errors
     if errors[0] is None:
-        merge_jobs.go_on(Alias.objects.get().pk, now)
+        merge_jobs.MERGES.go_on(Alias.objects.get().pk, now)
         assert not Seat.objects.filter(player=phone).exists()
     for match in Match.objects.all():
         assert not faults_now(match.pk)

@@ -8,11 +8,12 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from games import due_work, row_kinds
 from games.models import Delivery, Match, MatchEndJob, Notification
 from games.offer_rules import How
 from games.services import due_matches
 from games.services.matchmaking.lobby import joining, match_cancellation, match_start
-from games.services.privacy import cleanup
+from games.services.privacy import retention
 from games.services.staff import reports
 from games.services.staff.match_actions import Order
 from games.services.turns import early_end, offers, playing
@@ -89,12 +90,12 @@ def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, player, no
 
 def test_old_notifications_are_forgotten_with_their_deliveries(running, player, now):
     """Notifications are deleted after a week, with their deliveries; younger ones stay."""
-    running(player("Amel"), player("Sami"), at=now - cleanup.OCCASIONS_LAST - timedelta(seconds=1))
+    running(player("Amel"), player("Sami"), at=now - retention.OCCASIONS_LAST - timedelta(seconds=1))
     old = Notification.objects.first()
     Delivery.objects.create(channel="webhook", notification=old, send_at=now)
-    young = running(player("Nour"), player("Iyed"), at=now - cleanup.OCCASIONS_LAST).match
+    young = running(player("Nour"), player("Iyed"), at=now - retention.OCCASIONS_LAST).match
 
-    cleanup.forget_old_notifications(now)
+    row_kinds.clean_up(now)
 
     assert set(Notification.objects.values_list("match", flat=True)) == {young.pk}
     assert not Delivery.objects.exists()
@@ -102,12 +103,12 @@ def test_old_notifications_are_forgotten_with_their_deliveries(running, player, 
 
 def test_many_old_notifications_are_forgotten_in_batches(running, player, now, monkeypatch):
     """Many old notifications are deleted in batches, to the last one."""
-    monkeypatch.setattr(cleanup, "BATCH", 2)
+    monkeypatch.setattr(due_work, "BATCH", 2)
     for _ in range(3):
         running(player("Amel"), player("Sami"), at=now - timedelta(days=30))
     assert Notification.objects.count() > 4
 
-    cleanup.forget_old_notifications(now)
+    row_kinds.clean_up(now)
 
     assert not Notification.objects.exists()
 

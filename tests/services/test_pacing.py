@@ -49,14 +49,6 @@ def watch(monkeypatch, settings):
 
 
 @pytest.fixture
-def sent(monkeypatch):
-    """Return the list of sent tasks with arguments and options."""
-    messages = []
-    monkeypatch.setattr(dispatch, "_send", lambda task, *about, **how: messages.append((task, about, how)))
-    return messages
-
-
-@pytest.fixture
 def paced(running, watch):
     """Return a match in which the bot on seat 1 is to move, and a person plays."""
     tables = (running(game="haggis", bots={1: "medium"}, at=timezone.now()) for _ in range(50))
@@ -68,9 +60,9 @@ def moves_of(match):
     return list(Move.objects.filter(match=match).order_by("version").values_list("by", flat=True))
 
 
-def on_beat(sent):
+def on_beat(messages):
     """Return the messages that play a move on a beat."""
-    return [(about, how) for task, about, how in sent if task == dispatch.PLAY_ON_BEAT]
+    return [one for one in messages if one.task == dispatch.PLAY_ON_BEAT]
 
 
 def test_no_worker_sleeps():
@@ -82,15 +74,15 @@ def test_no_worker_sleeps():
     assert not [path for path in modules if re.search(r"(?<!asyncio\.)\bsleep\b", path.read_text())]
 
 
-def test_a_move_where_people_play_is_chosen_at_once_and_played_on_the_beat(paced, sent, settings):
+def test_a_move_where_people_play_is_chosen_at_once_and_played_on_the_beat(paced, messages, settings):
     """A move in a match with people is chosen at once and played on the beat by a message.
 
     The log shows it only then.
     """
     tasks.run_due_match(str(paced.pk))
 
-    ((about, how),) = on_beat(sent)
-    assert how == {"queue": settings.CELERY_TASK_DEFAULT_QUEUE, "countdown": pytest.approx(0.1)}
+    ((_, about, queue, countdown),) = on_beat(messages)
+    assert (queue, countdown) == (settings.CELERY_TASK_DEFAULT_QUEUE, pytest.approx(0.1))
     assert moves_of(paced) == []
 
     tasks.play_on_beat(*json.loads(json.dumps(about)))
@@ -99,21 +91,21 @@ def test_a_move_where_people_play_is_chosen_at_once_and_played_on_the_beat(paced
     assert moves_of(paced) == ["bot"]
 
 
-def test_what_was_chosen_and_got_lost_is_due_again(paced, sent):
+def test_what_was_chosen_and_got_lost_is_due_again(paced, messages):
     """A move whose message was lost is chosen again, equally, after the sweep finds the match a beat later."""
     tasks.run_due_match(str(paced.pk))
-    first = on_beat(sent)[0][0]
+    first = on_beat(messages)[0].arguments
     since = Match.objects.get(pk=paced.pk).wake_at
     later = since + due_matches.LEFT_TO_WORKER + timedelta(seconds=0.3)
 
-    assert not due_matches.waiting(Due.RUN, later - timedelta(milliseconds=1))
-    assert [one.match_id for one in due_matches.waiting(Due.RUN, later)] == [paced.pk]
+    assert not due_matches.DUE_MATCHES[Due.RUN].waiting(later - timedelta(milliseconds=1))
+    assert [one.pk for one in due_matches.DUE_MATCHES[Due.RUN].waiting(later)] == [paced.pk]
     again = Beat()
     assert not due_matches.wake(paced.pk, later, again)
     assert msgspec.to_builtins(again.chosen) == first[0]
 
 
-def test_what_one_task_has_chosen_goes_by_one_message(running, sent, settings, watch):
+def test_what_one_task_has_chosen_goes_by_one_message(running, messages, settings, watch):
     """A task's chosen moves share one message, in the queue of their kind, so that unwatched tables delay no others."""
     late = timezone.now() - timedelta(days=3)
     tables = [running(bots={1: "easy"}, options={"cut": False}, turn_seconds=60, at=late) for _ in range(4)]
@@ -122,19 +114,19 @@ def test_what_one_task_has_chosen_goes_by_one_message(running, sent, settings, w
     tasks.run_due_matches("deadline", 0)
     tasks.run_due_matches("run", 0)
 
-    messages = on_beat(sent)
-    assert {how["queue"] for _, how in messages} <= {settings.CELERY_CLOCK_QUEUE, settings.CELERY_BACKGROUND_QUEUE}
-    assert len(messages) <= 2
-    assert sum(len(about[0]) for about, _ in messages) == len(tables)
-    for about, _ in messages:
+    played = on_beat(messages)
+    assert {one.queue for one in played} <= {settings.CELERY_CLOCK_QUEUE, settings.CELERY_BACKGROUND_QUEUE}
+    assert len(played) <= 2
+    assert sum(len(one.arguments[0]) for one in played) == len(tables)
+    for _, about, *_ in played:
         tasks.play_on_beat(*about)
     assert all(moves_of(table.match)[-1] == "bot" for table in tables)
 
 
-def test_what_goes_wrong_at_one_match_stops_no_other(paced, sent):
+def test_what_goes_wrong_at_one_match_stops_no_other(paced, messages):
     """A failure at one match of a message does not stop the next."""
     tasks.run_due_match(str(paced.pk))
-    (chosen, kind), _ = on_beat(sent)[0]
+    chosen, kind = on_beat(messages)[0].arguments
     broken = {**chosen[0], "move": {"type": "no such move"}}
 
     tasks.play_on_beat([broken, chosen[0]], kind)
@@ -142,7 +134,7 @@ def test_what_goes_wrong_at_one_match_stops_no_other(paced, sent):
     assert moves_of(paced) == ["bot"]
 
 
-def test_what_was_chosen_for_an_older_version_is_dropped(paced, sent, now):
+def test_what_was_chosen_for_an_older_version_is_dropped(paced, messages, now):
     """A move for an older version is dropped, as another request was faster."""
     beat = Beat()
     due_matches.wake(paced.pk, now, beat)

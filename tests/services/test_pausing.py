@@ -55,7 +55,7 @@ def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, now):
         play_first(table.match.pk, now + DAY)
     assert not due_matches.wake(table.match.pk, now + 3 * DAY - HOUR)
 
-    assert [one.match_id for one in due_matches.waiting(Due.RUN, now + 3 * DAY + HOUR)] == [table.match.pk]
+    assert [one.pk for one in due_matches.DUE_MATCHES[Due.RUN].waiting(now + 3 * DAY + HOUR)] == [table.match.pk]
     due_matches.wake(table.match.pk, now + 3 * DAY)
 
     over = read(table)

@@ -49,8 +49,8 @@ def responders(player):
 
 def work(now):
     """Do what is due, as workers do."""
-    for departure_id in account_deletion.due(now, 100):
-        drain(account_deletion.go_on, departure_id, now)
+    for departure_id in account_deletion.DELETIONS.due_keys(now, 100):
+        drain(account_deletion.DELETIONS.go_on, departure_id, now)
 
 
 def test_the_server_plays_until_then(amel, tables, now):
@@ -59,7 +59,7 @@ def test_the_server_plays_until_then(amel, tables, now):
     work(now)
 
     assert responders(amel) == [StandIn("medium", Why.ABSENT)] * 3
-    assert not account_deletion.due(now + GRACE - timedelta(seconds=1), 10)
+    assert not account_deletion.DELETIONS.due_keys(now + GRACE - timedelta(seconds=1), 10)
     for match in tables:
         match.refresh_from_db()
         assert not list(faults_of(match))
@@ -108,7 +108,7 @@ def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, 
     monkeypatch.setattr(account_deletion, "STEP", 0)
     plan(amel, now)
     departure = AccountDeletion.objects.get()
-    assert account_deletion.go_on(departure.pk, now)
+    assert account_deletion.DELETIONS.go_on(departure.pk, now)
     assert AccountDeletion.objects.get().reached is not None
     stay_after_all(amel, now)
     work(now)
@@ -127,7 +127,7 @@ def test_a_wish_that_comes_while_a_step_is_done_counts(amel, tables, now, monkey
         stay_after_all(player, at)
 
     monkeypatch.setattr(playing, "leave_to_autopilot", and_then_stay)
-    account_deletion.go_on(AccountDeletion.objects.get().pk, now)
+    account_deletion.DELETIONS.go_on(AccountDeletion.objects.get().pk, now)
     assert AccountDeletion.objects.get().phase == "back"
     work(now)
 

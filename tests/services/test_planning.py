@@ -280,7 +280,7 @@ def test_a_turn_that_came_while_the_plan_was_written_is_found_by_the_sweep(table
     Seat.objects.filter(pk=seat.pk).update(has_plan=True)
     assert Match.objects.get(pk=before.match.pk).wake_at > now
 
-    planned_moves.look_again(now + planned_moves.IN_FLIGHT, 10)
+    planned_moves.PLANS.sweep(now + planned_moves.IN_FLIGHT)
     run(table, now + planned_moves.IN_FLIGHT)
 
     assert (last_move(table).seat, last_move(table).by) == (seat.number, "plan")

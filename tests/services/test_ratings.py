@@ -12,7 +12,7 @@ from django.core.management import call_command
 from accounts.devices import networks
 from accounts.models import PlayerNetwork
 from accounts.services import change_player, leave
-from games import rating_model
+from games import rating_model, row_kinds
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
@@ -200,7 +200,7 @@ def test_a_substitute_wins_nothing_and_who_lost_the_seat_has_lost(running, playe
     play_round(match, now)
     put_on_autopilot(match, 2, now)
     later = now + 2 * HOUR
-    substitutes.offer_seats(later, 10)
+    substitutes.SUBSTITUTES.sweep(later)
     substitutes.take_seat(match.pk, ines, later, seat=2)
 
     playing.resign(match.pk, sami, later)
@@ -296,7 +296,7 @@ def test_one_network_at_the_start_is_enough(running, player, now):
     seen(sami, "192.0.2.1", now)
     match = rated(running, amel, sami, at=now)
     later = now + timedelta(days=3)
-    networks.forget_old(later)
+    row_kinds.clean_up(later)
     assert not PlayerNetwork.objects.exists()
 
     won_by(match, amel, later)
@@ -352,7 +352,7 @@ def test_networks_are_kept_for_a_day_and_as_digests(player, now):
     leave(sami, now)
     assert list(PlayerNetwork.objects.values_list("player", flat=True)) == [amel.pk]
 
-    networks.forget_old(now + networks.NETWORKS_LAST + HOUR)
+    row_kinds.clean_up(now + networks.NETWORKS_LAST + HOUR)
 
     assert not PlayerNetwork.objects.exists()
 
@@ -511,7 +511,7 @@ def test_who_leaves_for_good_is_forgotten_once_others_are_rated(running, player,
     assert not RatingChange.objects.filter(player=sami).exists()
     depart(now)
     follow(match, now)
-    ratings.forget_of_leavers()
+    row_kinds.clean_up(now)
 
     assert figures(amel)[0] > low
     assert list(Rating.objects.values_list("player", flat=True)) == [amel.pk]

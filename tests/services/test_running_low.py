@@ -42,7 +42,7 @@ def sweep(at):
     due_matches.sweep(at)
     done = 0
     for _ in range(100):
-        waiting = due_matches.waiting(Due.DEADLINE, at)
+        waiting = due_matches.DUE_MATCHES[Due.DEADLINE].waiting(at)
         for one in waiting:
             assert due_matches.take(Due.DEADLINE, one, at)
             due_matches.wake(one.match_id, at)

@@ -8,6 +8,7 @@ import pytest
 
 from accounts.devices import networks
 from accounts.services import HasLeft, leave
+from games import row_kinds
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.engine.violations import RuleViolation
@@ -16,7 +17,6 @@ from games.models import Match, Notification, Seat, Seek
 from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import seek_matching, seeks, substitutes
-from games.services.privacy import cleanup
 from games.services.turns import availability, playing
 from tests.absent import put_on_autopilot
 from tests.departing import depart
@@ -71,10 +71,10 @@ def end(match, now):
     """End a match, and do the steps after it."""
     playing.resign(match.pk, match.seats.get(number=0).player, now)
     for _ in range(100):
-        if not (over := jobs.take_next(now)):
+        if not (over := jobs.MATCH_END_JOBS.take_next(now)):
             break
-        jobs.follow_up(over, now)
-    seek_matching.look_at_due(now, 100)
+        jobs.follow_up(over.pk, now)
+    seek_matching.SEEKS.sweep(now)
 
 
 # --- finding each other -----------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_the_sweep_finds_what_nobody_was_told_of(ask, player, now):
     for name in ("Amel", "Sami"):
         ask(player(name))
 
-    seek_matching.look_at_due(now, 100)
+    seek_matching.SEEKS.sweep(now)
 
     assert tables() == [["Amel", "Sami"]]
 
@@ -147,7 +147,7 @@ def test_one_that_cannot_be_looked_at_keeps_nobody_else(want, ask, player, now, 
     for name in ("Sami", "Zohra"):
         ask(player(name))
 
-    seek_matching.look_at_due(now, 100)
+    seek_matching.SEEKS.sweep(now)
 
     assert tables() == [["Sami", "Zohra"]]
     assert Seek.objects.get(pk=broken.pk).wake_at == now + seek_matching.AGAIN
@@ -206,11 +206,11 @@ def test_a_seat_that_is_lost_is_no_match_of_the_seek(want, player, now):
     match.refresh_from_db()
     put_on_autopilot(match, 0, now)
     Seat.objects.filter(match=match, number=0).update(substitute_from=now)
-    substitutes.offer_seats(now + HOUR, 10)
+    substitutes.SUBSTITUTES.sweep(now + HOUR)
     Match.objects.filter(pk=match.pk).update(visibility="public")
     substitutes.take_seat(match.pk, player("Zohra"), now + HOUR)
 
-    seek_matching.look_at_due(now + HOUR, 100)
+    seek_matching.SEEKS.sweep(now + HOUR)
 
     assert states(standing) == ["looking"]
 
@@ -267,7 +267,7 @@ def test_who_is_away_rests(want, player, now):
         want(away, game="scopa")
 
     availability.end_vacation(away, now + 2 * HOUR)
-    seek_matching.look_at_due(now + 2 * HOUR, 100)
+    seek_matching.SEEKS.sweep(now + 2 * HOUR)
 
     assert tables() == [["Sami", "Amel"]]
 
@@ -321,7 +321,7 @@ def test_a_seek_ends_by_itself(want, player, now):
     want(player("Sami"), at=now + HOUR)
     assert not Match.objects.exists()
 
-    seek_matching.look_at_due(now + HOUR, 100)
+    seek_matching.SEEKS.sweep(now + HOUR)
 
     assert states(one) == ["expired"]
     assert Seek.objects.get(pk=one.pk).ended_at == now + HOUR
@@ -377,7 +377,7 @@ def test_what_a_release_has_taken_away_is_over(ask, player, now):
     made = [ask(player(name)) for name in ("Amel", "Sami")]
     Seek.objects.update(options={"gone": True})
 
-    seek_matching.look_at_due(now, 100)
+    seek_matching.SEEKS.sweep(now)
 
     assert states(*made) == ["expired", "looking"]
     assert not Match.objects.exists()
@@ -389,7 +389,7 @@ def test_old_ones_are_forgotten(want, player, now):
     want(player("Sami"))
     still = want(player("Zohra"), lasts=30 * DAY)
 
-    cleanup.forget_old_seeks(now + cleanup.SEEKS_LAST + HOUR)
+    row_kinds.clean_up(now + seek_matching.SEEKS_LAST + HOUR)
 
     assert list(Seek.objects.all()) == [still]
     assert Match.objects.get().seats.filter(seek=None).count() == 2

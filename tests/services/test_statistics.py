@@ -270,7 +270,7 @@ def test_a_substitute_must_be_as_reliable(running, player, now):
     wish = {"game": "scopa", "seats": 2, "substitutes_after": 60, "asked": Asked(least_reliability=80)}
     match = running(amel, sami, at=now, **wish).match
     put_on_autopilot(match, 1, now)
-    substitutes.offer_seats(now + HOUR, 10)
+    substitutes.SUBSTITUTES.sweep(now + HOUR)
 
     with pytest.raises(DomainError, match="not_reliable_enough"):
         substitutes.take_seat(match.pk, noor, now + HOUR)

@@ -43,7 +43,7 @@ def table(running, player):
 def offered(table, now):
     """Return that match, with Sami's seat offered."""
     put_on_autopilot(table.match, 1, now)
-    substitutes.offer_seats(now + DAY + HOUR, 10)
+    substitutes.SUBSTITUTES.sweep(now + DAY + HOUR)
     return table
 
 
@@ -74,10 +74,10 @@ def test_a_seat_is_offered_after_as_long_as_was_agreed_on(table, now):
     put_on_autopilot(table.match, 1, now)
     assert seat_of(table).substitute_from == now + DAY
 
-    substitutes.offer_seats(now + DAY - HOUR, 10)
+    substitutes.SUBSTITUTES.sweep(now + DAY - HOUR)
     assert not seat_of(table).substitute_wanted
     for _ in range(2):
-        substitutes.offer_seats(now + DAY, 10)
+        substitutes.SUBSTITUTES.sweep(now + DAY)
 
     assert seat_of(table).substitute_wanted
     assert read(table).version == table.match.version + 2
@@ -90,7 +90,7 @@ def test_nothing_is_offered_where_nobody_agreed_on_it(running, now):
     table = running(options={"cut": False})
     put_on_autopilot(table.match, 1, now)
 
-    assert substitutes.due(now + 100 * DAY, 10) == []
+    assert substitutes.SUBSTITUTES.due_keys(now + 100 * DAY, 10) == []
     with pytest.raises(DomainError, match="already_seated"):
         substitutes.take_seat(table.match.pk, table.seats[0].player, now + 100 * DAY)
 
@@ -128,7 +128,7 @@ def test_a_move_keeps_the_seat_and_comes_before_who_wants_it(table, player, now)
     if table.match.to_act == 0:
         play_first(table.match.pk, now)
     put_on_autopilot(table.match, 1, now)
-    substitutes.offer_seats(now + DAY, 10)
+    substitutes.SUBSTITUTES.sweep(now + DAY)
 
     play_first(table.match.pk, now + DAY, table.seats[1].player)
 
@@ -167,7 +167,7 @@ def test_a_substitute_has_the_seat_and_who_left_has_lost_it(offered, player, now
 def test_the_clock_begins_anew(table, player, now):
     """The substitute gets the full time for a move, although the autopilot was about to play."""
     put_on_autopilot(table.match, 1, now)
-    substitutes.offer_seats(now + DAY, 10)
+    substitutes.SUBSTITUTES.sweep(now + DAY)
     if read(table).to_act == 0:
         play_first(table.match.pk, now + DAY)
     assert read(table).due_at is None
@@ -235,7 +235,7 @@ def test_a_seat_named_is_the_one_that_is_taken(running, player, now):
     four = running(game="chkobba-cafe", seats=4, substitutes_after=60)
     for number in (1, 2):
         put_on_autopilot(four.match, number, now)
-    substitutes.offer_seats(now + HOUR, 10)
+    substitutes.SUBSTITUTES.sweep(now + HOUR)
 
     with pytest.raises(DomainError, match="no_substitute_wanted"):
         take(four, player("Zohra"), now + HOUR, seat=3)
@@ -252,7 +252,7 @@ def test_a_substitute_who_leaves_is_replaced_in_turn(offered, player, now):
     """A substitute can be replaced, too; the log has each lost seat with its version."""
     take(offered, player("Zohra"), now + 2 * DAY)
     put_on_autopilot(read(offered), 1, now + 2 * DAY)
-    substitutes.offer_seats(now + 3 * DAY, 10)
+    substitutes.SUBSTITUTES.sweep(now + 3 * DAY)
 
     take(offered, player("Lina"), now + 4 * DAY)
 
@@ -266,10 +266,10 @@ def test_a_paused_match_offers_no_seat(table, player, now):
     staff = Player.objects.create_superuser("root", None)
     put_on_autopilot(table.match, 1, now)
     match_actions.pause(table.match.pk, match_actions.Order(staff, "Why.", now))
-    substitutes.offer_seats(now + 2 * DAY, 10)
+    substitutes.SUBSTITUTES.sweep(now + 2 * DAY)
     assert not seat_of(table).substitute_wanted
     match_actions.resume(table.match.pk, match_actions.Order(staff, "Why.", now + 2 * DAY))
-    substitutes.offer_seats(now + 2 * DAY, 10)
+    substitutes.SUBSTITUTES.sweep(now + 2 * DAY)
     match_actions.pause(table.match.pk, match_actions.Order(staff, "Why.", now + 2 * DAY))
 
     with pytest.raises(DomainError, match="paused"):
@@ -305,7 +305,7 @@ def test_who_resigns_while_the_seat_is_offered_leaves_it_to_nobody(running, play
     """A player who resigns the offered seat comes last, and the bot plays to the end."""
     three = running(game="haggis", seats=3, substitutes_after=60)
     put_on_autopilot(three.match, 1, now)
-    substitutes.offer_seats(now + HOUR, 10)
+    substitutes.SUBSTITUTES.sweep(now + HOUR)
 
     playing.resign(three.match.pk, three.seats[1].player, now + HOUR)
 
@@ -321,7 +321,7 @@ def test_deleting_oneself_and_being_replaced_come_one_after_the_other(running, p
     """
     table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=86_400)
     put_on_autopilot(table.match, 1, now)
-    substitutes.offer_seats(now + DAY, 10)
+    substitutes.SUBSTITUTES.sweep(now + DAY)
     take(table, player("Zohra"), now + 2 * DAY)
 
     leave(table.seats[1].player, now + 2 * DAY)
@@ -344,7 +344,7 @@ def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
     assert Move.objects.get(match=table.match.pk, by="plan").seat == 1
     assert PlannedMoves.objects.filter(seat=seat_of(table).pk).exists()
     put_on_autopilot(table.match, 1, now)
-    substitutes.offer_seats(now + DAY, 10)
+    substitutes.SUBSTITUTES.sweep(now + DAY)
 
     take(table, zohra, now + DAY)
 
@@ -361,7 +361,7 @@ def test_a_pause_that_who_left_has_agreed_to_is_not_the_newcomer_s(running, play
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, sami, now, until=now + 3 * DAY)
     put_on_autopilot(table.match, 1, now)
-    substitutes.offer_seats(now + HOUR, 10)
+    substitutes.SUBSTITUTES.sweep(now + HOUR)
 
     take(table, player("Zohra"), now + HOUR)
 

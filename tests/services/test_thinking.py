@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-from games import tasks
+from games import row_kinds, tasks
 from games.bots import LEVELS, any_move
 from games.bots.level import Budget, Level
 from games.models import Actor, BotJob, Match, Move, Seat, Status
@@ -23,7 +23,6 @@ from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, UNKNOWN,
 from games.services.bots.bot_jobs import LEASE, PATIENCE, TRIES
 from games.services.dispatch import bot_pace
 from games.services.log.verification import faults_of
-from games.services.privacy import cleanup
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.sweeping import due
@@ -96,15 +95,12 @@ def test_a_turn_is_left_to_those_who_think(asked, now):
     assert BotJob.objects.get().asked_at == now
 
 
-def test_the_wake_up_goes_to_a_queue_of_its_own(asked, monkeypatch, settings, django_capture_on_commit_callbacks):
+def test_the_wake_up_goes_to_a_queue_of_its_own(asked, messages, settings, django_capture_on_commit_callbacks):
     """The task goes to a queue of its own, so that neither it nor other tasks wait for each other."""
-    sent = []
-    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
-
     with django_capture_on_commit_callbacks(execute=True):
         asked()
 
-    assert sent[-1] == ("games.run_bot_job", {"queue": settings.CELERY_BOTS_QUEUE})
+    assert (messages[-1].task, messages[-1].queue) == ("games.run_bot_job", settings.CELERY_BOTS_QUEUE)
     assert settings.CELERY_BOTS_QUEUE in {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 
@@ -124,19 +120,15 @@ def test_its_level_answers(asked, now):
     assert list(faults_of(Match.objects.get(pk=match.pk))) == []
 
 
-def test_whose_turn_comes_next_is_told(asked, now, monkeypatch, django_capture_on_commit_callbacks):
+def test_whose_turn_comes_next_is_told(asked, now, messages, django_capture_on_commit_callbacks):
     """After the move the match is woken, so that a following bot need not wait for the sweep."""
-    woken = []
-    monkeypatch.setattr(
-        "games.services.dispatch.dispatch._send", lambda task, *about, **how: woken.append((task, *about))
-    )
     match = asked()
     Seat.objects.filter(match=match, number=0).update(autopilot=True)
 
     with django_capture_on_commit_callbacks(execute=True):
         bot_jobs.think(bot_jobs.take_next(now))
 
-    assert ("games.run_due_match", str(match.pk)) in woken
+    assert ("games.run_due_match", (str(match.pk),)) in [one[:2] for one in messages]
 
 
 def test_a_quick_level_is_no_job(running, now):
@@ -171,8 +163,8 @@ def test_what_is_taken_is_left_alone_until_its_lease_is_over(asked, now):
     assert bot_jobs.take_next(now).tries == 1
 
     assert bot_jobs.take_next(now + LEASE / 2) is None
-    assert bot_jobs.due(now + LEASE / 2, 8) == 0
-    assert bot_jobs.due(now + LEASE, 8) == 1
+    assert bot_jobs.BOT_JOBS.due_keys(now + LEASE / 2, 8) == []
+    assert len(bot_jobs.BOT_JOBS.due_keys(now + LEASE, 8)) == 1
     assert bot_jobs.take_next(now + LEASE).tries == 2
 
 
@@ -297,24 +289,20 @@ def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now, 
 
 
 @pytest.mark.parametrize("choose", [fail, ponder])
-def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, watch, monkeypatch):
+def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, watch, messages):
     """A failed move is played on the beat like any other, as its time would reveal something about the cards.
 
     Meanwhile no other worker takes the job.
     """
     settings.BOT_PACE = 4.0
     match = asked(choose, iterations=10_000, seconds=0.05)
-    sent = []
-    monkeypatch.setattr(
-        "games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, about, how))
-    )
     began = timezone.now()
 
     bot_jobs.think(bot_jobs.take_next(now))
 
-    ((task, about, how),) = sent
-    assert (task, how["queue"]) == ("games.play_on_beat", settings.CELERY_TASK_DEFAULT_QUEUE)
-    assert watch.seconds + how["countdown"] == pytest.approx(4.0)
+    ((task, about, queue, countdown),) = messages
+    assert (task, queue) == ("games.play_on_beat", settings.CELERY_TASK_DEFAULT_QUEUE)
+    assert watch.seconds + countdown == pytest.approx(4.0)
     assert not played(match)
     assert BotJob.objects.get().wake_at >= began + timedelta(seconds=3.9) + LEASE
     tasks.play_on_beat(*about)
@@ -322,18 +310,16 @@ def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, wa
     assert not BotJob.objects.exists()
 
 
-def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, monkeypatch):
+def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, messages):
     """A worker that lost its job sends no move."""
     settings.BOT_PACE = 0.3
     asked()
-    sent = []
-    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append(task))
     job = bot_jobs.take_next(now)
     BotJob.objects.update(tries=job.tries + 1)
 
     bot_jobs.think(job)
 
-    assert not sent
+    assert not messages
 
 
 @pytest.mark.parametrize("key", ["broken", "gone"])
@@ -438,22 +424,20 @@ def test_old_jobs_are_tidied_away(asked, now):
     """Jobs that no worker took are deleted after some time."""
     asked()
 
-    cleanup.forget_old_turns(now + cleanup.TURNS_LAST / 2)
+    row_kinds.clean_up(now + bot_jobs.TURNS_LAST / 2)
     assert BotJob.objects.exists()
-    cleanup.forget_old_turns(now + cleanup.TURNS_LAST * 2)
+    row_kinds.clean_up(now + bot_jobs.TURNS_LAST * 2)
     assert not BotJob.objects.exists()
 
 
-def test_the_sweep_calls_those_who_think(asked, monkeypatch, settings):
+def test_the_sweep_calls_those_who_think(asked, messages, settings):
     """The sweep sends tasks for waiting jobs, in case a wake-up was lost."""
     asked()
     BotJob.objects.update(wake_at=timezone.now())
-    sent = []
-    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
 
     tasks.sweep()
 
-    assert ("games.run_bot_job", {"queue": settings.CELERY_BOTS_QUEUE}) in sent
+    assert ("games.run_bot_job", settings.CELERY_BOTS_QUEUE) in [(one.task, one.queue) for one in messages]
 
 
 # --- in threads -------------------------------------------------------------------------------------------------------

@@ -31,10 +31,10 @@ def test_a_vacation_that_ends_by_itself_is_told_once(table, now):
     amel = table.seats[0].player
     ends = availability.begin_vacation(amel, now, days=2).vacation_at(now).ends
 
-    vacations.notify_ended(ends - HOUR, 10)
+    vacations.VACATION_ENDS.sweep(ends - HOUR)
     assert told() == []
     for _ in range(2):
-        vacations.notify_ended(ends, 10)
+        vacations.VACATION_ENDS.sweep(ends)
 
     assert told() == [("Amel", table.match.pk)]
     assert not VacationEnd.objects.exists()
@@ -45,7 +45,7 @@ def test_a_second_vacation_in_one_turn_is_told_too(table, now):
     amel = table.seats[0].player
     for days in (0, 4):
         availability.begin_vacation(amel, now + days * DAY, days=1)
-        vacations.notify_ended(now + (days + 2) * DAY, 10)
+        vacations.VACATION_ENDS.sweep(now + (days + 2) * DAY)
 
     assert told() == [("Amel", table.match.pk)] * 2
 
@@ -55,11 +55,11 @@ def test_who_ends_a_vacation_knows_it(table, now):
     amel = table.seats[0].player
     availability.begin_vacation(amel, now, days=2)
     availability.end_vacation(amel, now + HOUR)
-    vacations.notify_ended(now + 5 * DAY, 10)
+    vacations.VACATION_ENDS.sweep(now + 5 * DAY)
     assert told() == []
 
     availability.begin_vacation(amel, now + 5 * DAY, days=1)
-    vacations.notify_ended(now + 8 * DAY, 10)
+    vacations.VACATION_ENDS.sweep(now + 8 * DAY)
 
     assert told() == [("Amel", table.match.pk)]
 
@@ -73,7 +73,7 @@ def test_it_is_about_the_match_in_which_it_is_their_turn(running, player, now):
             play_first(table.match.pk, now)
 
     availability.begin_vacation(amel, now, days=1)
-    vacations.notify_ended(now + 2 * DAY, 10)
+    vacations.VACATION_ENDS.sweep(now + 2 * DAY)
 
     assert told() == [("Amel", tables[1].match.pk)]
 
@@ -82,7 +82,7 @@ def test_who_plays_nowhere_is_not_told(player, now):
     """A player without running matches is not notified, as no time of theirs runs."""
     availability.begin_vacation(player("Amel"), now, days=1)
 
-    vacations.notify_ended(now + 2 * DAY, 10)
+    vacations.VACATION_ENDS.sweep(now + 2 * DAY)
 
     assert told() == []
     assert not VacationEnd.objects.exists()
@@ -94,6 +94,6 @@ def test_who_has_left_is_not_told(table, now):
     availability.begin_vacation(amel, now, days=1)
     leave(amel, now)
 
-    vacations.notify_ended(now + 2 * DAY, 10)
+    vacations.VACATION_ENDS.sweep(now + 2 * DAY)
 
     assert told() == []

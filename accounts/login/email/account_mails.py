@@ -16,7 +16,6 @@ from uuid import UUID
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
-from django.db.models import F
 from django.db.models.functions import Upper
 from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
@@ -29,6 +28,7 @@ from accounts.services import staying
 from accounts.validation import ValidationError
 from chkobba_api.email import mails
 from chkobba_api.email.mails import Part, isolated
+from games.due_work import Backoff, DueWork
 from games.engine.messages import say
 from games.texts import ENGLISH, LANGUAGES, Reader, reader
 
@@ -42,13 +42,18 @@ Kind = AccountMail.Kind
 LINK_LASTS: Final = timedelta(minutes=15)
 MAIL_LASTS: Final = timedelta(days=1)
 """The time after which a mail is no longer retried."""
-LEASE: Final = timedelta(seconds=60)
-"""The time for which other senders skip a mail that a sender has taken."""
-FIRST_WAIT: Final = timedelta(seconds=30)
-"""The wait before the second attempt. Each later wait is twice as long, up to an hour."""
-LONGEST_WAIT: Final = timedelta(hours=1)
 MOST_LINKS: Final = 20
 """The most players that one mail names."""
+
+ACCOUNT_MAILS: Final = DueWork(
+    AccountMail,
+    due_at="send_at",
+    lease=timedelta(seconds=60),
+    failures="attempts",
+    backoff=Backoff(first=timedelta(seconds=30), longest=timedelta(hours=1)),
+    ended_at="asked_at",
+    lasts=MAIL_LASTS,
+)
 
 
 def clean_address(text: str) -> str:
@@ -132,10 +137,7 @@ def send_due(now: datetime, limit: int) -> int:
     """Send mails that are due; return how many the sender took."""
     if not mails.is_offered():
         return 0
-    with transaction.atomic():
-        due = AccountMail.objects.select_for_update(skip_locked=True, of=("self",)).filter(send_at__lte=now)
-        taken = list(due.select_related("player", "confirms").order_by("send_at")[:limit])
-        AccountMail.objects.filter(pk__in=[mail.pk for mail in taken]).update(send_at=now + LEASE)
+    taken = ACCOUNT_MAILS.claim(ACCOUNT_MAILS.due(now).select_related("player", "confirms"), now, limit)
     with mails.connected() as send:
         for mail in taken:
             _send(mail, send, now)
@@ -144,7 +146,6 @@ def send_due(now: datetime, limit: int) -> int:
 
 def _send(mail: AccountMail, send: mails.SendMail, now: datetime) -> None:
     """Send a mail. A failure affects no other mail."""
-    mine = AccountMail.objects.filter(pk=mail.pk)
     try:
         text = _written(mail, now)
         is_done = text is None or (sent := send(text)).is_taken or sent.is_final
@@ -152,10 +153,9 @@ def _send(mail: AccountMail, send: mails.SendMail, now: datetime) -> None:
         logger.error("mail %s cannot be sent: %s", mail.pk, type(error).__name__)  # its text may contain the address
         is_done = False
     if is_done:
-        mine.update(send_at=None)
+        AccountMail.objects.filter(pk=mail.pk).update(send_at=None)
     else:
-        wait = min(FIRST_WAIT * 2 ** min(mail.attempts, 10), LONGEST_WAIT)
-        mine.filter(send_at=now + LEASE).update(send_at=now + wait, attempts=F("attempts") + 1)
+        ACCOUNT_MAILS.put_off(mail, now)
 
 
 def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:

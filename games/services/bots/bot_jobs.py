@@ -24,18 +24,20 @@ from django.utils import timezone
 
 from games import log
 from games.bots import LEVELS
+from games.due_work import HANDS, DueWork
 from games.models import BotJob, Match, Seat, Status
 from games.seat_control import Bot, StandIn
 from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, Choice, chosen, fall_back, thinks
 from games.services.bots.bot_moves import play, written
-from games.services.dispatch import jobs
 from games.services.dispatch.bot_pace import Beat, is_paced
-from games.services.dispatch.dispatch import wake_thinkers_after_commit, wake_worker_on_beat
+from games.services.dispatch.dispatch import wake_worker_on_beat
 
 logger = structlog.get_logger(__name__)
 
 LEASE: Final = timedelta(seconds=3)
 """The time for which a worker has a job for itself, after each renewal."""
+TURNS_LAST: Final = timedelta(days=1)
+"""The time for which the row of a bot job is kept. Long before, a quick bot has moved or the turn is over."""
 RENEWED: Final = 1.0
 """Seconds between two renewals of the lease."""
 TRIES: Final = 2
@@ -44,6 +46,19 @@ PATIENCE: Final = timedelta(seconds=60)
 """The time without any bot worker after which a quick bot moves."""
 GRACE: Final = 1.0
 """Seconds after the end of its budget for which a level may still run without checking its time."""
+
+BOT_JOBS: Final = DueWork(
+    BotJob,
+    lease=LEASE,
+    claims="tries",
+    fair_to="match__creator_id",
+    task="games.run_bot_job",
+    queue="CELERY_BOTS_QUEUE",
+    names_row=False,
+    at_once=HANDS,
+    ended_at="asked_at",
+    lasts=TURNS_LAST,
+)
 
 
 class Late(Exception):
@@ -66,7 +81,7 @@ class Job:
     def renew(self, now: datetime) -> bool:
         """Renew the lease. Return whether the job still belongs to this worker."""
         mine = BotJob.objects.filter(match_id=self.match_id, version=self.version, tries=self.tries)
-        return bool(mine.update(wake_at=now + LEASE))
+        return bool(BOT_JOBS.hold(mine, now))
 
     def forget(self) -> None:
         """Delete the job, which is done or no longer needed."""
@@ -89,7 +104,7 @@ def leave_to_thinkers(match: Match, now: datetime) -> bool:
         if turn is None or turn.version != match.version:
             new = {"version": match.version, "asked_at": now, "wake_at": now, "tries": 0}
             turn, _ = BotJob.objects.update_or_create(match_id=match.pk, defaults=new)
-            wake_thinkers_after_commit()
+            BOT_JOBS.wake_after_commit()
         elif turn.asked_at + PATIENCE <= now and turn.wake_at <= now:
             turn.delete()
             return False
@@ -97,14 +112,9 @@ def leave_to_thinkers(match: Match, now: datetime) -> bool:
     return True
 
 
-def due(now: datetime, limit: int) -> int:
-    """Return the number of jobs that wait for a worker, counted up to a limit."""
-    return jobs.count_due(BotJob, now, limit)
-
-
 def take_next(now: datetime) -> Job | None:
     """Take the next waiting job, if any, with a lease."""
-    turn = jobs.take_next(BotJob, "match__creator_id", now, LEASE)
+    turn = BOT_JOBS.take_next(now)
     return Job(turn.match_id, turn.version, turn.tries) if turn else None
 
 

@@ -25,13 +25,13 @@ from games import log
 from games.bots import FALLBACKS, LEVELS
 from games.bots.expert import LEVEL as EXPERT
 from games.bots.level import Level, Turn
+from games.due_work import HANDS, DueWork
 from games.engine.messages import say
 from games.engine.protocol import check_turn
 from games.engine.record import canonical
 from games.models import Hint, Match, Move, Seat, Status, TableEvent
 from games.services.bots import bot_choice
-from games.services.dispatch import jobs, outages
-from games.services.dispatch.dispatch import wake_for_hints_after_commit
+from games.services.dispatch import outages
 from games.services.errors import DomainError
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import locked_match
@@ -41,12 +41,24 @@ logger = structlog.get_logger(__name__)
 
 LUCK: Final = "hint"
 """The seed of all random numbers of hints."""
-LEASE: Final = timedelta(seconds=30)
-"""The time for which a worker has a hint for itself. It is longer than all attempted levels take."""
 TRIES: Final = 2
 """The number of attempts with the expert. After them a quick bot computes the hint."""
-GIVEN_UP: Final = 4
-"""The number of attempts after which the server gives up the hint."""
+HINTS_LAST: Final = timedelta(days=30)
+"""The time for which the text of a hint is kept. The request for it stays in the log."""
+
+HINTS: Final = DueWork(
+    Hint,
+    lease=timedelta(seconds=30),  # longer than all attempted levels take
+    claims="tries",
+    attempts=4,
+    fair_to="player_id",
+    task="games.find_hints",
+    queue="CELERY_BOTS_QUEUE",
+    names_row=False,
+    at_once=HANDS,
+    ended_at="asked_at",
+    lasts=HINTS_LAST,
+)
 
 
 class OverBudget(Exception):
@@ -75,7 +87,7 @@ def ask(match_id: UUID, player: Player, now: datetime) -> Hint:
             return hint
         table.note("hint_requested", seat, player=player)
         about = {"match": table.match, "version": table.match.version + 1, "seat": seat.number, "player": player}
-        wake_for_hints_after_commit()
+        HINTS.wake_after_commit()
         return Hint.objects.create(**about, asked_at=now, wake_at=now)
 
 
@@ -108,21 +120,11 @@ def move_of_hint(hint: Hint, loaded: log.Loaded) -> Any:
 # --- computing --------------------------------------------------------------------------------------------------------
 
 
-def due(now: datetime, limit: int) -> int:
-    """Return the number of hints that wait for a worker, counted up to a limit."""
-    return jobs.count_due(Hint, now, limit)
-
-
-def take_next(now: datetime) -> Hint | None:
-    """Take the next waiting hint, if any, with a lease. Players take turns."""
-    return jobs.take_next(Hint, "player_id", now, LEASE)
-
-
 def work_out(hint: Hint) -> None:
     """Compute a hint and store it. It stays empty if the match has gone on, or all levels have failed."""
     match = Match.objects.get(pk=hint.match_id)
     move = ""
-    if _is_of_turn(hint) and match.status == Status.RUNNING and log.has_rules(match) and hint.tries <= GIVEN_UP:
+    if _is_of_turn(hint) and match.status == Status.RUNNING and log.has_rules(match) and not HINTS.is_given_up(hint):
         loaded = log.load(match)
         if match.to_act == hint.seat:
             move = canonical(loaded.game.write_move(best(loaded, loaded.seats[hint.seat], hint.tries)))

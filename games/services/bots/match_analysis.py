@@ -30,6 +30,7 @@ from games.bots import LEVELS
 from games.bots.comparing import FREE, Cost, cost_of
 from games.bots.expert import DEPTH
 from games.bots.expert import LEVEL as EXPERT
+from games.due_work import HANDS, DueWork
 from games.engine.messages import say
 from games.engine.record import canonical
 from games.models import Match, MatchAnalysis, Status
@@ -37,8 +38,6 @@ from games.services.bots import bot_choice
 from games.services.bots.decisions import Decision, decisions
 from games.services.bots.luck import Luck, Played
 from games.services.bots.luck import rounds as rounds_of
-from games.services.dispatch import jobs
-from games.services.dispatch.dispatch import wake_for_look_backs_after_commit
 from games.services.errors import DomainError
 from games.services.matches.locked_match import not_found
 from games.services.matches.permissions import seat_for
@@ -54,11 +53,24 @@ OFFERED: Final = 12
 """The most moves among which a player may try to find the better one."""
 SLICE: Final = 2.0
 """Seconds after which waiting work of others gets its turn."""
-LEASE: Final = timedelta(seconds=60)
-"""The time for which a worker has an analysis for itself. It is longer than a slice plus the longest single move."""
-TRIES: Final = 3
-"""The number of attempts without progress after which the analysis ends."""
 LUCK: Final = "looking back"
+LOOK_BACKS_LAST: Final = timedelta(days=90)
+"""The time for which an analysis is kept. The player can request it again."""
+
+ANALYSES: Final = DueWork(
+    MatchAnalysis,
+    lease=timedelta(seconds=60),  # longer than a slice plus the longest single move
+    claims="tries",  # since the last progress
+    attempts=3,
+    fair_to="player_id",
+    task="games.analyse_matches",
+    queue="CELERY_BOTS_QUEUE",
+    names_row=False,
+    goes_on=0,
+    at_once=HANDS,
+    ended_at="asked_at",
+    lasts=LOOK_BACKS_LAST,
+)
 
 
 class OverTime(Exception):
@@ -88,7 +100,7 @@ def ask(match_id: UUID, player: Player, now: datetime) -> MatchAnalysis:
         if remaining_today(player, now) <= 0:
             limit = settings.LIMITS["look_backs"]
             raise DomainError("too_many_analyses", say("refused.too_many.analyses", count=limit), limit=limit)
-        wake_for_look_backs_after_commit()
+        ANALYSES.wake_after_commit()
         count = len(_of(loaded, player))
         return MatchAnalysis.objects.create(match=match, player=player, asked_at=now, wake_at=now, moves=count)
 
@@ -121,20 +133,10 @@ def found(look_back: MatchAnalysis, loaded: log.Loaded) -> list[tuple[Decision, 
 # --- computing --------------------------------------------------------------------------------------------------------
 
 
-def due(now: datetime, limit: int) -> int:
-    """Return the number of analyses that wait for a worker, counted up to a limit."""
-    return jobs.count_due(MatchAnalysis, now, limit)
-
-
-def take_next(now: datetime) -> MatchAnalysis | None:
-    """Take the next waiting analysis, if any, with a lease. Players take turns."""
-    return jobs.take_next(MatchAnalysis, "player_id", now, LEASE)
-
-
 def go_on(one: MatchAnalysis) -> bool:
     """Analyse some more moves. Return whether there are more. After too many failed attempts the analysis ends."""
     mine = MatchAnalysis.objects.filter(pk=one.pk, tries=one.tries, wake_at=one.wake_at)
-    if one.tries > TRIES or not log.has_rules(one.match):
+    if ANALYSES.is_given_up(one) or not log.has_rules(one.match):
         mine.update(wake_at=None)
         return False
     begin, findings, rounds, over = time.thread_time(), list(one.findings), list(one.rounds), True

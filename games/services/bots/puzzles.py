@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from accounts.models import AccountDeletion, Player
+from accounts.models import Player
 from accounts.services import staying
 from games.bots.puzzles import KINDS, make
 from games.engine.cards import cards_in
@@ -149,8 +149,3 @@ def record_of(player: Player, now: datetime) -> Record:
     while right.get(day):
         streak, day = streak + 1, day - timedelta(days=1)
     return Record(len(right), sum(right.values()), streak)
-
-
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the answers of a deleted account."""
-    PuzzleAnswer.objects.filter(player=departure.player).delete()

@@ -249,9 +249,9 @@ def others_of(player: Player, club_id: UUID, standing: str) -> QuerySet[Membersh
 # --- deletion and merging ---------------------------------------------------------------------------------------------
 
 
-def removed_before(cutoff: datetime) -> QuerySet[Membership]:
-    """Return the removals before a time, without bans."""
-    return Membership.objects.filter(standing=Standing.REMOVED, since__lt=cutoff)
+def old_removals(now: datetime) -> QuerySet[Membership]:
+    """Return old removals and rejections of members. Bans stay."""
+    return Membership.objects.filter(standing=Standing.REMOVED, since__lt=now - REMOVALS_LAST)
 
 
 _STRONGEST: Final = (Standing.ORGANIZER, Standing.BANNED, Standing.MEMBER, Standing.ASKED, Standing.REMOVED)
@@ -282,7 +282,7 @@ def _stronger(one: Membership, other: Membership) -> bool:
     return order.index(one.standing) < order.index(other.standing)
 
 
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
+def forget_with_player(departure: AccountDeletion) -> None:
     """Delete the memberships of a deleted account, and replace the last organizer."""
     player = departure.player
     now = departure.left_at or departure.wake_at

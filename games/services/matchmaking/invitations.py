@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.models import AccountDeletion, Player
+from accounts.models import Player
 from accounts.services import staying
 from games import log
 from games.club_access import belongs, club_of
@@ -235,9 +235,3 @@ def of_match(loaded: log.Loaded, player: Player) -> Iterator[Shown]:
     for one in concerned:
         seat = reserved_seat(loaded, one.player_id) if loaded.match.status == Status.LOBBY else None
         yield Shown(one, None if seat is None else seat.number, loaded.seat_of(one.player) is not None)
-
-
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the invitations to and of a deleted account."""
-    for field in ("player", "by"):
-        Invitation.objects.filter(**{field: departure.player}).delete()

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from accounts.models import AccountDeletion, Player
+from accounts.models import Player
 from games import log
 from games.engine.messages import say
 from games.models import Seat, SeatSwap
@@ -99,8 +99,3 @@ def wanted_by(loaded: log.Loaded) -> dict[int, list[int]]:
         if player in numbers and other in numbers:
             found[numbers[other]].append(numbers[player])
     return found
-
-
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the seat requests of and to a deleted account."""
-    SeatSwap.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

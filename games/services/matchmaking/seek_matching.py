@@ -24,6 +24,7 @@ from django.db import connection, transaction
 from accounts.models import Player
 from games import match_clock
 from games.contact_rules import ties_among
+from games.due_work import Backoff, DueWork
 from games.engine.violations import RuleViolation
 from games.models import Match, Sanction, Seek
 from games.services.dispatch import outages
@@ -42,17 +43,8 @@ from games.services.turns.availability import must_be_here
 logger = structlog.get_logger(__name__)
 AGAIN: Final = timedelta(minutes=10)
 """The time after which a seek is checked again in any case."""
-
-
-def look_at_due(now: datetime, limit: int) -> None:
-    """Match all due seeks, at most ``limit``. An error with one does not stop the others."""
-    due = Seek.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
-    for seek_id in list(due[:limit]):
-        try:
-            look(seek_id, now)
-        except Exception:
-            Seek.objects.filter(pk=seek_id, ended_at=None).update(wake_at=now + AGAIN)
-            logger.exception("cannot look at a seek", seek=str(seek_id))
+SEEKS_LAST: Final = timedelta(days=7)
+"""The time for which a player can read the outcome of a seek."""
 
 
 def look(seek_id: UUID, now: datetime) -> None:
@@ -73,6 +65,17 @@ def look(seek_id: UUID, now: datetime) -> None:
     # If another action has set ``wake_at`` meanwhile, it stays, and the seek is checked again.
     due = Seek.objects.filter(pk=seek_id, ended_at=None, wake_at=ours.wake_at)
     due.update(wake_at=min(ours.expires_at, now + AGAIN))
+
+
+SEEKS: Final = DueWork(
+    Seek,
+    run=lambda seek, now: look(seek.pk, now),
+    backoff=Backoff(AGAIN, longest=AGAIN),
+    at_once=100,
+    of_player=("player",),
+    ended_at="ended_at",
+    lasts=SEEKS_LAST,
+)
 
 
 def _may_look(ours: Seek, now: datetime) -> bool:

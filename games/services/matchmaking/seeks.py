@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from accounts.models import AccountDeletion, Player
+from accounts.models import Player
 from accounts.services import staying
 from games.clock.control import Control
 from games.engine.catalogue import GAMES
@@ -152,8 +152,3 @@ def end_seeks(seeks: Any, ending: Seek.Ending, now: datetime) -> None:
     """End those of the given seeks that are still open."""
     open_ones = seeks.filter(ended_at=None)
     open_ones.update(ended_at=now, ending=ending, looking_since=None, wake_at=None)
-
-
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the seeks of a deleted account."""
-    Seek.objects.filter(player=departure.player).delete()

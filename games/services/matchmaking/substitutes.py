@@ -12,11 +12,12 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-import structlog
+from django.db.models import Q
 
 from accounts.models import Player
 from accounts.services import staying
 from accounts.validation import ValidationError
+from games.due_work import DueWork
 from games.engine.messages import say
 from games.models import Abandonment, Actor, Match, Seat, Status
 from games.selectors import may_see
@@ -29,8 +30,6 @@ from games.services.matches.permissions import must_be_running, must_be_welcome,
 from games.services.sanctions import must_be_allowed_at
 from games.services.turns import planned_moves
 from games.services.turns.availability import must_be_here
-
-logger = structlog.get_logger(__name__)
 
 SOONEST: Final = 60
 LATEST: Final = 30 * 24 * 3600
@@ -48,21 +47,6 @@ def must_be_agreeable(seconds: int | None) -> None:
 # --- opening seats ----------------------------------------------------------------------------------------------------
 
 
-def due(now: datetime, limit: int) -> list[UUID]:
-    """Return matches with seats that are due to open. Seats of a paused match wait for its end."""
-    seats = Seat.objects.filter(substitute_from__lte=now, substitute_wanted=False, match__paused_at=None)
-    return list(seats.order_by("substitute_from").values_list("match_id", flat=True)[:limit])
-
-
-def offer_seats(now: datetime, limit: int) -> None:
-    """Open all due seats to substitutes. An error at one match does not stop the others."""
-    for match_id in due(now, limit):
-        try:
-            offer(match_id, now)
-        except Exception:
-            logger.exception("cannot offer a seat", match=str(match_id))
-
-
 def offer(match_id: UUID, now: datetime) -> None:
     """Open the due seats of a match. Calling it at any time, or several times, is harmless."""
     if outages.is_going_on(now):
@@ -76,6 +60,15 @@ def offer(match_id: UUID, now: datetime) -> None:
                     seat.substitute_wanted = True
                     seat.save(update_fields=["substitute_wanted"])
                     table.note("substitute_wanted", seat, by=Actor.TIMEOUT)
+
+
+SUBSTITUTES: Final = DueWork(
+    Seat,
+    due_at="substitute_from",
+    only=Q(substitute_wanted=False, match__paused_at=None),  # seats of a paused match wait for its end
+    run=lambda seat, now: offer(seat.match_id, now),
+    at_once=100,
+)
 
 
 def forget(match: Match) -> None:

@@ -6,23 +6,27 @@ The row is written when the vacation begins. A player who ends it early needs no
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Case, F, When
 
 from accounts.models import Player
+from games.due_work import DueWork
 from games.models import Match, Notification, Seat, Status, VacationEnd
 from games.services.notifications.notifications import add_notification
 
 
-def notify_ended(now: datetime, limit: int) -> None:
-    """Notify players whose vacation is over, each once, if they are in a running match."""
-    for one in VacationEnd.objects.filter(ends_at__lte=now).order_by("ends_at").select_related("player")[:limit]:
-        with transaction.atomic():
-            mine, _ = VacationEnd.objects.filter(pk=one.pk, ends_at=one.ends_at).delete()
-            about = _most_urgent(one.player) if mine and one.player.is_active else None
-            if about:
-                add_notification("vacation_ends", one.player, about, now, cause=one.ends_at.isoformat())
+def _notify(one: VacationEnd, now: datetime) -> None:
+    """Notify a player whose vacation is over, once, if the player is in a running match."""
+    with transaction.atomic():
+        mine, _ = VacationEnd.objects.filter(pk=one.pk, ends_at=one.ends_at).delete()
+        about = _most_urgent(one.player) if mine and one.player.is_active else None
+        if about:
+            add_notification("vacation_ends", one.player, about, now, cause=one.ends_at.isoformat())
+
+
+VACATION_ENDS: Final = DueWork(VacationEnd, due_at="ends_at", run=_notify, at_once=1_000)
 
 
 def _most_urgent(player: Player) -> Notification | None:

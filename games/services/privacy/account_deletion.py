@@ -15,11 +15,11 @@ from typing import Any, Final
 from uuid import UUID
 
 import structlog
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import AccountDeletion, Player
 from accounts.services import HasLeft, leave, staying
+from games.due_work import Backoff, DueWork
 from games.models import Abandonment, IdempotentResponse, Match, Seat, Status, TableEvent
 from games.services.errors import DomainError
 from games.services.idempotency import forget_leavers
@@ -32,44 +32,42 @@ logger = structlog.get_logger(__name__)
 STEP: Final = 0.5
 """Seconds after which a worker yields to other work."""
 MATCHES_A_STEP: Final = 500
-DUE_AT_ONCE: Final = 100
-"""The most account deletions that one sweep takes."""
-LEASE: Final = timedelta(seconds=60)
-"""The time for which a worker has a deletion for itself."""
+DEPARTURES_LAST: Final = timedelta(days=30)
+"""The time for which a player can read that the deletion of the account is complete."""
 IN_FLIGHT: Final = timedelta(seconds=60)
 """The time after which no running request has read the name before it was deleted."""
-RETRY: Final = timedelta(minutes=1)
-"""The wait before the first retry. Later waits are longer."""
-LONGEST_WAIT: Final = timedelta(hours=6)
+BACKOFF: Final = Backoff(first=timedelta(minutes=1), longest=timedelta(hours=6))
+"""The waits before seats that could not be given up are tried again."""
 
 
-def due(now: datetime, limit: int) -> list[UUID]:
-    """Return account deletions with due work."""
-    return list(
-        AccountDeletion.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)[:limit]
-    )
+def begin_after_commit(*, departure: AccountDeletion, **signal: Any) -> None:
+    """Tell a worker to continue an account deletion after the commit."""
+    DELETIONS.wake_after_commit(departure.pk)
 
 
-def go_on(departure_id: UUID, now: datetime) -> bool:
-    """Do a due step of an account deletion, if any. Return whether to call it again at once.
+def _step(departure: AccountDeletion, now: datetime) -> bool:
+    """Do a step of an account deletion. Return whether there is more to do at once.
 
-    Calling it at any time, or several times, is harmless. A decision of the player in the meantime starts another
-    phase, and this step is not counted for it.
+    A decision of the player in the meantime starts another phase, and this step is not counted for it.
     """
-    with transaction.atomic():
-        mine = AccountDeletion.objects.select_for_update(skip_locked=True).filter(pk=departure_id, wake_at__lte=now)
-        departure = mine.select_related("player").first()
-        if departure is None:
-            return False
-        AccountDeletion.objects.filter(pk=departure_id).update(wake_at=now + LEASE)
     phase, departure.wake_at = departure.phase, now
     _STEPS[phase](departure, now)
-    still_so = AccountDeletion.objects.filter(pk=departure_id, phase=phase)
+    still_so = AccountDeletion.objects.filter(pk=departure.pk, phase=phase)
     if not still_so.update(**{field: getattr(departure, field) for field in _PROGRESS}):
         return False
     still_so.filter(phase=AccountDeletion.Phase.BACK, wake_at=None).delete()
     return departure.wake_at is not None and departure.wake_at <= now
 
+
+DELETIONS: Final = DueWork(
+    AccountDeletion,
+    lease=timedelta(seconds=60),
+    run=_step,
+    task="games.delete_account_step",
+    at_once=100,
+    ended_at="ended_at",
+    lasts=DEPARTURES_LAST,
+)
 
 _PROGRESS: Final = ("phase", "reached", "given_up", "failures", "wake_at", "ended_at")
 
@@ -148,7 +146,7 @@ def _clean_answers(departure: AccountDeletion, now: datetime) -> None:
     for match_id in _in_turn(departure, *told_of):
         forget_leavers(match_id)
     if departure.reached is None and _open_seats(player).exists():
-        wait = max(RETRY, min(now - _left_at(departure, now), LONGEST_WAIT))
+        wait = BACKOFF.since(_left_at(departure, now), now)
         departure.phase, departure.wake_at = AccountDeletion.Phase.SEATS, now + wait
     elif departure.reached is None:
         departure.phase, departure.wake_at, departure.ended_at = AccountDeletion.Phase.ENDED, None, now

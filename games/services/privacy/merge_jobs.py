@@ -12,66 +12,48 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-import structlog
 from django.db import transaction
 from django.db.models import Q
 
 from accounts.aliases import now_of
 from accounts.models import Alias
+from games.due_work import Backoff, DueWork
 from games.models import Match
 from games.services.privacy import merge_rows
-
-logger = structlog.get_logger(__name__)
 
 STEP: Final = 0.5
 """Seconds after which a worker yields to other work."""
 AT_ONCE: Final = 100
 """The most matches that one transaction locks and passes on."""
-DUE_AT_ONCE: Final = 100
-"""The most merges that one sweep takes."""
-LEASE: Final = timedelta(seconds=60)
-"""The time for which a worker has a merge for itself."""
 IN_FLIGHT: Final = timedelta(seconds=60)
 """The time after which no request with the guest's identity is running any more."""
 RETRY: Final = timedelta(minutes=5)
-"""The wait before a retry after an error."""
+"""The wait before each retry after an error."""
 
 
-def due(now: datetime, limit: int) -> list[int]:
-    """Return merges with due work."""
-    return list(Alias.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)[:limit])
-
-
-def go_on(alias_id: int, now: datetime) -> bool:
-    """Do a due step of a merge, if any. Return whether to call it again at once.
-
-    Calling it at any time, or several times, is harmless.
-    """
-    with transaction.atomic():
-        alias = Alias.objects.select_for_update(skip_locked=True).filter(pk=alias_id, wake_at__lte=now).first()
-        if alias is None:
-            return False
-        Alias.objects.filter(pk=alias_id).update(wake_at=now + LEASE)
-    try:
-        is_done = _pass_on_more(alias)
-    except Exception:
-        logger.exception("cannot pass matches on", alias=alias_id)
-        alias.failures, alias.wake_at = alias.failures + 1, now + RETRY
-    else:
-        _note_progress(alias, now, is_done=is_done)
-    alias.save(update_fields=["reached", "is_second_look", "failures", "wake_at", "ended_at"])
+def _step(alias: Alias, now: datetime) -> bool:
+    """Do a step of a merge. Return whether there is more to do at once."""
+    is_done = _pass_on_more(alias)
+    alias.wake_at = now
+    if is_done:
+        alias.reached = None
+        if alias.is_second_look:
+            alias.wake_at, alias.ended_at = None, now
+        else:
+            alias.is_second_look, alias.wake_at = True, max(now, alias.at + IN_FLIGHT)
+    alias.save(update_fields=["reached", "is_second_look", "wake_at", "ended_at"])
     return alias.wake_at is not None and alias.wake_at <= now
 
 
-def _note_progress(alias: Alias, now: datetime, *, is_done: bool) -> None:
-    alias.wake_at = now
-    if not is_done:
-        return
-    alias.reached = None
-    if alias.is_second_look:
-        alias.wake_at, alias.ended_at = None, now
-    else:
-        alias.is_second_look, alias.wake_at = True, max(now, alias.at + IN_FLIGHT)
+MERGES: Final = DueWork(
+    Alias,
+    lease=timedelta(seconds=60),
+    failures="failures",
+    backoff=Backoff(RETRY, longest=RETRY),
+    run=_step,
+    task="games.merge_step",
+    at_once=100,
+)
 
 
 def _pass_on_more(alias: Alias) -> bool:

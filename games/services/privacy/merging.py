@@ -39,9 +39,9 @@ from accounts.services import HasLeft, close, end_tokens
 from games.engine.messages import say
 from games.models import Abandonment, AvailabilityChange, Match, MatchEndJob, Seat, Status
 from games.services.clubs import club_boards, members
-from games.services.dispatch.dispatch import go_on_merging_after_commit
 from games.services.errors import DomainError
 from games.services.privacy import merge_rows
+from games.services.privacy.merge_jobs import MERGES
 from games.services.ratings import count_once, player_statistics, ratings
 from games.services.ratings import reliability as reliabilities
 from games.services.social import follows_and_blocks
@@ -144,7 +144,7 @@ def _merge(player: Player, guest: Player, matches: list[UUID], now: datetime) ->
         alias = Alias.objects.create(player=guest, into=player, at=now, rated_up_to=numbers, wake_at=now)
         for figures in (player_statistics, reliabilities, club_boards):
             figures.merge(guest.pk, player.pk)
-    go_on_merging_after_commit(alias.pk)
+    MERGES.wake_after_commit(alias.pk)
     return alias
 
 

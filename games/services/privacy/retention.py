@@ -13,17 +13,21 @@ from django.conf import settings
 from accounts.devices.networks import NETWORKS_LAST
 from accounts.login.email.account_mails import MAIL_LASTS
 from games.engine.messages import Message, say
-from games.services.privacy.cleanup import (
-    ANSWERS_LAST,
-    DEPARTURES_LAST,
-    HINTS_LAST,
-    INVITATIONS_LAST,
-    LOOK_BACKS_LAST,
-    OCCASIONS_LAST,
-    REPORTS_LAST,
-    SANCTIONS_LAST,
-    SEEKS_LAST,
-)
+from games.services.bots.hinting import HINTS_LAST
+from games.services.bots.match_analysis import LOOK_BACKS_LAST
+from games.services.matchmaking.seek_matching import SEEKS_LAST
+from games.services.privacy.account_deletion import DEPARTURES_LAST
+
+ANSWERS_LAST: Final = timedelta(days=1)
+"""The time for which a request with an idempotency key can be repeated."""
+OCCASIONS_LAST: Final = timedelta(days=7)
+"""The time for which a client can resume a stream. It is longer than any channel tries to send."""
+REPORTS_LAST: Final = timedelta(days=90)
+"""The time for which the player and the staff can read a settled report with its answer."""
+SANCTIONS_LAST: Final = timedelta(days=365)
+"""The time for which the staff and the player can read an ended sanction: the staff needs to know earlier ones."""
+INVITATIONS_LAST: Final = timedelta(days=30)
+"""The time for which an invitation is kept. It is longer than any match waits to begin."""
 
 
 class Kind(NamedTuple):

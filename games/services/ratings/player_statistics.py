@@ -177,7 +177,7 @@ def between(player: Player, other: Player) -> list[HeadToHead]:
     return list(HeadToHead.objects.filter(player=player, other=other).order_by("-against", "-together", "game"))
 
 
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
+def forget_with_player(departure: AccountDeletion) -> None:
     """Delete the statistics of a deleted account, also those of others against them."""
     with count_once.alone():
         PlayerStatistics.objects.filter(player=departure.player).delete()

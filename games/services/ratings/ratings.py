@@ -312,7 +312,7 @@ def _merged(known: dict[UUID, Belief], merges: Iterable[Merge]) -> Iterator[Merg
 # --- deletion ---------------------------------------------------------------------------------------------------------
 
 
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
+def forget_with_player(departure: AccountDeletion) -> None:
     """Delete the history and the ratings of a deleted account.
 
     Until the last of their matches is over, the two numbers of the rating stay, to rate the other players.

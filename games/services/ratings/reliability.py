@@ -125,7 +125,7 @@ def _shares(row: Reliability | None, now: datetime) -> Shares | None:
     return Shares(round(100 * turns * matches), round(100 * turns), round(100 * matches))
 
 
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
+def forget_with_player(departure: AccountDeletion) -> None:
     """Delete the reliability of a deleted account."""
     with count_once.alone():
         Reliability.objects.filter(player=departure.player).delete()

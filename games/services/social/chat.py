@@ -260,6 +260,6 @@ def outdated(now: datetime) -> QuerySet[ChatMessage]:
     return ChatMessage.objects.filter(match__in=Match.objects.filter(over).exclude(Exists(waiting)).values("pk"))
 
 
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
+def forget_with_player(departure: AccountDeletion) -> None:
     """Delete the texts of a deleted account. Phrases stay, by a former player."""
     ChatMessage.objects.filter(player=departure.player, kind=ChatMessage.Kind.TEXT).update(text="")

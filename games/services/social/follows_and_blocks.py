@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.models import AccountDeletion, Player
+from accounts.models import Player
 from accounts.services import HasLeft
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
@@ -135,8 +135,3 @@ def pass_on(player: Player, into: Player) -> None:
     blocks = PlayerRelation.objects.filter(kind=Kind.BLOCK, player=OuterRef("other"), other=OuterRef("player"))
     either = PlayerRelation.objects.filter(Q(player=into) | Q(other=into), kind=Kind.FOLLOW)
     either.filter(Exists(blocks)).delete()
-
-
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete all relations of and to a deleted account."""
-    PlayerRelation.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from accounts.models import AccountDeletion, Player
+from accounts.models import Player
 from accounts.services import staying
 from games.club_access import clubs_of
 from games.engine.messages import say
@@ -64,8 +64,3 @@ def deaf_to(player_id: UUID) -> set[UUID]:
         "player", flat=True
     )
     return {*Mute.objects.filter(muted=player_id).values_list("player", flat=True), *blocking}
-
-
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the mutes of and against a deleted account, which writes nothing any more."""
-    Mute.objects.filter(Q(player=departure.player) | Q(muted=departure.player)).delete()

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from accounts.models import AccountDeletion, Player
+from accounts.models import Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from accounts.validation import ValidationError
@@ -57,8 +57,3 @@ def _loaded(match_id: UUID) -> log.Loaded:
     if match is None:
         raise not_found()
     return log.without_rules(match)
-
-
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the notes of a deleted account."""
-    Note.objects.filter(player=departure.player).delete()

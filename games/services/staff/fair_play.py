@@ -185,7 +185,6 @@ def _leave_tables(player: Player, now: datetime) -> None:
             logger.exception("cannot go to a table of who is banned", match=str(match_id))
 
 
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the sanctions of a deleted account."""
-    Sanction.objects.filter(player=departure.player).delete()
+def lift_ban(departure: AccountDeletion) -> None:
+    """Remove the ban of a deleted account, whose sanctions are deleted."""
     Player.objects.filter(pk=departure.player_id).update(ban=None)

@@ -17,7 +17,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.models import AccountDeletion, Player
+from accounts.models import Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from accounts.validation import Field, ValidationError
@@ -163,11 +163,6 @@ def _notify(found: Report, now: datetime) -> None:
 
 
 # --- deletion ---------------------------------------------------------------------------------------------------------
-
-
-def forget_with_player(*, departure: AccountDeletion, **signal: object) -> None:
-    """Delete the reports of a deleted account."""
-    forget(Report.objects.filter(player=departure.player))
 
 
 def forget(reports: QuerySet[Report]) -> None:

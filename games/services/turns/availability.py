@@ -18,7 +18,6 @@ from uuid import UUID
 
 import msgspec
 import structlog
-from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -30,10 +29,10 @@ from games import match_clock
 from games.clock.calendar import Calendar, Closure, zone_named
 from games.clock.closures import advance, measure, within
 from games.clock.hours import AHEAD, LONGEST_VACATION, Hours
+from games.due_work import HANDS, DueWork
 from games.engine.messages import say
 from games.models import AvailabilityChange, Match, Status, VacationEnd
 from games.services.dispatch import outages
-from games.services.dispatch.dispatch import apply_hours_after_commit
 from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 
@@ -41,8 +40,6 @@ logger = structlog.get_logger(__name__)
 
 STEP: Final = 0.5
 """Seconds after which a worker yields to other work."""
-LEASE: Final = timedelta(seconds=60)
-"""The time for which a worker has a change for itself."""
 
 
 # --- actions of a player ----------------------------------------------------------------------------------------------
@@ -150,34 +147,29 @@ def look_at_turns(player: Player, now: datetime) -> None:
     AvailabilityChange.objects.update_or_create(
         player=player, defaults={"asked_at": now, "wake_at": now, "reached": None}
     )
-    apply_hours_after_commit(player.pk)
+    CHANGES.wake_after_commit(player.pk)
 
 
-def due(now: datetime, limit: int) -> list[UUID]:
-    """Return players whose turns are still to be updated."""
-    waiting = AvailabilityChange.objects.filter(wake_at__lte=now).order_by("wake_at")
-    return list(waiting.values_list("pk", flat=True)[:limit])
-
-
-def go_on(player_id: UUID, now: datetime) -> bool:
-    """Update more turns of a player whose vacation has started or ended. Return whether to call it again at once.
-
-    Calling it at any time, or several times, is harmless.
-    """
-    with transaction.atomic():
-        mine = AvailabilityChange.objects.select_for_update(skip_locked=True).filter(pk=player_id, wake_at__lte=now)
-        change = mine.first()
-        if change is None:
-            return False
-        AvailabilityChange.objects.filter(pk=player_id).update(wake_at=now + LEASE)
-    this = AvailabilityChange.objects.filter(pk=player_id, asked_at=change.asked_at)
+def _follow(change: AvailabilityChange, now: datetime) -> bool:
+    """Update more turns of a player whose vacation has started or ended. Return whether there are more."""
+    this = AvailabilityChange.objects.filter(pk=change.pk, asked_at=change.asked_at)
     begin = time.monotonic()
-    for match in _turns_of(player_id, change.reached):
+    for match in _turns_of(change.pk, change.reached):
         _look_at(match, now)
         if time.monotonic() - begin > STEP:
             return bool(this.update(reached=match.pk, wake_at=now))
     this.delete()
     return False
+
+
+CHANGES: Final = DueWork(
+    AvailabilityChange,
+    lease=timedelta(seconds=60),
+    run=_follow,
+    task="games.apply_hours",
+    queue="CELERY_CLOCK_QUEUE",
+    at_once=HANDS,
+)
 
 
 def _turns_of(player_id: UUID, reached: UUID | None) -> Iterator[Match]:

@@ -23,6 +23,7 @@ from accounts.models import Player
 from accounts.validation import ValidationError
 from games import log
 from games.bots.turns import seen
+from games.due_work import DueWork
 from games.engine.messages import say
 from games.models import Actor, Match, Move, Notification, PlannedMoves, Seat, Status
 from games.plans.choosing import Turn, chosen
@@ -199,13 +200,15 @@ def decided(loaded: log.Loaded, seat: Seat, steps: Sequence[Step], *, when_force
     return move, move is not None
 
 
-def look_again(now: datetime, limit: int) -> None:
-    """Wake matches whose turn came while a plan was being written: no one was notified then."""
-    for plan in PlannedMoves.objects.filter(look_at__lte=now).order_by("look_at").select_related("seat__match")[:limit]:
-        if _is_awaited(plan.seat.match, plan.seat):
-            here = Match.objects.filter(pk=plan.seat.match_id, version=plan.seat.match.version, wake_at__gt=now)
-            here.update(wake_at=now)
-        PlannedMoves.objects.filter(pk=plan.pk, look_at=plan.look_at).update(look_at=None)
+def _look_again(plan: PlannedMoves, now: datetime) -> None:
+    """Wake a match whose turn came while a plan was being written: no one was notified then."""
+    match = plan.seat.match
+    if _is_awaited(match, plan.seat):
+        Match.objects.filter(pk=match.pk, version=match.version, wake_at__gt=now).update(wake_at=now)
+    PlannedMoves.objects.filter(pk=plan.pk, look_at=plan.look_at).update(look_at=None)
+
+
+PLANS: Final = DueWork(PlannedMoves, due_at="look_at", run=_look_again, at_once=1_000)
 
 
 def forget(match: Match) -> None:

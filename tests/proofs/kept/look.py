@@ -58,7 +58,7 @@ def not_told(house: House, kept: dict[str, Any]) -> list[str]:
     An outdated one may be missing.
     """
     with receiver() as (address, taken), override_settings(WEBHOOK_URL=address):
-        drain(lambda: delivery.send_due(house.now + delivery.LONGEST_WAIT, 50))
+        drain(lambda: delivery.send_due(house.now + delivery.BACKOFF.longest, 50))
     missed = {one for one in {*kept, *taken} if kept.get(one) != taken.get(one)}
     outdated = Delivery.objects.filter(pk__in=missed - set(taken), state=Delivery.State.OUTDATED)
     since = {str(one.pk) for one in outdated.select_related("notification__match") if _has_gone_on(one.notification)}

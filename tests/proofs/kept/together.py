@@ -188,7 +188,7 @@ def _seeking(tables: Tables) -> None:
     seekers = [house.guest(f"Seeker {number}") for number in (1, 2, 3)]
     wish = {"game": "scopa", "seats": 2, "options": LONG, "turn_seconds": 3 * DAYS}
     made = [house.ask(one, "POST", "me/seeks", wish) for one in seekers[:2]]
-    seek_matching.look_at_due(house.now, 100)
+    seek_matching.SEEKS.sweep(house.now)
     (match,) = house.ask(seekers[0], "GET", f"me/seeks/{made[0]['id']}")["matches"]
     tables.labels[match] = "found by seeks"
     house.play(match, 3)
@@ -196,7 +196,7 @@ def _seeking(tables: Tables) -> None:
     house.ask(seekers[2], "POST", "me/seeks", waiting)
     ended = house.ask(seekers[2], "POST", "me/seeks", {**wish, "seats": 3})
     house.ask(seekers[2], "DELETE", f"me/seeks/{ended['id']}")
-    seek_matching.look_at_due(house.now, 100)
+    seek_matching.SEEKS.sweep(house.now)
 
 
 def _programs(tables: Tables) -> None:
@@ -316,7 +316,7 @@ def _hints(tables: Tables) -> None:
     house = tables.house
     given = _against(tables, "a hint was given", "easy")
     tables.ask(0, given, "hints")
-    for hint in drain(hinting.take_next, house.now):
+    for hint in drain(hinting.HINTS.take_next, house.now):
         hinting.work_out(hint)
     assert house.ask(tables.people[0], "GET", f"matches/{given}/hints")["move"]
     tables.ask(0, _against(tables, "a hint is waited for", "easy"), "hints")
@@ -334,7 +334,7 @@ def _look_back(tables: Tables) -> None:
 
 
 def _go_on_looking_back(house: House) -> bool:
-    job = match_analysis.take_next(house.now)
+    job = match_analysis.ANALYSES.take_next(house.now)
     if job:
         match_analysis.go_on(job)
     return job is not None
@@ -405,5 +405,5 @@ def _merging(tables: Tables) -> None:
     house.ask(stays, "POST", "me/aliases", {"token": phone.token})
     del house.guests[phone.id]
     for at in (house.now, house.now + merge_jobs.IN_FLIGHT):
-        for alias in merge_jobs.due(at, 100):
-            drain(merge_jobs.go_on, alias, at)
+        for alias in merge_jobs.MERGES.due_keys(at, 100):
+            drain(merge_jobs.MERGES.go_on, alias, at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from games.services.dispatch.dispatch import LEASE
+from games.services.due_matches import LEASE
 from tests.eventually import eventually
 
 FOUND_WITHIN = 10

@@ -136,7 +136,7 @@ def play_part(share: list[tuple[Any, Wanted, int | None]], seed: int) -> None:
     for _ in attempts(10_000, "no seek is due"):
         if not seeks.Seek.objects.filter(wake_at__lte=timezone.now()).exists():
             break
-        seek_matching.look_at_due(timezone.now(), 20)
+        seek_matching.SEEKS.sweep(timezone.now())
     connection.close()
 
 
