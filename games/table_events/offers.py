@@ -1,0 +1,205 @@
+"""Events of offers among players: a pause, its early end, an early end of the match, an undo; and hints."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from games.clock.state import Clock
+from games.models import TableEvent
+from games.table_events.kind import EventKind, Moment, Notice, Reason, Recipient, Wording, to_all
+
+
+class PauseOffered(Struct, kw_only=True):
+    """A player offers the others a pause."""
+
+    until: Moment
+    """When the match would resume."""
+
+
+class EndOffered(Struct, kw_only=True):
+    """A player offers the others to end the match now."""
+
+    how: Literal["as_it_stands", "no_result"]
+    """`as_it_stands`: with the places that follow from the score so far. `no_result`: without a result."""
+
+
+class UndoOffered(Struct, kw_only=True):
+    """A player asks the others to undo their last move."""
+
+    version: int
+    """The version of the entry with the move."""
+
+
+class Declined(Struct, kw_only=True):
+    """The payload of a declined offer."""
+
+    offered_by: int
+    """The seat that made the offer."""
+
+
+class UndoDeclined(Struct, kw_only=True):
+    """A player declines the undo of a move."""
+
+    offered_by: int
+    """The seat that asked for the undo."""
+
+
+class Undone(Struct, kw_only=True):
+    """A move was undone, as all agreed: the table is as before it, and the seat moves again."""
+
+    version: int
+    """The version of the entry with the move that no longer counts."""
+
+
+class Paused(Struct, kw_only=True):
+    """The match is paused, by the staff or by agreement: no player can move, and no time runs."""
+
+    reason: Reason
+    until: Moment | UnsetType = UNSET
+    """When a pause by agreement ends by itself. Left out in a pause of the staff."""
+    seconds_left: float | None
+    """Seconds that the seat to act has left; null if no time ran."""
+
+
+class Resumed(Struct, kw_only=True):
+    """The match resumes: the pause is over, the staff has ended it, or all have agreed to end it."""
+
+    reason: Reason
+
+
+def _to_asked(to: Recipient) -> Notice | None:
+    """Return the offer, for a player who can answer it."""
+    return (to.row.type, {}) if to.seat.is_open_to_player else None
+
+
+def _to_proposer(to: Recipient) -> Notice | None:
+    return (to.row.type, {}) if to.event.offered_by == to.seat.number else None
+
+
+def _early_end(wording: Wording) -> str:
+    how = "as it stands" if wording.event.how == "as_it_stands" else "without a result"
+    return f"{wording.who} offers to end the match {how}."
+
+
+def _pause(clock: Clock, event: Paused, row: TableEvent) -> Clock:
+    return clock.pause(row.at, None if event.seconds_left is None else timedelta(seconds=event.seconds_left))
+
+
+OFFERS: Final = (
+    EventKind(
+        type="pause_offered",
+        payload=PauseOffered,
+        sentence="{who} offers a pause until {event.until:%d %b %Y, %H:%M} UTC.",
+        most=20,
+        notify=_to_asked,
+    ),
+    EventKind(
+        type="pause_accepted",
+        description="A player accepts the offered pause.",
+        sentence="{who} agrees to the pause.",
+    ),
+    EventKind(
+        type="pause_declined",
+        description="A player declines the offered pause.",
+        payload=Declined,
+        sentence="{who} declines the pause.",
+        notify=_to_proposer,
+    ),
+    EventKind(
+        type="pause_withdrawn",
+        description="A player withdraws their offer of a pause.",
+        sentence="{who} withdraws the offer of a pause.",
+    ),
+    EventKind(
+        type="pause_end_offered",
+        description="A player offers the others to end the pause at once.",
+        sentence="{who} offers to end the pause.",
+        most=20,
+        notify=_to_asked,
+    ),
+    EventKind(
+        type="pause_end_accepted",
+        description="A player agrees to end the pause at once.",
+        sentence="{who} agrees to end the pause.",
+    ),
+    EventKind(
+        type="pause_end_declined",
+        description="A player declines to end the pause: it goes on.",
+        payload=Declined,
+        sentence="{who} declines to end the pause.",
+        notify=_to_proposer,
+    ),
+    EventKind(
+        type="pause_end_withdrawn",
+        description="A player withdraws their offer to end the pause.",
+        sentence="{who} withdraws the offer to end the pause.",
+    ),
+    EventKind(type="end_offered", payload=EndOffered, sentence=_early_end, most=10, notify=_to_asked),
+    EventKind(
+        type="end_accepted",
+        description="A player accepts the early end of the match.",
+        sentence="{who} agrees to end the match.",
+    ),
+    EventKind(
+        type="end_declined",
+        description="A player declines the early end of the match.",
+        payload=Declined,
+        sentence="{who} declines to end the match.",
+        notify=_to_proposer,
+    ),
+    EventKind(
+        type="end_withdrawn",
+        description="A player withdraws their offer to end the match.",
+        sentence="{who} withdraws the offer to end the match.",
+    ),
+    EventKind(
+        type="undo_offered",
+        payload=UndoOffered,
+        sentence="{who} asks to undo the move of step {event.version}.",
+        most=50,
+        notify=_to_asked,
+    ),
+    EventKind(
+        type="undo_accepted",
+        description="A player accepts the undo of a move.",
+        sentence="{who} agrees to undo the move.",
+    ),
+    EventKind(
+        type="undo_declined", payload=UndoDeclined, sentence="{who} declines to undo the move.", notify=_to_proposer
+    ),
+    EventKind(
+        type="undo_withdrawn",
+        description="A player withdraws their request for an undo.",
+        sentence="{who} withdraws the request to undo.",
+    ),
+    EventKind(
+        type="undone",
+        payload=Undone,
+        sentence="The move of step {event.version} is undone, since all have agreed: {seat} moves again.",
+        changes_game=True,
+        clock=lambda clock, event, row: clock.settled(row.at),  # the player to move has not moved: the bank stays
+        notify=to_all("undone", with_deadline=True),
+    ),
+    EventKind(
+        type="hint_requested",
+        description="The player to move has asked for a hint (`requestHint`). Nothing has changed on the table.",
+        sentence="{who} asks for a hint.",
+    ),
+    EventKind(
+        type="paused",
+        payload=Paused,
+        sentence="{who} pauses the match.",
+        clock=_pause,
+        notify=to_all("match_paused"),
+    ),
+    EventKind(
+        type="resumed",
+        payload=Resumed,
+        sentence="{who} resumes the match.",
+        clock=lambda clock, event, row: clock.resume(row.at),
+        notify=to_all("match_resumed", with_deadline=True),
+    ),
+)
