@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from datetime import timedelta
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -22,11 +22,8 @@ from games.models import Abandonment, EntryRequirements, Match, Move, Outage, Ro
 from games.offer_rules import Proposal, Undo, folded, to_keep
 from games.services.matches.first_dealer import first_dealer
 from games.services.snapshot_reads import one_moment
+from games.table_events import kind_of
 from games.texts import reader
-
-STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
-"""The status of a match after table events. Before any of them, the match is in the lobby."""
-
 
 Part = Literal["rules", "commitment", "digests", "decks", "play", "clock", "snapshot", "header"]
 """The parts of a match that can be faulty."""
@@ -293,7 +290,8 @@ def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault
 
 def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
     """Compare start and end in the header with the table events."""
-    if match.status != ([Status.LOBBY] + [STATUS_AFTER[row.type] for row in happened if row.type in STATUS_AFTER])[-1]:
+    statuses = [Status.LOBBY, *filter(None, (kind_of(row.type).status for row in happened))]
+    if match.status != statuses[-1]:
         yield Fault("header", None, "its status is not what the log says")
     if not any(are_one(match.creator_id, row.player_id) for row in happened if row.type == "created"):
         yield Fault("header", None, "somebody else created it")
