@@ -24,7 +24,7 @@ KINDS: Final = {kind.type: kind for kind in (*LOBBY, *PLAY, *OFFERS, *AROUND)}
 
 def kind_of(type: str) -> EventKind:
     """Return the kind of a type. An unknown type, from another release, makes moves stale and does nothing else."""
-    return KINDS.get(type) or EventKind(type=type, sentence=type, changes_game=True)
+    return KINDS.get(type) or EventKind(type, sentence=type, changes_game=True)
 
 
 def event_of(row: TableEvent) -> Any:

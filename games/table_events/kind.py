@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from typing import Annotated, Any, NamedTuple
 
@@ -87,7 +87,7 @@ def to_own_seat(kind: str) -> Notify:
     return lambda to: (kind, to.deadline) if to.is_own else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class EventKind:
     """A kind of table event: all that the server knows about it."""
 
@@ -95,10 +95,11 @@ class EventKind:
     """The name in the log and in the API. It is stored for ever; at most 20 characters."""
     sentence: Sentence
     """The event in English, for the admin."""
-    staff_sentence: Sentence = ""
-    """The same if the staff caused the event, where it differs. The admin adds the reason."""
     payload: Payload = NoData
     """The fields in the log and in the API. Their docstrings are the descriptions in the schema."""
+    _: KW_ONLY
+    staff_sentence: Sentence = ""
+    """The same if the staff caused the event, where it differs. The admin adds the reason."""
     description: str = ""
     """The description in the schema; the docstring of ``payload`` if empty."""
     private: frozenset[str] = frozenset()

@@ -121,48 +121,40 @@ def _changes(wording: Wording) -> str:
 
 
 LOBBY: Final = (
-    EventKind(type="created", payload=Created, sentence="{who} creates the match."),
+    EventKind("created", "{who} creates the match.", Created),
+    EventKind("joined", "{who} joins.", description="A player joined the match.", most=20, notify=_joined),
+    EventKind("left", "{who} leaves.", description="A player left the match before its start."),
     EventKind(
-        type="joined", description="A player joined the match.", sentence="{who} joins.", most=20, notify=_joined
-    ),
-    EventKind(type="left", description="A player left the match before its start.", sentence="{who} leaves."),
-    EventKind(
-        type="bot_joined",
-        payload=BotJoined,
-        sentence="The {event.level} bot takes seat {row.seat}.",
+        "bot_joined",
+        "The {event.level} bot takes seat {row.seat}.",
+        BotJoined,
         staff_sentence="{who} gives the seat of {seat} to the {event.level} bot.",
         most=200,
         notify=to_own_seat("seat_given_to_bot"),
     ),
     EventKind(
-        type="bot_left",
-        payload=BotLeft,
-        sentence="The bot at seat {row.seat} leaves.",
+        "bot_left",
+        "The bot at seat {row.seat} leaves.",
+        BotLeft,
         staff_sentence="{who} gives {seat} their seat back.",
         notify=to_own_seat("given_back"),
     ),
-    EventKind(type="changed", payload=Changed, sentence=_changes, most=200, notify=_terms_changed),
+    EventKind("changed", _changes, Changed, most=200, notify=_terms_changed),
     EventKind(
-        type="terms_agreed",
-        description="A player agreed to the changed terms.",
-        sentence="{who} agrees to the changed terms.",
+        "terms_agreed", "{who} agrees to the changed terms.", description="A player agreed to the changed terms."
     ),
+    EventKind("seed_added", "{who} adds a seed to the shuffle.", description="A player added a seed to the shuffle."),
+    EventKind("seed_committed", "{who} commits to a seed for the shuffle.", SeedCommitted),
     EventKind(
-        type="seed_added",
-        description="A player added a seed to the shuffle.",
-        sentence="{who} adds a seed to the shuffle.",
-    ),
-    EventKind(type="seed_committed", payload=SeedCommitted, sentence="{who} commits to a seed for the shuffle."),
-    EventKind(
-        type="sealed",
-        payload=Sealed,
-        sentence="All seats are taken and sealed; the match waits for the seeds of the commitments.",
+        "sealed",
+        "All seats are taken and sealed; the match waits for the seeds of the commitments.",
+        Sealed,
         notify=_seed_awaited,
     ),
-    EventKind(type="seed_revealed", payload=SeedRevealed, sentence="{who} reveals the seed."),
+    EventKind("seed_revealed", "{who} reveals the seed.", SeedRevealed),
     EventKind(
-        type="seed_withheld",
+        "seed_withheld",
+        "{seat} does not reveal the seed; the cards are dealt without it.",
         description="A player did not reveal their seed in time. It does not count for the shuffle.",
-        sentence="{seat} does not reveal the seed; the cards are dealt without it.",
     ),
 )
