@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, UnsetType
 
 from games.clock.state import Clock
 from games.models import Match, Seat, Status, TableEvent
+from games.seat_control import LoggedSeat
 
 Moment = Annotated[datetime, Meta(tz=True)]
 """A time with its offset, as RFC 3339."""
@@ -120,6 +121,11 @@ class EventKind:
     """The status of the match after the event; None if it stays."""
     clock: Callable[[Clock, Any, TableEvent], Clock] | None = None
     """Returns the clock after the event, from the clock before it, the payload and the row. None if it stays."""
+    seat: Callable[[LoggedSeat, Any, TableEvent, int | None], LoggedSeat] | None = None
+    """Returns the seat of the row after the event, while the match is played; None if the event does not change it.
+
+    Its arguments are the seat, the payload, the row, and the seconds until a seat on autopilot opens to substitutes.
+    """
     notify: Notify | None = None
     """The notifications of the other players at the match."""
     notify_named: tuple[str, str] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -130,6 +131,7 @@ LOBBY: Final = (
         BotJoined,
         staff_sentence="{who} gives the seat of {seat} to the {event.level} bot.",
         most=200,
+        seat=lambda seat, event, *_: replace(seat.taken, bot=event.level, autopilot=False),
         notify=to_own_seat("seat_given_to_bot"),
     ),
     EventKind(
@@ -137,6 +139,7 @@ LOBBY: Final = (
         "The bot at seat {row.seat} leaves.",
         BotLeft,
         staff_sentence="{who} gives {seat} their seat back.",
+        seat=lambda seat, *_: replace(seat, bot=""),
         notify=to_own_seat("given_back"),
     ),
     EventKind("changed", _changes, Changed, most=200, notify=_terms_changed),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Final, Literal
 from uuid import UUID
@@ -12,6 +13,7 @@ from games.clock.closures import Closed
 from games.clock.controls import AnyControl
 from games.clock.state import Clock
 from games.models import Actor, Status, TableEvent
+from games.seat_control import STAND_IN, LoggedSeat
 from games.table_events.kind import (
     AgreedOptions,
     EventKind,
@@ -162,6 +164,15 @@ def _newcomer(clock: Clock, event: Substituted, row: TableEvent) -> Clock:
     return clock if row.seat is None else clock.newcomer(row.seat)
 
 
+def _away(seat: LoggedSeat, event: AutopilotOn, row: TableEvent, substitutes_after: int | None) -> LoggedSeat:
+    opens_at = None if substitutes_after is None else row.at + timedelta(seconds=substitutes_after)
+    return replace(seat, autopilot=True, substitute_from=opens_at)
+
+
+def _substitute(seat: LoggedSeat, event: Substituted, row: TableEvent, substitutes_after: int | None) -> LoggedSeat:
+    return replace(seat.taken, player=str(event.player), autopilot=False, substitute_since=row.version)
+
+
 def _ended(wording: Wording) -> str:
     event = wording.event
     won = "It is a draw" if event.winner is None else f"{wording.sides[event.winner]} wins"
@@ -197,13 +208,20 @@ PLAY: Final = (
         "{seat} is on autopilot now.",
         AutopilotOn,
         staff_sentence="{who} puts {seat} on autopilot.",
+        seat=_away,
         notify=to_own_seat("autopilot_on"),
     ),
-    EventKind("autopilot_off", "{who} takes over from the autopilot.", AutopilotOff),
+    EventKind(
+        "autopilot_off",
+        "{who} takes over from the autopilot.",
+        AutopilotOff,
+        seat=lambda seat, *_: replace(seat.taken, autopilot=False),
+    ),
     EventKind(
         "substitute_wanted",
         "{seat} has been on autopilot for a long time: substitutes may take the seat.",
         description="A player was on autopilot for the agreed time: the seat opens to substitutes.",
+        seat=lambda seat, event, row, _: replace(seat, substitute_wanted=True, offered_at=row.at),
         notify=_seat_opened,
     ),
     EventKind(
@@ -211,10 +229,16 @@ PLAY: Final = (
         "{who} takes over seat {row.seat} from an absent player.",
         Substituted,
         clock=_newcomer,
+        seat=_substitute,
         notify=_seat_opened,
         notify_named=("seat_lost", "in_place_of"),
     ),
-    EventKind("resigned", "{who} resigns.", description="A player resigned from the match."),
+    EventKind(
+        "resigned",
+        "{who} resigns.",
+        description="A player resigned from the match.",
+        seat=lambda seat, *_: replace(seat.taken, resigned=True, bot=seat.bot or STAND_IN),
+    ),
     EventKind(
         "finished",
         _ended,

@@ -17,9 +17,9 @@ from games.clock.state import Clock
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.revealing import reveals
 from games.engine.violations import RuleViolation
-from games.match_clock import LoggedSeat
 from games.models import Abandonment, EntryRequirements, Match, Move, Outage, Round, Row, Seat, Status, TableEvent
 from games.offer_rules import Proposal, Undo, folded, to_keep
+from games.seat_control import LoggedSeat
 from games.services.matches.first_dealer import first_dealer
 from games.services.snapshot_reads import one_moment
 from games.table_events import kind_of
@@ -206,18 +206,17 @@ def _faults_of_start(
         yield Fault("header", None, "it did not start when the log says")
     if match.turn_seconds != match_clock.agreed_in(begun).turn_seconds:
         yield Fault("clock", None, "its time control is not that with which the match began")
-    if match.substitutes_after != begun.get("substitutes_after"):
-        yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
     kept = EntryRequirements.objects.filter(match=match).values_list("rated", "undo", "hints").first()
     rated, undo, hints = kept or (False, True, None)
-    if rated != begun.get("rated", False):
-        yield Fault("header", None, "it is rated, or not, other than when the match began")
-    if (undo or rated) != begun.get("undo", True):
-        yield Fault("header", None, "moves can be undone, or not, other than when the match began")
-    if hints != begun.get("hints"):
-        yield Fault("header", None, "hints can be asked for, or not, other than when the match began")
-    if match.bot_accounts != begun.get("bot_accounts", False):
-        yield Fault("header", None, "it lets bot accounts sit down, or none, other than when the match began")
+    for agreed, said, what in (
+        (match.substitutes_after, begun.get("substitutes_after"), "it takes substitutes, or none"),
+        (rated, begun.get("rated", False), "it is rated, or not"),
+        (undo or rated, begun.get("undo", True), "moves can be undone, or not"),
+        (hints, begun.get("hints"), "hints can be asked for, or not"),
+        (match.bot_accounts, begun.get("bot_accounts", False), "it lets bot accounts sit down, or none"),
+    ):
+        if agreed != said:
+            yield Fault("header", None, f"{what}, other than when the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
         bot = seat.bot if seat.player_id is None else ""  # a bot may play for a player who has resigned
         agrees = seat.number in substituted or _is_that(seat.player_id, sat["player"])

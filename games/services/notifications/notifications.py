@@ -40,22 +40,23 @@ def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], n
         {(kind, seat.number): (kind, seat, facts) for kind, seat, facts in news}.values()
     )  # two players joined at once
     news = [one for one in news if one[0] not in _RESTS or not _has_enough(match, one[1], one[0], now)]
+    notices = [(kind, seat.player, seat.number, facts) for kind, seat, facts in news]
+    notices += _of_named(seats, rows)
     told = notifies_all_players()
-    notifications = [
+    return [
         made(
             Notification,
             kind=kind,
-            player_id=seat.player_id or "",
+            player_id=player.pk if player else "",
             match_id=match.id,
             version=match.version,
-            seat=seat.number,
+            seat=number,
             at=now,
             facts=facts,
-            to_deliver=told or (seat.player is not None and seat.player.has_channels),
+            to_deliver=told or (player is not None and player.has_channels),
         )
-        for kind, seat, facts in news
+        for kind, player, number, facts in notices
     ]
-    return [*notifications, *_of_named(match, seats, rows, now, told=told)]
 
 
 def _has_enough(match: Match, seat: Seat, kind: str, now: datetime) -> bool:
@@ -63,9 +64,7 @@ def _has_enough(match: Match, seat: Seat, kind: str, now: datetime) -> bool:
     return about.filter(at__gt=now - timedelta(hours=1)).count() >= MOST_AN_HOUR
 
 
-def _of_named(
-    match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime, *, told: bool
-) -> Iterator[Notification]:
+def _of_named(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[tuple[str, Player, int, dict[str, Any]]]:
     """Yield notifications for the players named in rows, who need not sit at the match: about the seat of the row."""
     said = {}
     for row in rows:
@@ -73,11 +72,7 @@ def _of_named(
             said[named[0], getattr(event_of(row), named[1])] = row.seat or 0
     for (kind, to), number in said.items():
         player = Player.objects.get(pk=to)
-        seat = next((seat.number for seat in seats if seat.player_id == player.pk), number)
-        place = {"match_id": match.pk, "version": match.version, "seat": seat, "at": now}
-        yield made(
-            Notification, kind=kind, player_id=player.pk, to_deliver=told or player.has_channels, **place, facts={}
-        )
+        yield kind, player, next((seat.number for seat in seats if seat.player_id == player.pk), number), {}
 
 
 def notifies_all_players() -> bool:
