@@ -8,24 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 import msgspec
 
 from accounts.models import Player
-from games.clock.closures import Closed
 from games.clock.control import Control
 from games.clock.controls import AnyControl
 from games.clock.hours import Hours
 from games.clock.outages import Away, known_at
 from games.clock.state import Clock
 from games.models import Match, Move, Outage, Round, Row, TableEvent
-from games.seat_control import STAND_IN, Person, Responder, responder
-
-ENDS: Final = ("finished", "cancelled")
-"""The types of rows that end a match."""
+from games.seat_control import LoggedSeat, Person, Responder
+from games.table_events import KINDS, changes_game, event_of, kind_of
 
 # --- storage ----------------------------------------------------------------------------------------------------------
 
@@ -88,85 +84,19 @@ def after(
     if isinstance(row, Move):
         clock = clock.moved(row.at, known_at(outages, row.at))
     awaited = to_act is not None and isinstance(responders[to_act], Person)
-    anew = isinstance(row, Move | Round) or row.type == "undone"
+    anew = isinstance(row, Move | Round) or (row.type in KINDS and changes_game(row.type))
     return clock.turn(to_act, row.at, awaited=awaited, anew=anew)
 
 
-class ClosedHours(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The data of a row about the closed hours of a turn."""
-
-    seconds_left: float
-    """Seconds that the turn has left, without closed hours."""
-    closed: tuple[Closed, ...] = ()
-    """Closed hours from the row on, until some days after the deadline."""
-    vacations: tuple[Closed, ...] = ()
-    """The part of the closed hours that are vacations."""
-
-
 def _after_event(clock: Clock, row: TableEvent) -> Clock:
-    data = json.loads(row.data)
-    match row.type:
-        case "started":
-            return Clock(agreed_in(data))
-        case "extended":
-            return clock.extend(datetime.fromisoformat(data["due_at"]), row.at)
-        case "closed_hours":
-            told = msgspec.convert(data, ClosedHours)
-            return clock.close(row.at, told.closed, told.vacations, timedelta(seconds=told.seconds_left))
-        case "paused":
-            left = data["seconds_left"]
-            return clock.pause(row.at, None if left is None else timedelta(seconds=left))
-        case "resumed":
-            return clock.resume(row.at)
-        case "substituted" if row.seat is not None:
-            return clock.newcomer(row.seat)
-        case "undone":  # the player to move has not moved: no bank is settled
-            return clock.settled(row.at)
-    return clock.end() if row.type in ENDS else clock
+    effect = kind_of(row.type).clock
+    return clock if effect is None else effect(clock, event_of(row), row)
 
 
-@dataclass(frozen=True)
-class LoggedSeat:
-    """A seat as the log describes it."""
-
-    player: str | None
-    """The id of the seated player."""
-    bot: str
-    autopilot: bool = False
-    resigned: bool = False
-    substitute_from: datetime | None = None
-    substitute_wanted: bool = False
-    offered_at: datetime | None = None
-    """The time since which the seat is open to substitutes."""
-    substitute_since: int | None = None
-
-    @property
-    def responder(self) -> Responder:
-        """The control of the seat."""
-        has_player = self.player is not None
-        return responder(has_player=has_player, bot=self.bot, autopilot=self.autopilot, resigned=self.resigned)
-
-    def after(self, row: TableEvent, substitutes_after: int | None) -> LoggedSeat:
-        """Return the seat after an event that concerns it."""
-        nobody_else = replace(self, substitute_from=None, substitute_wanted=False, offered_at=None)
-        match row.type:
-            case "autopilot_on":
-                after = None if substitutes_after is None else row.at + timedelta(seconds=substitutes_after)
-                return replace(self, autopilot=True, substitute_from=after)
-            case "autopilot_off":
-                return replace(nobody_else, autopilot=False)
-            case "substitute_wanted":
-                return replace(self, substitute_wanted=True, offered_at=row.at)
-            case "substituted":
-                player = json.loads(row.data)["player"]
-                return replace(nobody_else, player=player, autopilot=False, substitute_since=row.version)
-            case "resigned":
-                return replace(nobody_else, resigned=True, bot=self.bot or STAND_IN)
-            case "bot_joined":
-                return replace(nobody_else, bot=json.loads(row.data)["level"], autopilot=False)
-            case "bot_left":
-                return replace(self, bot="")
-        return self
+def seat_after(seat: LoggedSeat, row: TableEvent, substitutes_after: int | None) -> LoggedSeat:
+    """Return a seat after an event that concerns it."""
+    effect = kind_of(row.type).seat
+    return seat if effect is None else effect(seat, event_of(row), row, substitutes_after)
 
 
 class ClockReplay:
@@ -187,10 +117,10 @@ class ClockReplay:
                 begun = json.loads(row.data)
                 self._substitutes_after = begun.get("substitutes_after")
                 self.sitting = [LoggedSeat(seat["player"], seat["bot"]) for seat in begun["seats"]]
-            elif row.type in ENDS:
+            elif kind_of(row.type).ends_match:
                 self._over = True
             elif self.sitting and row.seat is not None:
-                self.sitting[row.seat] = self.sitting[row.seat].after(row, self._substitutes_after)
+                self.sitting[row.seat] = seat_after(self.sitting[row.seat], row, self._substitutes_after)
         turn = to_act if self.sitting and not self._over else None
         self.clock = after(self.clock, row, turn, self.responders, self._outages)
         return self.clock

@@ -6,7 +6,8 @@ player can take over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
@@ -57,3 +58,30 @@ def responder(*, has_player: bool, bot: str, autopilot: bool, resigned: bool) ->
     if bot:
         return StandIn(bot, Why.STAFF)
     return StandIn(STAND_IN, Why.ABSENT) if autopilot else Person()
+
+
+@dataclass(frozen=True)
+class LoggedSeat:
+    """A seat of a match that is played, as the log describes it."""
+
+    player: str | None
+    """The id of the seated player."""
+    bot: str
+    autopilot: bool = False
+    resigned: bool = False
+    substitute_from: datetime | None = None
+    substitute_wanted: bool = False
+    offered_at: datetime | None = None
+    """The time since which the seat is open to substitutes."""
+    substitute_since: int | None = None
+
+    @property
+    def responder(self) -> Responder:
+        """The control of the seat."""
+        has_player = self.player is not None
+        return responder(has_player=has_player, bot=self.bot, autopilot=self.autopilot, resigned=self.resigned)
+
+    @property
+    def taken(self) -> LoggedSeat:
+        """The seat, no longer open to substitutes."""
+        return replace(self, substitute_from=None, substitute_wanted=False, offered_at=None)

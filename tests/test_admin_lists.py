@@ -21,13 +21,13 @@ from accounts.models import Player
 from accounts.names import search_form
 from chkobba_api.admin_site import fast_changelist
 from games import selectors
-from games.admin.matches.log_rows import TYPES
 from games.models import Invitation, Match, Move, Report, Round, Seat, TableEvent
 from games.offer_rules import PROPOSALS
 from games.services import due_matches
 from games.services.matchmaking.lobby import match_cancellation
 from games.services.staff import reports
 from games.services.turns import playing
+from games.table_events import KINDS
 from tests.playing import play_first
 
 LISTS = [Match, Seat, Round, Move, TableEvent, Player, Report]
@@ -275,7 +275,7 @@ def test_all_that_can_happen_at_a_table_can_be_asked_for():
     noted |= {row for one in PROPOSALS for row in (one.offered, one.accepted, one.declined, one.withdrawn)}
 
     assert len(noted) > 15
-    assert noted | {"bot_left"} == set(TYPES)  # the call that notes ``bot_joined`` notes it, too
+    assert noted | {"bot_left"} == set(KINDS)  # the call that notes ``bot_joined`` notes it, too
 
 
 # --- lists of the API -------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -15,10 +15,12 @@ LONGEST_WAIT_FOR_SEEDS: Final = timedelta(days=1)
 
 
 class LateBots(msgspec.Struct, frozen=True):
-    """The moment at which a match starts with bots on its free seats, and their level."""
+    """The time at which bots take the free seats and the match starts."""
 
-    at: datetime
+    at: Annotated[datetime, msgspec.Meta(tz=True)]
+    """The time of the start."""
     level: str
+    """The level of the bots."""
 
 
 def ends_at(created_at: datetime) -> datetime:

@@ -46,9 +46,12 @@ def structs_in(*kinds: Any) -> set[type]:
 
 
 def field_descriptions(struct: type) -> dict[str, str]:
-    """Return the descriptions of a struct's fields, also inherited ones: the docstring below each field."""
+    """Return the descriptions of a struct's fields, also inherited ones: the docstring below each field.
+
+    A struct without source, made by ``defstruct``, names the struct with its docstrings as ``described_by``.
+    """
     said: dict[str, str] = {}
-    for part in reversed(struct.__mro__):
+    for part in reversed(getattr(struct, "described_by", struct).__mro__):
         if issubclass(part, msgspec.Struct) and part is not msgspec.Struct:
             for field, text in pairwise(_classes_of(part.__module__)[part.__qualname__].body):
                 if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):

@@ -19,20 +19,8 @@ from games.admin.matches.seat_names import names_at
 from games.bots import LEVELS
 from games.engine.catalogue import GAMES
 from games.models import Move, Round, Row, Seat, TableEvent
+from games.table_events import KINDS
 
-TYPES = (
-    *("created", "joined", "left", "bot_joined", "bot_left", "changed", "seed_added", "seed_committed", "sealed"),
-    *("seed_revealed", "seed_withheld", "started", "autopilot_on", "autopilot_off", "extended", "paused"),
-    *("pause_offered", "pause_accepted", "pause_declined", "pause_withdrawn", "closed_hours", "resumed"),
-    *("pause_end_offered", "pause_end_accepted", "pause_end_declined", "pause_end_withdrawn"),
-    *("end_offered", "end_accepted", "end_declined", "end_withdrawn"),
-    *("undo_offered", "undo_accepted", "undo_declined", "undo_withdrawn", "undone", "hint_requested"),
-    *("substitute_wanted", "substituted"),
-    *("invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined", "terms_agreed"),
-    *("seat_wanted", "seat_refused", "moved"),
-    *("exported", "verified", "resigned", "rematch", "finished", "cancelled"),
-)
-"""All types of table events."""
 MOST_MATCHES = 100
 """A search by player finds log rows only in this many matches, the newest ones of the player."""
 
@@ -110,7 +98,7 @@ class TableEventAdmin(LogAdmin):
     """The table events in the log of all matches."""
 
     list_display = ("version", "of_match", "type", "who", "by", "player", "seen", "at")
-    list_filter = (among("type", TYPES), "by", *LogAdmin.list_filter)
+    list_filter = (among("type", KINDS), "by", *LogAdmin.list_filter)
     raw = ("data",)
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from accounts.models import Player
 from games import log
 from games.api.matches import feed_schemas
 from games.api.matches.feed_schemas import Feed
+from games.api.matches.table_event_schemas import shape_of
 from games.match_sql import LastMove
 from games.models import Actor, Move, Round, Row, Status, TableEvent
-
-HOURS: Final = ("closed", "vacations")
-"""The fields of a `closed_hours` row that only players at the table see: a player's nights and vacations."""
+from games.table_events import kind_of
 
 
 def entries(loaded: log.Loaded, rows: Sequence[Row | LastMove], seat: int | None) -> list[feed_schemas.FeedEntry]:
@@ -48,14 +47,14 @@ def entries_with_tables(
 def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> feed_schemas.FeedEntry:
     if isinstance(row, TableEvent):
         data = json.loads(row.data)
-        if row.type == "closed_hours" and seat is None:
-            data = {name: value for name, value in data.items() if name not in HOURS}
+        if seat is None:
+            data = {name: value for name, value in data.items() if name not in kind_of(row.type).private}
         return feed_schemas.FeedEntry(
             version=row.version,
             at=row.at,
             seat=row.seat,
             by=row.by,  # type: ignore[arg-type]  # one of the choices of the field
-            events=[{"type": row.type, **data, "shape": f"match_{row.type}"}],
+            events=[{"type": row.type, **data, "shape": shape_of(row.type)}],
         )
     game = loaded.game
     # Only the rules that wrote the events can read them. Without these rules, an entry has no events.

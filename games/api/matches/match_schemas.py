@@ -15,6 +15,7 @@ from games.api.schema_types import AnyTable, Status, Visibility
 from games.api.turns.move_schemas import LegalMoves
 from games.api.turns.offer_schemas import EndOffer, Pause, PauseEndOffer, UndoOffer
 from games.clock.controls import AnyControl
+from games.clock.lobby import LateBots
 from games.engine.messages import Text
 
 
@@ -72,15 +73,6 @@ class MatchResult(Struct, kw_only=True):
     """The places, from 1. Sides that share a place have the same number."""
     totals: list[int]
     """The points of each side."""
-
-
-class LateBots(Struct, kw_only=True):
-    """The time at which bots take the free seats and the match starts."""
-
-    at: Moment
-    """The time of the start."""
-    level: str
-    """The level of the bots."""
 
 
 class ClosedTime(Struct, kw_only=True):

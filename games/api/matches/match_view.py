@@ -92,7 +92,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "totals": _totals(loaded),
         "result": match_schemas.MatchResult(**match.result) if match.result else None,
         "seeds_due_at": match.seeds_due_at,
-        "late_bots": _late_bots(match),
+        "late_bots": late_bots_of(match),
         "substitutes_after": match.substitutes_after,
         "bot_accounts": match.bot_accounts,
         "terms_version": match.terms_version,
@@ -102,15 +102,11 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
     }
 
 
-def _late_bots(match: Match) -> match_schemas.LateBots | None:
-    bots = late_bots_of(match)
-    return None if bots is None else match_schemas.LateBots(at=bots.at, level=bots.level)
-
-
 def _clock(match: Match, control: Control) -> Clock | None:
     """Return the clock of a match if it tells more than the header: of banks, and of closed times."""
     tells_more = control.has_banks or (control.honours and match.due_at is not None)
-    return match_clock.clock_of(match) if tells_more and match.status not in match_clock.ENDS else None
+    is_over = match.status in (Status.FINISHED, Status.CANCELLED)
+    return match_clock.clock_of(match) if tells_more and not is_over else None
 
 
 def _seconds_left(match: Match, clock: Clock | None, now: datetime) -> int | None:

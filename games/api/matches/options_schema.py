@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
-from chkobba_api.rest.openapi.components import REFERENCE
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
+from games.table_events.kind import AgreedOptions as AgreedOptions  # noqa: PLC0414  (for the schemas of the API)
 from games.texts import reader
-
-AgreedOptions = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.format(name="Options")})]
-"""The value of each option, by its name."""
 
 
 class BooleanOption(Struct, kw_only=True, tag_field="type", tag="boolean"):

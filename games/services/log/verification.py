@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from datetime import timedelta
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -17,16 +17,13 @@ from games.clock.state import Clock
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.revealing import reveals
 from games.engine.violations import RuleViolation
-from games.match_clock import LoggedSeat
 from games.models import Abandonment, EntryRequirements, Match, Move, Outage, Round, Row, Seat, Status, TableEvent
 from games.offer_rules import Proposal, Undo, folded, to_keep
+from games.seat_control import LoggedSeat
 from games.services.matches.first_dealer import first_dealer
 from games.services.snapshot_reads import one_moment
+from games.table_events import kind_of
 from games.texts import reader
-
-STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
-"""The status of a match after table events. Before any of them, the match is in the lobby."""
-
 
 Part = Literal["rules", "commitment", "digests", "decks", "play", "clock", "snapshot", "header"]
 """The parts of a match that can be faulty."""
@@ -209,18 +206,17 @@ def _faults_of_start(
         yield Fault("header", None, "it did not start when the log says")
     if match.turn_seconds != match_clock.agreed_in(begun).turn_seconds:
         yield Fault("clock", None, "its time control is not that with which the match began")
-    if match.substitutes_after != begun.get("substitutes_after"):
-        yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
     kept = EntryRequirements.objects.filter(match=match).values_list("rated", "undo", "hints").first()
     rated, undo, hints = kept or (False, True, None)
-    if rated != begun.get("rated", False):
-        yield Fault("header", None, "it is rated, or not, other than when the match began")
-    if (undo or rated) != begun.get("undo", True):
-        yield Fault("header", None, "moves can be undone, or not, other than when the match began")
-    if hints != begun.get("hints"):
-        yield Fault("header", None, "hints can be asked for, or not, other than when the match began")
-    if match.bot_accounts != begun.get("bot_accounts", False):
-        yield Fault("header", None, "it lets bot accounts sit down, or none, other than when the match began")
+    for agreed, said, what in (
+        (match.substitutes_after, begun.get("substitutes_after"), "it takes substitutes, or none"),
+        (rated, begun.get("rated", False), "it is rated, or not"),
+        (undo or rated, begun.get("undo", True), "moves can be undone, or not"),
+        (hints, begun.get("hints"), "hints can be asked for, or not"),
+        (match.bot_accounts, begun.get("bot_accounts", False), "it lets bot accounts sit down, or none"),
+    ):
+        if agreed != said:
+            yield Fault("header", None, f"{what}, other than when the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
         bot = seat.bot if seat.player_id is None else ""  # a bot may play for a player who has resigned
         agrees = seat.number in substituted or _is_that(seat.player_id, sat["player"])
@@ -293,7 +289,8 @@ def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault
 
 def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
     """Compare start and end in the header with the table events."""
-    if match.status != ([Status.LOBBY] + [STATUS_AFTER[row.type] for row in happened if row.type in STATUS_AFTER])[-1]:
+    statuses = [Status.LOBBY, *filter(None, (kind_of(row.type).status for row in happened))]
+    if match.status != statuses[-1]:
         yield Fault("header", None, "its status is not what the log says")
     if not any(are_one(match.creator_id, row.player_id) for row in happened if row.type == "created"):
         yield Fault("header", None, "somebody else created it")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET, Struct
 
 from accounts.models import Player
 from games import log, match_clock
@@ -23,7 +23,8 @@ from games.offer_rules import Pause, folded, proposal_of, to_keep
 from games.seat_control import Bot, StandIn
 from games.services.dispatch.outages import known_since
 from games.services.errors import DomainError
-from games.table_events import TYPES
+from games.table_events import KINDS
+from games.table_events.play import ClosedHours
 
 
 def late_bots_of(match: Match) -> lobby.LateBots | None:
@@ -31,7 +32,9 @@ def late_bots_of(match: Match) -> lobby.LateBots | None:
     return msgspec.convert(match.late_bots, lobby.LateBots) if match.late_bots else None
 
 
-_CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+_CANONICAL: Final = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=datetime.isoformat
+)
 
 
 def canonical(data: Any) -> str:
@@ -68,25 +71,30 @@ class ClockedMatch(log.Loaded):
         *,
         by: Actor = Actor.PLAYER,
         player: Player | None = None,
-        data: Mapping[str, Any] | None = None,
+        event: Struct | None = None,
     ) -> None:
-        """Add a row about an event around the game.
+        """Add a row about an event around the game, with its payload; None if no field of it is set.
 
         Raises DomainError ``too_often_here`` if the player has caused the maximum of such rows; ValueError for a type
-        that ``games.table_events`` lacks.
+        that ``games.table_events`` lacks; TypeError for a payload of another kind or without its fields.
         """
-        if type not in TYPES:
-            raise ValueError(f"games/table_events.py does not say what {type} does to the game")
+        if type not in KINDS:
+            raise ValueError(f"games/table_events does not declare {type}")
+        payload = KINDS[type].payload
+        if event is None:
+            event = payload()
+        if not isinstance(event, payload):
+            raise TypeError(f"the payload of {type} is a {payload.__name__}")
         if by == Actor.PLAYER and player is not None:
             self._must_have_room(type, player)
         number = None if seat is None else seat.number
-        text = canonical(data or {})
+        text = canonical(msgspec.to_builtins(event, builtin_types=(datetime,)))
         version = self.match.version + len(self.rows) + 1
         row = TableEvent(version=version, type=type, seat=number, by=by, player=player, data=text, at=self.now)
         self.rows.append(row)
 
     def _must_have_room(self, type: str, player: Player) -> None:
-        most = TYPES[type].most
+        most = KINDS[type].most
         if most is None:
             return
         rows = TableEvent.objects.filter(match_id=self.match.pk, type=type, player=player)
@@ -198,8 +206,6 @@ class ClockedMatch(log.Loaded):
 
     def close_hours(self, closing: Closing, left: timedelta) -> None:
         """Add a row with the closed hours of the present turn from now on, with ``left`` of open time left."""
-        told = match_clock.ClosedHours(
-            seconds_left=left.total_seconds(), closed=closing.closed, vacations=closing.vacations
-        )
-        seat = self.seats[self.clock.seat or 0]
-        self.note("closed_hours", seat, by=Actor.TIMEOUT, data=msgspec.to_builtins(told))
+        closed, vacations = map(msgspec.to_builtins, (closing.closed, closing.vacations))
+        event = ClosedHours(seconds_left=left.total_seconds(), closed=closed or UNSET, vacations=vacations or UNSET)
+        self.note("closed_hours", self.seats[self.clock.seat or 0], by=Actor.TIMEOUT, event=event)

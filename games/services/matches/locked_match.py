@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
+import msgspec
 from django.db import transaction
+from msgspec import UNSET
 
 from accounts.models import Player
 from chkobba_api.observability import metrics
@@ -25,6 +27,8 @@ from games.services.matches.entry_requirements import asked_at
 from games.services.matches.first_dealer import first_dealer
 from games.services.notifications.notifications import follow_ups_of, notifications_of
 from games.services.ratings.rating_weight import note_start
+from games.table_events.offers import Undone
+from games.table_events.play import Finished, Started, StartedDealerFrom, StartedSeat
 
 
 @dataclass
@@ -50,30 +54,25 @@ class LockedMatch(ClockedMatch):
         seeds = [seat.seed for seat in self.seats]
         dealer, named_by = first_dealer(match, [seat.player_id for seat in self.seats], seeds)
         self.change(status=Status.RUNNING, started_at=self.now, dealer=dealer, seeds_due_at=None, late_bots=None)
-        begun = {
-            "dealer": dealer,
-            "options": match.options,
-            **match_clock.agreement(self.clock.control),
-            "seats": [{"player": seat.player_id and str(seat.player_id), "bot": seat.bot} for seat in self.seats],
-            "seeds": seeds,
-        }
-        if named_by:
-            begun["dealer_from"] = named_by
-        if match.deal_of_id:
-            begun["deal_of"] = str(match.deal_of_id)
-        if match.substitutes_after is not None:
-            begun["substitutes_after"] = match.substitutes_after
-        if match.bot_accounts:
-            begun["bot_accounts"] = True
         asked = asked_at(match)
         if asked.rated:
-            begun["rated"] = True
             note_start(match, self.seats, self.now)
-        elif not asked.undo:
-            begun["undo"] = False
-        if asked.hints is not None:
-            begun["hints"] = asked.hints
-        self.note("started", player=player, data=begun)
+        begun = Started(
+            dealer=dealer,
+            options=match.options,
+            control=self.clock.control,
+            turn_seconds=self.clock.control.turn_seconds,
+            seats=[StartedSeat(player=seat.player_id, bot=seat.bot) for seat in self.seats],
+            seeds=seeds,
+            dealer_from=StartedDealerFrom(**named_by) if named_by else UNSET,
+            deal_of=match.deal_of_id or UNSET,
+            substitutes_after=UNSET if match.substitutes_after is None else match.substitutes_after,
+            bot_accounts=match.bot_accounts or UNSET,
+            rated=asked.rated or UNSET,
+            undo=UNSET if asked.rated or asked.undo else False,
+            hints=UNSET if asked.hints is None else asked.hints,
+        )
+        self.note("started", player=player, event=begun)
         self.state = self.game.start(match.options, match.seat_count, dealer)
         self._let_chance_answer()
 
@@ -131,24 +130,26 @@ class LockedMatch(ClockedMatch):
         self.state = log.state_at(match, move.version - 1)
         kept = match.seat_count * log.LAST_MOVES_A_SEAT
         self.change(undone=[*(match.undone or ()), move.version][-kept:])
-        self.note("undone", self.seats[move.seat], player=player, data={"version": move.version})
+        self.note("undone", self.seats[move.seat], player=player, event=Undone(version=move.version))
 
     # --- ending -------------------------------------------------------------------------------------------------------
 
-    def finish(self, reason: str, places: Sequence[int], player: Player | None = None) -> None:
+    def finish(
+        self, reason: Literal["played", "resigned", "agreed"], places: Sequence[int], player: Player | None = None
+    ) -> None:
         """End the match with a place for each side. A shared first place is a draw.
 
         ``player`` has caused the end by resigning or agreeing.
         """
         first = [side for side, place in enumerate(places) if place == 1]
-        result = {
-            "reason": reason,
-            "winner": first[0] if len(first) == 1 else None,
-            "places": list(places),
-            "totals": list(self.game.totals(self.state)),
-        }
-        self.change(status=Status.FINISHED, finished_at=self.now, result=result)
-        self.note("finished", player=player, data=result)
+        finished = Finished(
+            reason=reason,
+            winner=first[0] if len(first) == 1 else None,
+            places=list(places),
+            totals=list(self.game.totals(self.state)),
+        )
+        self.change(status=Status.FINISHED, finished_at=self.now, result=msgspec.to_builtins(finished))
+        self.note("finished", player=player, event=finished)
 
     @property
     def sides_left(self) -> list[int]:

@@ -24,6 +24,7 @@ from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_seed
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for
+from games.table_events.lobby import Sealed, SeedCommitted, SeedRevealed
 
 
 def add_seed(
@@ -43,7 +44,7 @@ def add_seed(
             must_be_open(table)
             must_have_room_for_seed(player, match_id)
             put(seat, commitment=commitment)
-            table.note("seed_committed", seat, player=player, data={"commitment": commitment})
+            table.note("seed_committed", seat, player=player, event=SeedCommitted(commitment=commitment))
         elif seat.seed_commitment:
             _reveal(table, seat, seed or "")
         else:
@@ -68,7 +69,7 @@ def _reveal(table: LockedMatch, seat: Seat, seed: str) -> None:
         raise DomainError("wrong_seed", say("refused.wrong_seed"))
     if not seat.seed:
         seat.seed = seed
-        table.note("seed_revealed", seat, player=seat.player, data={"seed": seed})
+        table.note("seed_revealed", seat, player=seat.player, event=SeedRevealed(seed=seed))
         if not awaited(table.seats):
             table.begin(seat.player)
 
@@ -88,12 +89,12 @@ def begin(table: LockedMatch, player: Player | None = None) -> None:
         return
     until = lobby.seeds_due_at(table.clock.control, table.now)
     table.change(seeds_due_at=until)
-    sealed = {
-        "commitments": [seat.seed_commitment for seat in table.seats],
-        "seeds": [seat.seed for seat in table.seats],
-        "until": until.isoformat(),
-    }
-    table.note("sealed", data=sealed)
+    sealed = Sealed(
+        commitments=[seat.seed_commitment for seat in table.seats],
+        seeds=[seat.seed for seat in table.seats],
+        until=until,
+    )
+    table.note("sealed", event=sealed)
 
 
 def begin_without(table: LockedMatch) -> None:

@@ -16,6 +16,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from msgspec import UNSET
 
 from accounts.models import Player
 from accounts.services import HasLeft, staying
@@ -32,6 +33,9 @@ from games.services.matchmaking.invitations import keep_seat, open_seat, other_s
 from games.services.matchmaking.lobby import lobby_bots, match_cancellation, match_creation
 from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
+from games.table_events.around import TermsDeclined, TermsOffered
+from games.table_events.lobby import Created
+from games.table_events.play import Cancelled
 
 MOST: Final = 10
 """The most offers to one invitation. Players who cannot agree by then have the chat."""
@@ -72,7 +76,7 @@ def offer(
         }
         row.offered_by, row.offers = player, row.offers + 1
         row.save(update_fields=["offer", "offered_by", "offers"])
-        table.note("terms_offered", seat, player=player, data={"to": str(other_side(table, other_id, player))})
+        table.note("terms_offered", seat, player=player, event=TermsOffered(to=other_side(table, other_id, player)))
     return table
 
 
@@ -87,7 +91,7 @@ def drop(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Locke
         _offered(row)
         row.offer, row.offered_by = None, None
         row.save(update_fields=["offer", "offered_by"])
-        table.note("terms_declined", seat, player=player, data={"to": str(other_side(table, other_id, player))})
+        table.note("terms_declined", seat, player=player, event=TermsDeclined(to=other_side(table, other_id, player)))
     return table
 
 
@@ -125,7 +129,7 @@ def accept(
             must_be_here(player, now, despite_vacation=despite_vacation)
             _must_fit(before, other)
             table = match_creation.new_table(creator, _wish(before.match, terms), now)
-            match_cancellation.call_off(before, player, continued_in=str(table.match.pk))
+            match_cancellation.call_off(before, player, Cancelled(continued_in=table.match.pk))
         return _moved(before, table, creator, other, added)
 
 
@@ -165,8 +169,8 @@ def _moved(
     places = {other.pk: "joined", creator.pk: "created"}
     first = sorted(before.seats, key=lambda seat: (_person(seat) not in places, not _person(seat), seat.number))
     awaited = []
-    bots = table.plan_bots(before.late_bots)
-    agreed = {"late_bots": bots} if bots else None
+    table.plan_bots(before.late_bots)
+    agreed = Created(late_bots=before.late_bots or UNSET)
     for old in first:
         seat = _place(table, old.number)
         person = old.player or old.awaited
@@ -178,7 +182,7 @@ def _moved(
             seat.player = creator if person.pk == creator.pk else other
             seed, commitment = added.get(person.pk, ("", ""))
             shuffle_seeds.put(seat, seed=seed, commitment=commitment)
-            table.note(places[person.pk], seat, player=seat.player, data=agreed if person == creator else None)
+            table.note(places[person.pk], seat, player=seat.player, event=agreed if person == creator else None)
         elif person.is_active:
             keep_seat(table, seat, person, creator)
             awaited.append(Invitation(match=table.match, player=person, by=creator, at=table.now))

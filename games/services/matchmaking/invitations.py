@@ -36,6 +36,8 @@ from games.services.matches.permissions import (
 )
 from games.services.matchmaking.lobby import match_creation
 from games.services.social.profiles import profile_named, profile_of
+from games.table_events import KINDS
+from games.table_events.around import OfInvitation
 
 MOST_AT_ONCE: Final = 7
 """The most players in one request: as many as there are other seats."""
@@ -171,7 +173,7 @@ def keep_seat(table: LockedMatch, seat: Seat, other: Player, by: Player) -> None
     seat.reserved_for = other
     if seat.pk:
         seat.save(update_fields=["reserved_for"])
-    table.note("invited", seat, player=by, data={"to": str(other.pk)})
+    table.note("invited", seat, player=by, event=OfInvitation(to=other.pk))
 
 
 def reserved_seat(table: log.Loaded, player_id: UUID) -> Seat | None:
@@ -205,8 +207,9 @@ def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Locked
         Invitation.objects.filter(match=match_id, player=other_id).update(
             ended_at=now, ending=ending, offer=None, offered_by=None
         )
-        told = str(other_side(table, other_id, player))
-        table.note(f"invitation_{ending.value}", seat, player=player, data={"to": told})
+        type = f"invitation_{ending.value}"
+        event = KINDS[type].payload(to=other_side(table, other_id, player))
+        table.note(type, seat, player=player, event=event)
     return table
 
 

@@ -22,6 +22,7 @@ from games.services.matchmaking.lobby.lobby_bots import put_bot
 from games.services.matchmaking.lobby.match_creation import MatchSettings, new_table, save_new
 from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
+from games.table_events.around import Rematch
 
 
 def rematch(
@@ -52,7 +53,7 @@ def rematch(
             must_belong(table.match, player)
             must_be_here(player, now, despite_vacation=despite_vacation)
             again = _make_rematch(table, player, now, seed, seed_commitment)
-            table.note("rematch", player=player, data={"match": str(again.match.id)})
+            table.note("rematch", player=player, event=Rematch(match=again.match.id))
             return again
     with staying(player), locked_match(existing.pk, now) as again:
         if not again.seat_of(player):

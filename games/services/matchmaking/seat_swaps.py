@@ -19,6 +19,7 @@ from games.models import Seat, SeatSwap
 from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for, seat_numbered
+from games.table_events.around import Moved, SeatRefused, SeatWanted
 
 
 def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> LockedMatch:
@@ -56,7 +57,7 @@ def _ask(table: LockedMatch, mine: Seat, there: Seat) -> None:
     if wish.refused_at is not None:
         raise DomainError("swap_refused", say("refused.swap_refused"))
     if is_new:
-        table.note("seat_wanted", mine, player=mine.player, data={"to": str(there.player_id), "of_seat": there.number})
+        table.note("seat_wanted", mine, player=mine.player, event=SeatWanted(to=wish.other_id, of_seat=there.number))
 
 
 def _change_places(table: LockedMatch, one: Seat, other: Seat) -> None:
@@ -71,7 +72,7 @@ def _change_places(table: LockedMatch, one: Seat, other: Seat) -> None:
         seat.save(update_fields=["player", "bot", "seed", "seed_commitment", "seek", "terms_version", "reserved_for"])
     for seat, left in ((other, one), (one, other)):
         if seat.player is not None or seat.bot:
-            table.note("moved", seat, player=seat.player, data={"from_seat": left.number})
+            table.note("moved", seat, player=seat.player, event=Moved(from_seat=left.number))
 
 
 def stay(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
@@ -85,7 +86,7 @@ def stay(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
         open_ones = SeatSwap.objects.filter(match=table.match, refused_at=None)
         for wish in open_ones.filter(Q(player=player) | Q(other=player)):
             told = wish.other_id if wish.player_id == player.pk else wish.player_id
-            table.note("seat_refused", mine, player=player, data={"to": str(told)})
+            table.note("seat_refused", mine, player=player, event=SeatRefused(to=told))
         open_ones.filter(Q(player=player) | Q(other=player)).update(refused_at=now)
     return table
 

@@ -30,6 +30,7 @@ from games.services.matches.permissions import must_be_running, must_be_welcome,
 from games.services.sanctions import must_be_allowed_at
 from games.services.turns import planned_moves
 from games.services.turns.availability import must_be_here
+from games.table_events.play import Substituted
 
 SOONEST: Final = 60
 LATEST: Final = 30 * 24 * 3600
@@ -133,4 +134,4 @@ def _replace(table: LockedMatch, seat: Seat, player: Player) -> None:
     seat.player, seat.missed, seat.missed_in_row, seat.substitute_since = player, 0, 0, version
     seat.seek = None
     seat.save(update_fields=["player", "missed", "has_plan", "substitute_since", "seek", *Seat.PRESENCE])
-    table.note("substituted", seat, player=player, data={"player": str(player.pk), "in_place_of": str(left.pk)})
+    table.note("substituted", seat, player=player, event=Substituted(player=player.pk, in_place_of=left.pk))

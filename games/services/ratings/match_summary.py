@@ -16,8 +16,8 @@ from games import log, match_clock
 from games.clock.speed import speed_of
 from games.engine.catalogue import GAMES
 from games.engine.results import RoundResult
-from games.match_clock import LoggedSeat
 from games.models import Actor, Match, Move, Status, TableEvent
+from games.seat_control import LoggedSeat
 
 PLAYED = (Actor.PLAYER, Actor.PLAN)
 """The authors of moves that count as a player's own."""
@@ -181,7 +181,7 @@ class _Reading:
         elif row.type == "finished":
             self._end(json.loads(row.data)["reason"])
         elif row.seat in self.sitting:
-            self.sitting[row.seat] = self.sitting[row.seat].after(row, None)
+            self.sitting[row.seat] = match_clock.seat_after(self.sitting[row.seat], row, None)
             if row.type == "resigned":
                 self.here[row.seat].gave_up = True
                 self.resigned_last = row.seat

@@ -20,6 +20,7 @@ from games.services.log.record_export import record_of
 from games.services.log.verification import Fault, faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_level, must_be_running, seat_numbered
+from games.table_events import KINDS
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def extend(match_id: UUID, order: Order, more: timedelta) -> LockedMatch:
         if deadline is None or table.clock.seat is None:
             raise DomainError("no_deadline", say("refused.no_deadline"))
         due_at = max(deadline, order.now) + more
-        _note(table, order, "extended", table.seats[table.clock.seat], due_at=due_at.isoformat())
+        _note(table, order, "extended", table.seats[table.clock.seat], due_at=due_at)
     return table
 
 
@@ -179,4 +180,5 @@ def _must_not_be_paused(table: LockedMatch) -> None:
 
 
 def _note(table: LockedMatch, order: Order, type: str, seat: Seat | None = None, **more: Any) -> None:
-    table.note(type, seat, by=Actor.ADMIN, player=order.staff, data={"reason": order.reason, **more})
+    event = KINDS[type].payload(reason=order.reason, **more)
+    table.note(type, seat, by=Actor.ADMIN, player=order.staff, event=event)

@@ -13,6 +13,8 @@ from games.offer_rules import End, How
 from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers
+from games.table_events.offers import EndOffered
+from games.table_events.play import Cancelled
 
 
 def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> LockedMatch:
@@ -21,13 +23,13 @@ def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> LockedM
     Raises DomainError as ``offers.offer`` does, and ``no_one_to_agree`` if the player would win without an opponent who
     could agree.
     """
-    return offers.offer(END, match_id, player, now, lambda *_: {"how": how.value})
+    return offers.offer(END, match_id, player, now, lambda *_: EndOffered(how=how.value))
 
 
 def _end(table: LockedMatch, player: Player, end: End) -> None:
     if end.how is How.NO_RESULT:
         table.change(status=Status.CANCELLED)
-        table.note("cancelled", player=player, data={"agreed": True})
+        table.note("cancelled", player=player, event=Cancelled(agreed=True))
     elif len(end.agreed) == 1:
         raise DomainError("no_one_to_agree", say("refused.no_one_to_agree"))
     else:

@@ -8,12 +8,14 @@ gets an agreement because another player's time has run out. It does not ask bot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Any, Final
 from uuid import UUID
+
+from msgspec import Struct
 
 from accounts.models import Player
 from games.engine.messages import say
@@ -23,6 +25,7 @@ from games.seat_control import Person
 from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_running, seat_for
+from games.table_events import KINDS
 
 REST: Final = timedelta(minutes=2)
 """The time after an offer was declined or withdrawn until its player can make another one of the same kind."""
@@ -42,11 +45,11 @@ class Kind:
 
 
 def offer(
-    kind: Kind, match_id: UUID, player: Player, now: datetime, what: Callable[[LockedMatch, Seat], Mapping[str, Any]]
+    kind: Kind, match_id: UUID, player: Player, now: datetime, what: Callable[[LockedMatch, Seat], Struct | None]
 ) -> LockedMatch:
     """Make an offer to the other players. If no one is asked, it takes effect at once.
 
-    ``what`` returns the data for the log, and may refuse. Raises DomainError ``not_found``, ``not_seated``,
+    ``what`` returns the payload for the log, and may refuse. Raises DomainError ``not_found``, ``not_seated``,
     ``not_running``, ``paused`` or ``not_paused``, ``seat_on_autopilot``, ``pause_offered``, ``end_offered``,
     ``undo_offered``, ``pause_end_offered``, ``offered_recently``, ``too_often_here``.
     """
@@ -54,9 +57,9 @@ def offer(
         seat = _seat(kind, table, player)
         if there := _open(table):
             raise DomainError(there.offered, say(f"refused.{there.offered}"))
-        data = what(table, seat)
+        event = what(table, seat)
         _must_have_rested(kind, table, seat)
-        table.note(kind.proposal.offered, seat, player=player, data=data)
+        table.note(kind.proposal.offered, seat, player=player, event=event)
         _begin_if_agreed(kind, table, player)
     return table
 
@@ -76,7 +79,8 @@ def answer(
         seat = _seat(kind, table, player)
         proposal = _must_be_open(kind, table, number)
         if not accept:
-            table.note(kind.proposal.declined, seat, player=player, data={"offered_by": proposal.offered_by})
+            declined = KINDS[kind.proposal.declined].payload(offered_by=proposal.offered_by)
+            table.note(kind.proposal.declined, seat, player=player, event=declined)
         elif seat.number not in proposal.agreed:
             table.note(kind.proposal.accepted, seat, player=player)
             _begin_if_agreed(kind, table, player)

@@ -17,6 +17,7 @@ from games.offer_rules import Pause, PauseEnd, pause_of
 from games.services.dispatch import outages
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.turns import offers
+from games.table_events.offers import Paused, PauseOffered, Resumed
 
 SHORTEST: Final = timedelta(minutes=10)
 LONGEST: Final = timedelta(days=14)
@@ -32,7 +33,7 @@ def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> 
         raise ValidationError(
             say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until"
         )
-    return offers.offer(PAUSE, match_id, player, now, lambda *_: {"until": until.isoformat()})
+    return offers.offer(PAUSE, match_id, player, now, lambda *_: PauseOffered(until=until))
 
 
 def offer_end(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
@@ -40,7 +41,7 @@ def offer_end(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
 
     Raises DomainError as ``offers.offer`` does; ``not_paused`` also in a pause of the staff.
     """
-    return offers.offer(PAUSE_END, match_id, player, now, lambda *_: {})
+    return offers.offer(PAUSE_END, match_id, player, now, lambda *_: None)
 
 
 def end(match_id: UUID, now: datetime) -> bool:
@@ -49,22 +50,18 @@ def end(match_id: UUID, now: datetime) -> bool:
         pause = pause_of(table.match)
         if table.match.paused_at is None or pause is None or pause.until > now:
             return False
-        table.note("resumed", by=Actor.TIMEOUT, data={"reason": ""})
+        table.note("resumed", by=Actor.TIMEOUT, event=Resumed(reason=""))
     return True
 
 
 def _begin(table: LockedMatch, player: Player, pause: Pause) -> None:
     left = outages.time_left(table.match, table.clock, table.now)
-    told = {
-        "until": pause.until.isoformat(),
-        "reason": "",
-        "seconds_left": None if left is None else left.total_seconds(),
-    }
-    table.note("paused", player=player, data=told)
+    paused = Paused(until=pause.until, reason="", seconds_left=None if left is None else left.total_seconds())
+    table.note("paused", player=player, event=paused)
 
 
 def _resume(table: LockedMatch, player: Player, _: PauseEnd) -> None:
-    table.note("resumed", player=player, data={"reason": ""})
+    table.note("resumed", player=player, event=Resumed(reason=""))
 
 
 PAUSE: Final = offers.Kind(Pause, _begin)

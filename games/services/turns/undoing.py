@@ -21,6 +21,7 @@ from games.services.errors import DomainError
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers, planned_moves
+from games.table_events.offers import UndoOffered
 
 OWN: Final = (Actor.PLAYER, Actor.PLAN)
 """The authors of moves that their player can take back. Moves of the clock or the staff stand."""
@@ -33,7 +34,9 @@ def offer(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     ``nothing_to_undo`` if the last move is not theirs or was undone before, and ``card_revealed`` if it has shown cards
     besides its own.
     """
-    return offers.offer(UNDO, match_id, player, now, lambda table, seat: {"version": _last_own(table, seat).version})
+    return offers.offer(
+        UNDO, match_id, player, now, lambda table, seat: UndoOffered(version=_last_own(table, seat).version)
+    )
 
 
 def _last_own(table: LockedMatch, seat: Seat) -> Move:

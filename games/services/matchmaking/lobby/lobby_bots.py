@@ -25,6 +25,7 @@ from games.services.matches.permissions import (
     seat_numbered,
 )
 from games.services.matchmaking.lobby.match_start import start_if_full
+from games.table_events.lobby import BotJoined, BotLeft
 
 SOONEST: Final = timedelta(minutes=1)
 """The least time until bots take free seats by themselves. A creator who wants bots sooner seats them."""
@@ -78,7 +79,8 @@ def put_bot(table: LockedMatch, seat: Seat, level: str | None, by: Actor = Actor
     if level is not None:
         must_be_level(level, table.match.game)
     seat.bot, seat.reserved_for = level or "", None
-    table.note("bot_joined" if level else "bot_left", seat, by=by, data={"level": level})
+    event = BotJoined(level=level) if level else BotLeft(level=None)
+    table.note("bot_joined" if level else "bot_left", seat, by=by, event=event)
     return seat
 
 

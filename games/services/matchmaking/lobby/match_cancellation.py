@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from accounts.models import Player
 from games.models import Actor, Status
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_creator, must_be_in_lobby, must_be_open
+from games.table_events.play import Cancelled
 
 
 def cancel(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
@@ -25,7 +25,7 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     return table
 
 
-def call_off(table: LockedMatch, player: Player | None = None, **data: Any) -> None:
-    """Cancel a match that has not started, by a player or because its time is up. ``data`` goes into the log."""
+def call_off(table: LockedMatch, player: Player | None = None, event: Cancelled | None = None) -> None:
+    """Cancel a match that has not started, by a player or because its time is up. ``event`` goes into the log."""
     table.change(status=Status.CANCELLED, seeds_due_at=None, late_bots=None)
-    table.note("cancelled", by=Actor.PLAYER if player else Actor.TIMEOUT, player=player, data=data)
+    table.note("cancelled", by=Actor.PLAYER if player else Actor.TIMEOUT, player=player, event=event)

@@ -22,6 +22,7 @@ from games.services.matchmaking.lobby.lobby_bots import bots_at, plan_late_bots
 from games.services.matchmaking.lobby.match_creation import agreed_options
 from games.services.matchmaking.lobby.match_start import start_if_full
 from games.services.sanctions import must_be_allowed_at
+from games.table_events.lobby import Changed
 
 _CHOSEN_BY_CLUB: Final = {"options", "control", "visibility", "bot_accounts"}
 """Terms that the creator cannot change if the match was made from a club's preset."""
@@ -66,7 +67,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         if control is not None:
             table.agree(control)
             wishes |= match_clock.agreement(control)
-        table.note("changed", player=player, data=wishes)
+        table.note("changed", player=player, event=Changed(**wishes))
         if _terms_of(table) != terms:
             table.change(terms_version=table.rows[-1].version)
         start_if_full(table, player)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from accounts.models import Player
 from accounts.services import staying
 from chkobba_api.human_codes import draw_code
@@ -32,6 +34,7 @@ from games.services.matchmaking.lobby.match_start import start_if_full
 from games.services.sanctions import must_be_allowed_at
 from games.services.social.chat import agree_on_free_text
 from games.services.turns.availability import must_be_here
+from games.table_events.lobby import Created
 
 CODE_LENGTH: Final = 8
 
@@ -85,14 +88,13 @@ def create_match(creator: Player, wish: MatchSettings, now: datetime) -> LockedM
         mine = seat_numbered(table, wish.seat)
         mine.player = creator
         shuffle_seeds.put(mine, seed=wish.seed, commitment=wish.seed_commitment)
-        told = plan_late_bots(table, wish.late_bots)
-        agreed = {
-            "late_bots": told,
-            "substitutes_after": wish.substitutes_after,
-            "bot_accounts": table.match.bot_accounts or None,
-        }
-        agreed = {name: value for name, value in agreed.items() if value is not None}
-        table.note("created", mine, player=creator, data=agreed)
+        plan_late_bots(table, wish.late_bots)
+        agreed = Created(
+            late_bots=wish.late_bots or UNSET,
+            substitutes_after=UNSET if wish.substitutes_after is None else wish.substitutes_after,
+            bot_accounts=table.match.bot_accounts or UNSET,
+        )
+        table.note("created", mine, player=creator, event=agreed)
         seat_bots(table, wish.bots)
         return save_new(table, free_text=wish.free_text, asked=wish.asked, player=creator)
 

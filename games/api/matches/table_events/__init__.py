@@ -1,1 +1,0 @@
-"""Schemas of the events around the table in the feed: rows of ``TableEvent``, with ``shape``."""
