@@ -12,8 +12,8 @@ from accounts import deletion
 from accounts.api import player_schemas
 from accounts.api.base import Mine
 from accounts.models import AccountDeletion
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
@@ -78,7 +78,7 @@ class OneAccountDeletion(View):
         """Answer with the progress of the deletion."""
         departure = AccountDeletion.objects.filter(pk=deletion_id).first()
         if departure is None or departure.left_at is None:
-            raise Problem("not_found", say("refused.no_departure"))
+            raise DomainError("not_found", say("refused.no_departure"))
         return Response(
             player_schemas.AccountDeletion(
                 left_at=departure.left_at,

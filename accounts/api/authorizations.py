@@ -17,10 +17,8 @@ from chkobba_api.rest.addresses import own_address
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
-from games.engine.messages import say
 
 CLIENT, ADDRESS, MOST = 100, 500, 2_000
 """The most characters of a program's name, of a redirect address, and of ``state``."""
@@ -99,17 +97,6 @@ _PARAMETERS: Final = [
     _parameter("scope", 200, "The scopes, separated by spaces.", required=False),
     _parameter("state", MOST, "A value that the program gets back unchanged.", required=False),
 ]
-
-
-def translate(error: Exception) -> Problem | None:
-    """Return an invalid authorization request as a problem, or None for another error."""
-    if isinstance(error, authorizations.BadAuthorization):
-        return Problem("bad_authorization", say("refused.bad_authorization", why=error.why), error=error.error)
-    return None
-
-
-register(kinds_of({"bad_authorization": 400}))
-TRANSLATIONS.append(translate)
 
 
 def fields_of(asking: Asking) -> dict[str, str]:

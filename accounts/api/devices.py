@@ -19,11 +19,11 @@ from accounts.devices import programs
 from accounts.devices.authentication import REVOKED_AFTER
 from accounts.login import login_methods
 from accounts.models import Player, Token
+from chkobba_api.errors import DomainError, invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.views import invalid, read_query
+from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
@@ -146,7 +146,7 @@ class OneToken(Mine):
     def delete(self, request: Request, device_id: UUID) -> Response:
         """End the token of the device or program."""
         if not services.end_token(self.token, device_id, timezone.now()):
-            raise Problem("not_found", say("refused.no_device"))
+            raise DomainError("not_found", say("refused.no_device"))
         return Response(status=204)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,26 +12,7 @@ from accounts.api.base import Mine
 from accounts.names import unique_names
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.scopes import Scope
-from games.engine.messages import say
-
-CODES: Final = kinds_of({"name_taken": 409, "name_reserved": 409, "staff_account": 403})
-
-
-def translate(error: Exception) -> Problem | None:
-    """Return an error of names as a problem, or None for another error."""
-    if isinstance(error, unique_names.NameTaken):
-        return Problem("name_taken", say("refused.name_taken"))
-    if isinstance(error, unique_names.NameReserved):
-        return Problem("name_reserved", say("refused.name_reserved"))
-    if isinstance(error, unique_names.OfStaff):
-        return Problem("staff_account", say("refused.staff_account"))
-    return None
-
-
-register(CODES)
-TRANSLATIONS.append(translate)
 
 
 class MyName(Mine):

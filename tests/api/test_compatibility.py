@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 
 from accounts.api import player_schemas
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.openapi.response_headers import OF_DEPRECATED
-from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.views import View
 from games.engine.messages import say
 
@@ -213,7 +213,7 @@ class Old(View):
     def get(self, request):
         """Answer, or refuse requests that have parameters."""
         if request.query_params:
-            raise Problem("not_found", say("refused.nothing_here"))
+            raise DomainError("not_found", say("refused.nothing_here"))
         return Response({"avatars": []})
 
 

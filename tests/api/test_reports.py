@@ -11,8 +11,8 @@ from django.contrib.contenttypes.models import ContentType
 
 from accounts.models import Player
 from accounts.services import leave
+from chkobba_api.errors import DomainError
 from games.models import Match, Report
-from games.services.errors import DomainError
 from games.services.privacy import cleanup
 from games.services.staff import reports
 from games.services.staff.match_actions import Order

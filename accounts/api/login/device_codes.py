@@ -14,6 +14,7 @@ from accounts.api.base import Mine
 from accounts.api.login.qr_codes import qr_rows
 from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
+from chkobba_api.errors import has_code
 from chkobba_api.human_codes import in_groups
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.brute_force import guessing
@@ -130,7 +131,7 @@ class Codes(View):
         """Log in the device by the code."""
         wanted = self.body(request, player_schemas.RedeemDeviceCode)
         address = str(AddressThrottle().name_of(request))
-        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, device_codes.WrongCode)):
+        with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
             came = device_codes.use_code(
                 wanted.code,
                 wanted.device,

@@ -15,66 +15,27 @@ from accounts.api import player_schemas
 from accounts.api.answers import ME, TOKEN, signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas
-from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (registers problem codes that passwords share)
 from accounts.login import passwords
-from accounts.login.device_codes import WrongCode
 from accounts.login.email import account_mails, login_links
 from accounts.login.email.email_addresses import counted_as
-from accounts.login.login_limits import PLAYERS, Busy, few_wrong, named, one_password
-from accounts.login.second_factor import second_factors
+from accounts.login.login_limits import PLAYERS, few_wrong, named, one_password
 from chkobba_api.email import mails
+from chkobba_api.errors import DomainError, has_code
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
-SOON: Final = 1
-"""Seconds after which a password may be retried that came while another one was checked."""
 CAME_IN: Final = {"player": {**ME, "guest": False, "name": "amel_k"}, **TOKEN, "recovery_code": None}
-
-
-def translate(error: Exception) -> Problem | None:
-    """Return an error of passwords as a problem, or None for another error."""
-    if isinstance(error, passwords.WrongLogIn):
-        return Problem("wrong_login", say("refused.wrong_login"))
-    if isinstance(error, passwords.WrongPassword):
-        return Problem("wrong_password", say("refused.wrong_password"))
-    if isinstance(error, passwords.CurrentNeeded):
-        return Problem("current_password_needed", say("refused.current_password_needed"))
-    if isinstance(error, passwords.NoName):
-        return Problem("no_name", say("refused.no_name"))
-    if isinstance(error, second_factors.FactorNeeded):
-        return Problem("second_factor_needed", say("refused.second_factor_needed"))
-    if isinstance(error, second_factors.WrongFactor):
-        return Problem("wrong_second_factor", say("refused.wrong_second_factor"))
-    if isinstance(error, Busy):
-        said = say("refused.throttled", seconds=SOON)
-        return Problem("throttled", said, {"Retry-After": str(SOON)}, retry_after=SOON)
-    return None
 
 
 OF_FACTORS: Final = ("second_factor_needed", "wrong_second_factor", "too_many_wrong_codes")
 """The problems of operations that ask for a second factor."""
-CODES: Final = kinds_of(
-    {
-        "second_factor_needed": 403,
-        "wrong_second_factor": 403,
-        "wrong_login": 403,
-        "wrong_password": 403,
-        "current_password_needed": 403,
-        "no_name": 409,
-        "login_method_unavailable": 409,
-        "too_many_wrong_logins": 429,
-    }
-)
-register(CODES)
-TRANSLATIONS.append(translate)
 
 
 class MyPassword(Mine):
@@ -187,7 +148,7 @@ def trying_present(request: Request) -> Iterator[None]:
     with (
         guessing(
             ("passwords", player),
-            is_wrong=lambda error: isinstance(error, passwords.WrongPassword),
+            is_wrong=has_code("wrong_password"),
             code="too_many_wrong_logins",
         ),
         one_password(PLAYERS, address_of(request), player),
@@ -203,10 +164,10 @@ def _trying(address: str, name: str) -> Iterator[None]:
     that the player exists.
     """
     with (
-        few_wrong(address, name, lambda error: isinstance(error, passwords.WrongLogIn)),
+        few_wrong(address, name, has_code("wrong_login")),
         guessing(
             ("log_ins", f"name:{named(name)}"),
-            is_wrong=lambda error: isinstance(error, second_factors.FactorNeeded | second_factors.WrongFactor),
+            is_wrong=has_code("second_factor_needed", "wrong_second_factor"),
             counts_right=True,
             code="too_many_wrong_logins",
         ),
@@ -240,7 +201,7 @@ class Links(View):
         """Queue the mail with the links."""
         wanted = self.body(request, login_schemas.LoginLinkRequest)
         if not mails.is_offered():
-            raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
+            raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = account_mails.clean_address(wanted.mail)
         too_often("links", str(AddressThrottle().name_of(request)))
         if Budget("links_to").spend(counted_as(address))[0] >= 0:  # over the limit the answer is the same
@@ -273,7 +234,7 @@ class RedeemedLinks(View):
         """Log in the device by the link."""
         wanted = self.body(request, login_schemas.RedeemLoginLink)
         address = str(AddressThrottle().name_of(request))
-        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
+        with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
             came = login_links.use_link(
                 wanted.link,
                 wanted.device,

@@ -12,16 +12,15 @@ from rest_framework.response import Response
 from accounts.api.base import Mine
 from accounts.api.devices import names_of_devices
 from accounts.api.login import login_schemas as shapes
-from accounts.api.login.log_in import CODES as OF_LOG_INS  # noqa: F401  (registers problem codes that login addresses share)
 from accounts.login.email import login_addresses
 from accounts.login.email.account_mails import clean_address
 from accounts.login.email.email_addresses import counted_as
 from accounts.models import EmailAddress
 from chkobba_api.email import mails
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
@@ -31,18 +30,6 @@ _ADDRESS: Final = {
     "confirmed": False,
     "added_by": "Amel's phone",
 }
-
-
-def translate(error: Exception) -> Problem | None:
-    """Return an error of login addresses as a problem, or None for another error."""
-    if isinstance(error, login_addresses.TooManyLoginAddresses):
-        said = say("refused.too_many.login_addresses", count=error.limit)
-        return Problem("too_many_login_addresses", said, limit=error.limit)
-    return None
-
-
-register(kinds_of({"too_many_login_addresses": 409}))
-TRANSLATIONS.append(translate)
 
 
 def shown(named: EmailAddress, devices: dict[UUID, str]) -> shapes.LoginAddress:
@@ -94,7 +81,7 @@ class MyLoginAddresses(Mine):
         """Add an email address as a login address."""
         wanted = self.body(request, shapes.LoginAddressRequest)
         if not mails.is_offered():
-            raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
+            raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = clean_address(wanted.mail)
         too_often("mails", str(self.me.pk))
         too_often("mails_address", str(AddressThrottle().name_of(request)))
@@ -120,5 +107,5 @@ class OneLoginAddress(Mine):
     def delete(self, request: Request, address_id: UUID) -> Response:
         """Remove the login address."""
         if not login_addresses.remove(self.token, address_id, timezone.now()):
-            raise Problem("not_found", say("refused.no_login_address"))
+            raise DomainError("not_found", say("refused.no_login_address"))
         return Response(status=204)

@@ -18,10 +18,10 @@ from accounts.api.login import login_schemas
 from accounts.api.login.log_in import CAME_IN
 from accounts.login.webauthn import passkeys
 from accounts.models import Passkey
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
@@ -53,24 +53,10 @@ _SIGNED: Final = {
 }
 
 
-def translate(error: Exception) -> Problem | None:
-    """Return an error of passkeys as a problem, or None for another error."""
-    if isinstance(error, passkeys.WrongPasskey):
-        return Problem("wrong_passkey", say("refused.wrong_passkey"))
-    if isinstance(error, passkeys.TooManyPasskeys):
-        said = say("refused.too_many.passkeys", count=error.limit)
-        return Problem("too_many_passkeys", said, limit=error.limit)
-    return None
-
-
-register(kinds_of({"wrong_passkey": 403, "too_many_passkeys": 409}))
-TRANSLATIONS.append(translate)
-
-
 def must_be_offered() -> None:
-    """Raise Problem ``login_method_unavailable`` if the server cannot offer passkeys."""
+    """Raise DomainError ``login_method_unavailable`` if the server cannot offer passkeys."""
     if passkeys.host() is None:
-        raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
+        raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
 
 
 def shown(passkey: Passkey, devices: dict[UUID, str]) -> login_schemas.PasskeyShape:
@@ -176,7 +162,7 @@ class OnePasskey(Mine):
         """Change the name of the passkey."""
         renamed = passkeys.rename(self.me, passkey_id, self.body(request, login_schemas.RenamePasskey).name)
         if renamed is None:
-            raise Problem("not_found", say("refused.no_passkey"))
+            raise DomainError("not_found", say("refused.no_passkey"))
         return Response(shown(renamed, names_of_devices(self.me)))
 
     @operation(
@@ -194,7 +180,7 @@ class OnePasskey(Mine):
     def delete(self, request: Request, passkey_id: UUID) -> Response:
         """Remove the passkey from the account."""
         if not passkeys.remove(self.token, passkey_id, timezone.now()):
-            raise Problem("not_found", say("refused.no_passkey"))
+            raise DomainError("not_found", say("refused.no_passkey"))
         return Response(status=204)
 
 

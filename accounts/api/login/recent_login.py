@@ -14,11 +14,10 @@ from accounts.api.login import login_schemas as shapes
 from accounts.api.login.log_in import OF_FACTORS, trying_present
 from accounts.api.login.passkeys import as_sent
 from accounts.login import recent_login, step_up
-from accounts.login.device_codes import WrongCode
 from accounts.models import RecentLogin
+from chkobba_api.errors import has_code, invalid
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
@@ -76,7 +75,7 @@ class MyRecentLogIn(Mine):
         elif wanted.recovery_code is not UNSET:
             with guessing(
                 ("passwords", str(self.me.pk)),
-                is_wrong=lambda error: isinstance(error, WrongCode),
+                is_wrong=has_code("wrong_code"),
                 code="too_many_wrong_logins",
             ):
                 step_up.by_recovery_code(self.token, wanted.recovery_code, now)

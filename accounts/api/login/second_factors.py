@@ -17,9 +17,7 @@ from accounts.login.second_factor import second_factor_setup
 from chkobba_api.human_codes import in_groups
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.scopes import Scope
-from games.engine.messages import say
 
 _KEY: Final = {
     "key": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
@@ -27,17 +25,6 @@ _KEY: Final = {
     "qr": ["1111111…", "1000001…"],
 }
 _ON: Final = {"since": "2026-11-21T18:30:00Z", "codes_left": 8}
-
-
-def translate(error: Exception) -> Problem | None:
-    """Return an error of a second factor as a problem, or None for another error."""
-    if isinstance(error, second_factor_setup.NotBegun):
-        return Problem("no_second_factor", say("refused.no_second_factor"))
-    return None
-
-
-register(kinds_of({"no_second_factor": 409}))
-TRANSLATIONS.append(translate)
 
 
 class MySecondFactor(Mine):

@@ -8,10 +8,11 @@ from typing import Any, Final, cast
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
+from chkobba_api.errors import CODES
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
-from chkobba_api.rest.problems import CONTENT_TYPE, KINDS
+from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
 from games.texts import reader
 
@@ -135,18 +136,18 @@ def _problems(problems: Collection[str], request: type | None) -> dict[Any, Open
     if request:
         codes |= {"invalid", *_OF_BODIES}
     described: dict[Any, OpenApiResponse] = {}
-    for status in sorted({KINDS[code].status for code in codes}):
-        of_status = sorted(code for code in codes if KINDS[code].status == status)
+    for status in sorted({CODES[code].status for code in codes}):
+        of_status = sorted(code for code in codes if CODES[code].status == status)
         described[status, CONTENT_TYPE] = OpenApiResponse(
             ProblemDocument,
-            description="\n".join(f"- `{code}`: {reader().text(KINDS[code].title)}." for code in of_status),
+            description="\n".join(f"- `{code}`: {reader().text(CODES[code].title)}." for code in of_status),
             examples=[_problem_example(code) for code in of_status if code not in (*_OF_ALL, *_OF_BODIES)],
         )
     return described
 
 
 def _problem_example(code: str) -> OpenApiExample:
-    kind = KINDS[code]
+    kind = CODES[code]
     title = reader().text(kind.title)
     value = {
         "type": f"/api/problems/#{code}",

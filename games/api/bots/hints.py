@@ -8,8 +8,8 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.scopes import Scope
 from games import log
 from games.api import examples
@@ -81,11 +81,11 @@ class Hints(MatchesView):
         return Response(_shown(*self._at_table(match_id)))
 
     def _at_table(self, match_id: UUID) -> tuple[log.Loaded, Seat]:
-        """Return the match, and the player's seat there. Raises Problem ``not_found`` or ``not_seated``."""
+        """Return the match, and the player's seat there. Raises DomainError ``not_found`` or ``not_seated``."""
         loaded = self.find(match_id)
         seat = loaded.seat_of(self.me)
         if seat is None:
-            raise Problem("not_seated", say("refused.not_seated"))
+            raise DomainError("not_seated", say("refused.not_seated"))
         return loaded, seat
 
 

@@ -9,8 +9,8 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.scopes import Scope
 from games import log
 from games.api import examples
@@ -87,7 +87,7 @@ class Analysis(MatchesView):
     def _shown(self, match_id: UUID) -> analysis_schemas.Analysis:
         loaded = self.find(match_id)
         if loaded.seat_of(self.me) is None:
-            raise Problem("not_seated", say("refused.not_seated"))
+            raise DomainError("not_seated", say("refused.not_seated"))
         one = match_analysis.of(loaded.match, self.me)
         left = match_analysis.remaining_today(self.me, self.now)
         if one is None:

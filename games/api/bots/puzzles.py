@@ -15,8 +15,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.bots import puzzle_schemas
-from games.api.errors import RULES
-from games.api.matches.base import MatchesView
+from games.api.matches.base import RULES, MatchesView
 from games.api.turns import move_schemas
 from games.models import PuzzleAnswer
 from games.services.bots import puzzles
@@ -113,7 +112,7 @@ class OnePuzzle(MatchesView):
         parameters=[_DAY],
         request=puzzle_schemas.PuzzleMove,
         responses={200: (puzzle_schemas.Puzzle, "The puzzle, with your answer and the right one.")},
-        problems=["not_found", *(code for code, kind in RULES.items() if kind.status == 422)],
+        problems=["not_found", *RULES],
         sends={"move": _MOVES[0]["move"]},
         gets={**_PUZZLE, "answer": _RESULT},
     )

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import accounts.api.names  # noqa: F401  (registers the errors of names)
+from chkobba_api.errors import has_code
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
@@ -19,7 +20,6 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
-from games.api.matches.lobby.join_and_leave import is_wrong_code
 from games.api.paging import OF_PAGES, page_of
 from games.api.ratings.rating_schemas import ClubName
 from games.services.clubs import clubs, members
@@ -204,7 +204,7 @@ class JoinClubByCode(MatchesView):
         """Join a club. Wrong codes count by player first, then by address."""
         wanted = self.body(request, shapes.JoinClubByCode)
         by_address = ("codes_address", str(AddressThrottle().name_of(request)))
-        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=is_wrong_code):
+        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=has_code("wrong_code")):
             mine = members.join_by_code(self.me, wanted.code, self.now)
         return Response(_mine(mine))
 

@@ -11,9 +11,9 @@ from msgspec import structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.views import View
 from games.api import examples
 from games.api.matches import catalogue_schemas
@@ -92,7 +92,7 @@ class OneGame(View):
         """Return the game with its options and rules."""
         game = GAMES.get(key)
         if game is None:
-            raise Problem("not_found", say("refused.no_game", game=key))
+            raise DomainError("not_found", say("refused.no_game", game=key))
         defaults = {seats: game.read_options({}, seats) for seats in game.seats}
         highest = {str(seats): game.highest_target(defaults[seats], seats) for seats in game.seats}
         language = spoken()

@@ -12,19 +12,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.devices.authentication import RememberedBearerAuthentication
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.idempotency import REPLAYED, ResponseStorage, digest_of, key_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import log, selectors
 from games.api import examples
-from games.api.errors import RULES
 from games.api.matches import feed_schemas, feed_view, legal_moves_view, lobby_schemas, match_schemas, match_view
 from games.api.matches.base import (
     LATE_BOTS,
     OF_A_MATCH,
+    RULES,
     MatchesView,
     control_in,
     etag_of,
@@ -159,7 +159,7 @@ class Moves(MatchesView):
             "stale_version",
             "turn_expired",
             "version_required",
-            *(code for code, kind in RULES.items() if kind.status in (409, 422)),
+            *("match_over", "round_over", "not_your_turn", *RULES),
         ],
         sends=examples.NEW_MOVE,
         gets=examples.MOVE_ANSWER,
@@ -249,7 +249,7 @@ class LegalMoves(MatchesView):
         loaded = self.find(match_id)
         seat = loaded.seat_of(self.me)
         if seat is None:
-            raise Problem("not_seated", say("refused.not_seated"))
+            raise DomainError("not_seated", say("refused.not_seated"))
         if loaded.match.status == Status.RUNNING:
             log.game_of(loaded.match)
         return Response(legal_moves_view.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import Mine
 from accounts.login.email.email_addresses import LASTS, counted_as
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.throttling import Budget
 from chkobba_api.rest.openapi.operation import operation
@@ -19,7 +20,6 @@ from games.api.notifications import channel_schemas as shapes
 from games.engine.messages import say
 from games.models import NotificationChannel
 from games.notifications import mail, player_channels
-from games.services.errors import DomainError
 
 
 class Confirmation(Mine):

@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import Mine
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.limits.throttling import turn
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
 from games.api.notifications import channel_schemas as shapes
@@ -60,8 +60,7 @@ class ChannelTests(Mine):
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         with turn("channels.try", LONGEST_TRY) as is_ours:
             if not is_ours:
-                wait = {"Retry-After": str(WAIT_TO_TRY)}
-                raise Problem("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), wait, retry_after=WAIT_TO_TRY)
+                raise DomainError("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), retry_after=WAIT_TO_TRY)
             outcome = player_channels.try_out(address, timezone.now())
         return Response(shapes.ChannelTest(taken=outcome.is_taken, outcome=outcome.said))
 

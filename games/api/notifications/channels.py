@@ -14,9 +14,9 @@ from rest_framework.response import Response
 
 from accounts.api.base import Mine
 from chkobba_api.email import backends
+from chkobba_api.errors import invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
 from games.api.notifications import channel_schemas as shapes
@@ -206,7 +206,7 @@ class OneChannel(Mine):
 
 
 def _wish(wanted: shapes.UpdateChannel) -> dict[str, Any]:
-    """Return the wanted settings of a channel by their model fields. Raises Problem ``invalid``."""
+    """Return the wanted settings of a channel by their model fields. Raises DomainError ``invalid``."""
     names = {"on": "is_on", "notifications": "kinds", "digest": "digest", "digest_hour": "digest_hour"}
     said = structs.asdict(wanted)
     wish = {names[name]: value for name, value in said.items() if name in names and value is not UNSET}
@@ -227,7 +227,7 @@ def _mailbox_of(name: str) -> str | None:
 
 
 def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, wish: dict[str, Any]) -> str:
-    """Return the target of a new channel, and add its keys to the wish. Raises Problem ``invalid`` without a target."""
+    """Return the target of a new channel, and add its keys to the wish. Raises ``invalid`` without a target."""
     if not channel.in_use():
         return ""  # the service refuses the channel
     by_subscription = not channel.formats or wish.get("format", channel.formats[0]) == UNIFIED

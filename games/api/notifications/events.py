@@ -23,10 +23,11 @@ from rest_framework.response import Response
 from accounts import services
 from accounts.devices.authentication import TicketOrBearerAuthentication
 from accounts.models import Player, Token
+from chkobba_api.errors import invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.json import JSONRenderer, to_json
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import View, invalid, read_query
+from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.notifications import stream_schemas
@@ -202,7 +203,7 @@ class MyEvents(View):
 
 
 def _place_in(header: str | None, after: int | UnsetType) -> int | UnsetType:
-    """Return the number of the event after which the client continues. Raises Problem ``invalid``."""
+    """Return the number of the event after which the client continues. Raises DomainError ``invalid``."""
     if not header:
         return after
     if not _NUMBER.fullmatch(header):

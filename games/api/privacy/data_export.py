@@ -10,10 +10,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import invalid
 from chkobba_api.rest.fields import Moment
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid, read_query
+from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MatchesView
 from games.api.paging import MOST

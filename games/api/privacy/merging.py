@@ -12,15 +12,13 @@ from rest_framework.response import Response
 from accounts import aliases
 from accounts.api.base import Mine
 from accounts.login import merge_proofs
-from accounts.login.device_codes import WrongCode
 from accounts.models import Alias
+from chkobba_api.errors import has_code, invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
-from games.api import errors  # noqa: F401  (registers the error codes of the games)
 from games.api.privacy import merging_schemas as shapes
 from games.engine.messages import say
 from games.services.privacy.merging import merge
@@ -78,7 +76,7 @@ class MyAliases(Mine):
         """Merge a guest into the player."""
         proof = _proof(self.body(request, shapes.MergePlayer))
         address = str(AddressThrottle().name_of(request))
-        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
+        with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
             merged = merge(self.token, proof, timezone.now())
         return Response(_alias(merged), status=201)
 

@@ -21,6 +21,7 @@ import structlog
 from django.db import Error as DatabaseTrouble
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import log
 from games.bots import FALLBACKS, LEVELS
 from games.bots.expert import LEVEL as EXPERT
@@ -32,7 +33,6 @@ from games.models import Hint, Match, Move, Seat, Status, TableEvent
 from games.services.bots import bot_choice
 from games.services.dispatch import jobs, outages
 from games.services.dispatch.dispatch import wake_for_hints_after_commit
-from games.services.errors import DomainError
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import locked_match
 from games.services.matches.permissions import own_seat

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from accounts.models import AccountDeletion, Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games.bots.puzzles import KINDS, make
 from games.engine.cards import cards_in
 from games.engine.catalogue import GAMES, rules_of
@@ -15,7 +16,6 @@ from games.engine.messages import Message, say
 from games.engine.protocol import AnyGame
 from games.engine.record import canonical
 from games.models import Puzzle, PuzzleAnswer
-from games.services.errors import DomainError
 
 SHOWN: Final = 30
 """Days for which a puzzle can be answered."""

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games.club_access import tables_for
 from games.engine.messages import say
 from games.models import Club, ClubMatch, Match, Membership, Notification, Seat, Status, Visibility
@@ -19,7 +20,6 @@ from games.services.clubs import presets
 from games.services.clubs.clubs import locked, must_be_member
 from games.services.clubs.members import parted_in
 from games.services.dispatch.dispatch import deliver_after_commit
-from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking.lobby import match_creation

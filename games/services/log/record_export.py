@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from chkobba_api.errors import DomainError
 from games import log, shuffle
 from games.engine.messages import say
 from games.engine.options import Options
 from games.models import Match, Move, Round, Row, Seat, Status
-from games.services.errors import DomainError
 
 
 def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str, Any]:

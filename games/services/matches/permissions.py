@@ -6,13 +6,13 @@ from uuid import UUID
 
 from accounts import aliases
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import log
 from games.bots import LEVELS
 from games.club_access import Joining, belongs, club_of
 from games.contact_rules import are_apart, are_blocked
 from games.engine.messages import say
 from games.models import Abandonment, Match, Seat, Status, Visibility
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, not_found
 
 

@@ -19,11 +19,11 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.services import HasLeft, staying
+from chkobba_api.errors import DomainError
 from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Visibility
-from games.services.errors import DomainError
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Status, Visibility
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_level, seat_for
 from games.services.matchmaking.lobby.lobby_bots import put_bot

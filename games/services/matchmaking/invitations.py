@@ -18,12 +18,12 @@ from django.db import transaction
 
 from accounts.models import AccountDeletion, Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games import log
 from games.club_access import belongs, club_of
 from games.contact_rules import are_apart, are_friends
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Status
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_invitation
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import (

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games.club_access import club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
 from games.models import ClubMatch, Match, Status, Visibility
-from games.services.errors import DomainError
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.first_dealer import turned
 from games.services.matches.locked_match import LockedMatch, locked_match

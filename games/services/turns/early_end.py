@@ -7,10 +7,10 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Status
 from games.offer_rules import End, How
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers
 

@@ -16,11 +16,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Move, Seat, TableEvent
 from games.offer_rules import Pause, Proposal, folded, pause_of, proposal_of
 from games.seat_control import Person
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_running, seat_for
 

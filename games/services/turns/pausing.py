@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Player
-from accounts.validation import ValidationError
+from chkobba_api.errors import invalid
 from games.engine.messages import say
 from games.models import Actor
 from games.offer_rules import Pause, PauseEnd, pause_of
@@ -26,12 +26,10 @@ LONGEST: Final = timedelta(days=14)
 def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> LockedMatch:
     """Offer a pause to the others. Against bots only, it begins at once.
 
-    Raises DomainError as ``offers.offer`` does; ValidationError for an invalid end.
+    Raises DomainError as ``offers.offer`` does; ``invalid`` for an invalid end.
     """
     if not now + SHORTEST <= until <= now + LONGEST:
-        raise ValidationError(
-            say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until"
-        )
+        raise invalid("until", say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days))
     return offers.offer(PAUSE, match_id, player, now, lambda *_: {"until": until.isoformat()})
 
 

@@ -12,12 +12,12 @@ from uuid import UUID
 
 from accounts.aliases import are_one
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import log
 from games.engine.messages import say
 from games.engine.revealing import reveals
 from games.models import Actor, Move, Seat
 from games.offer_rules import Undo
-from games.services.errors import DomainError
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers, planned_moves

@@ -7,6 +7,7 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import has_code
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
@@ -14,7 +15,6 @@ from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.matches import lobby_schemas
 from games.api.matches.base import MATCH_RESPONSE, OF_A_MATCH, MatchesView, given_in
-from games.services.errors import DomainError
 from games.services.matchmaking import substitutes
 from games.services.matchmaking.lobby import joining
 
@@ -112,14 +112,9 @@ class JoinByCode(MatchesView):
         wanted = self.body(request, lobby_schemas.JoinByCode)
         given = given_in(wanted)
         by_address = ("codes_address", str(AddressThrottle().name_of(request)))
-        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=is_wrong_code):
+        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=has_code("wrong_code")):
             table = joining.join_by_code(given.pop("code"), self.me, self.now, **given)
         return self.answer(table)
-
-
-def is_wrong_code(error: Exception) -> bool:
-    """Return whether an error says that a room code was wrong."""
-    return isinstance(error, DomainError) and error.code == "wrong_code"
 
 
 class TakeSeat(MatchesView):

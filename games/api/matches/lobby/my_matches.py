@@ -9,8 +9,9 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import invalid
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid, read_query
+from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import selectors
 from games.api import examples, schema_types

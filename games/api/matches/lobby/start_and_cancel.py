@@ -7,8 +7,8 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import invalid
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.matches import lobby_schemas

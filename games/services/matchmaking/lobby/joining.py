@@ -7,11 +7,11 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from chkobba_api.human_codes import typed_code
 from games import log
 from games.engine.messages import say
 from games.models import Match, Seat, Status
-from games.services.errors import DomainError
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
