@@ -52,15 +52,15 @@ def has_code(*codes: str) -> Callable[[Exception], bool]:
     return lambda error: isinstance(error, DomainError) and error.code in codes
 
 
-def never_raises(*codes: str) -> Callable[[Refusing], Refusing]:
-    """Declare that these codes do not leave a function, though the code that it calls names them.
+def never_raises(*errors: str | type[Exception]) -> Callable[[Refusing], Refusing]:
+    """Declare that these codes, or classes of errors, do not leave a function, though the code in it names them.
 
     The schema has the codes that ``chkobba_api.rest.openapi.refusals`` finds in the code. It cannot see that a caller
     has excluded a case.
     """
 
     def declared(function: Refusing) -> Refusing:
-        function.never_raises = codes  # type: ignore[attr-defined]
+        function.never_raises = errors  # type: ignore[attr-defined]
         return function
 
     return declared

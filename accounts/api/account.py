@@ -84,7 +84,6 @@ class Profile(Mine):
             "`scheduleDeletion` does the same in three days, and you can cancel it."
         ),
         responses={204: (None, "The account is deleted.")},
-        problems=["recent_login_needed"],
         headers=["Location"],
     )
     def delete(self, request: Request) -> Response:

@@ -34,7 +34,6 @@ class MyAccountDeletion(Mine):
             "recent login (`proveRecentLogin`)."
         ),
         responses={200: (player_schemas.ScheduledDeletion, "The time of the deletion.")},
-        problems=["recent_login_needed"],
         gets={"leaves_at": "2026-11-24T18:30:00Z"},
     )
     def put(self, request: Request) -> Response:
@@ -65,7 +64,6 @@ class OneAccountDeletion(View):
         scope=None,
         description="For players who have deleted their account: use the address from `deleteAccount`, for 30 days.",
         responses={200: (player_schemas.AccountDeletion, "The progress of the deletion.")},
-        problems=["not_found"],
         gets={
             "left_at": "2026-11-21T18:30:00Z",
             "status": "under_way",

@@ -119,7 +119,7 @@ class Authorization(View):
         ),
         parameters=_PARAMETERS,
         responses={200: (AuthorizationRequest, "The request of the program.")},
-        problems=["bad_authorization", "invalid"],
+        problems=["bad_authorization"],
         gets=_ASKED,
         public=True,
     )
@@ -152,7 +152,7 @@ class MyAuthorizations(Mine):
         ),
         request=Decision,
         responses={201: (AuthorizationRedirect, "The redirect address to open next.")},
-        problems=["bad_authorization", "recent_login_needed", "too_many_programs"],
+        problems=["bad_authorization"],
         sends={**_ASKING, "allow": True},
         gets={"redirect_to": _BACK},
         keeps=ResponseStorage.SECRET,

@@ -80,7 +80,6 @@ class Tokens(Mine):
         ),
         request=player_schemas.DeviceRequest,
         responses={201: (player_schemas.CreatedToken, "The token, shown only once.")},
-        problems=["recent_login_needed", "too_many_devices", "too_many_programs"],
         sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
         gets=TOKEN,
         keeps=ResponseStorage.SECRET,
@@ -118,7 +117,6 @@ class Tokens(Mine):
             )
         ],
         responses={204: (None, "Only the token that you sent is left.")},
-        problems=["invalid", "recent_login_needed"],
     )
     def delete(self, request: Request) -> Response:
         """End the other tokens."""
@@ -141,7 +139,6 @@ class OneToken(Mine):
             f"in again. The server may still accept a move with the token for {REVOKED_AFTER} seconds."
         ),
         responses={204: (None, "The device is signed out.")},
-        problems=["not_found"],
     )
     def delete(self, request: Request, device_id: UUID) -> Response:
         """End the token of the device or program."""

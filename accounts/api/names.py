@@ -31,7 +31,6 @@ class MyName(Mine):
         ),
         request=player_schemas.ClaimName,
         responses={200: (player_schemas.Me, "Your account, with the new name.")},
-        problems=["name_taken", "name_reserved", "staff_account", "recent_login_needed"],
         sends={"name": "amel_k"},
         gets={**ME, "guest": False, "name": "amel_k"},
     )

@@ -20,10 +20,11 @@ from accounts.login.second_factor import second_factors
 from accounts.models import Player, Token
 from accounts.names import unique_names
 from accounts.services import HasLeft, end_other_tokens, signed_in, staying
-from chkobba_api.errors import DomainError, invalid
+from chkobba_api.errors import DomainError, invalid, never_raises
 from games.engine.messages import say
 
 
+@never_raises("recent_login_needed")  # the player's login is a recent one
 def log_in(
     name: str,
     password: str,

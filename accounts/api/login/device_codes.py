@@ -43,7 +43,6 @@ class PairingCodes(Mine):
             "code is valid once, for ten minutes, and replaces your previous pairing code. You need a recent login "
             "(`proveRecentLogin`). The server reports the code by mail to your confirmed addresses."
         ),
-        problems=["recent_login_needed"],
         responses={201: (player_schemas.CreatedCode, "The code, shown only once.")},
         gets={**_CODE, "expires_at": "2026-11-21T18:40:00Z"},
         keeps=ResponseStorage.SECRET,
@@ -80,7 +79,6 @@ class RecoveryCodes(Mine):
             "at the first match. You need a recent login (`proveRecentLogin`). The server reports the code by mail to "
             "your confirmed addresses."
         ),
-        problems=["recent_login_needed"],
         responses={201: (player_schemas.CreatedCode, "The code, shown only once.")},
         gets={**_CODE, "code": "K7QX-9DMA-3FWR-PC4H-T6UN", "expires_at": None},
         keeps=ResponseStorage.SECRET,
@@ -98,7 +96,6 @@ class RecoveryCodes(Mine):
             "The code stops working, for example because you lost it. You need a recent login (`proveRecentLogin`)."
         ),
         responses={204: (None, "The recovery code is deleted.")},
-        problems=["recent_login_needed"],
     )
     def delete(self, request: Request) -> Response:
         """Delete the recovery code."""
@@ -121,7 +118,6 @@ class Codes(View):
         ),
         request=player_schemas.RedeemDeviceCode,
         responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        problems=["wrong_code", "too_many_wrong_codes", "recent_login_needed"],
         sends={"code": "k7qx-9dma-3f", "device": "My new phone"},
         gets={"player": ME, **TOKEN, "recovery_code": None},
         public=True,

@@ -34,10 +34,6 @@ from games.engine.messages import say
 CAME_IN: Final = {"player": {**ME, "guest": False, "name": "amel_k"}, **TOKEN, "recovery_code": None}
 
 
-OF_FACTORS: Final = ("second_factor_needed", "wrong_second_factor", "too_many_wrong_codes")
-"""The problems of operations that ask for a second factor."""
-
-
 class MyPassword(Mine):
     """View of the player's password."""
 
@@ -67,14 +63,6 @@ class MyPassword(Mine):
         ),
         request=login_schemas.PasswordRequest,
         responses={200: (login_schemas.Password, "The new state of your password.")},
-        problems=[
-            "wrong_password",
-            "current_password_needed",
-            "recent_login_needed",
-            "no_name",
-            "staff_account",
-            "too_many_wrong_logins",
-        ],
         sends={"password": "mint tea at nine", "sign_out_others": True},
         gets={"is_set": True, "needs_current": True},
     )
@@ -119,7 +107,6 @@ class LogIns(View):
         ),
         request=login_schemas.LogIn,
         responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        problems=["wrong_login", "too_many_wrong_logins", *OF_FACTORS],
         sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
@@ -192,7 +179,6 @@ class Links(View):
         ),
         request=login_schemas.LoginLinkRequest,
         responses={202: (login_schemas.LoginLinkSent, "It is sent if a player has confirmed the address.")},
-        problems=["login_method_unavailable"],
         sends={"mail": "amel@home.example"},
         gets={"lasts": 900},
         public=True,
@@ -224,7 +210,6 @@ class RedeemedLinks(View):
         ),
         request=login_schemas.RedeemLoginLink,
         responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        problems=["wrong_code", *OF_FACTORS],
         sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
         gets=CAME_IN,
         public=True,

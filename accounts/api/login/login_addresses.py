@@ -73,7 +73,6 @@ class MyLoginAddresses(Mine):
         ),
         request=shapes.LoginAddressRequest,
         responses={201: (shapes.LoginAddress, "The login address.")},
-        problems=["recent_login_needed", "too_many_login_addresses", "login_method_unavailable"],
         sends={"mail": "amel@home.example"},
         gets=_ADDRESS,
     )
@@ -102,7 +101,6 @@ class OneLoginAddress(Mine):
         scope=Scope.ACCOUNT,
         description="Links that the server sent there stop working. You need a recent login (`proveRecentLogin`).",
         responses={204: (None, "The login address is removed.")},
-        problems=["not_found", "recent_login_needed"],
     )
     def delete(self, request: Request, address_id: UUID) -> Response:
         """Remove the login address."""

@@ -105,7 +105,6 @@ class MyPasskeys(Mine):
         ),
         request=login_schemas.PasskeyRequest,
         responses={201: (login_schemas.PasskeyShape, "The new passkey.")},
-        problems=["recent_login_needed", "wrong_passkey", "too_many_passkeys", "login_method_unavailable"],
         sends={"credential": _MADE, "name": "Amel's phone"},
         gets=_PASSKEY,
     )
@@ -130,7 +129,6 @@ class NewPasskeys(Mine):
             "You need a recent login (`proveRecentLogin`)."
         ),
         responses={201: (login_schemas.PasskeyOptions, "The options.")},
-        problems=["recent_login_needed", "login_method_unavailable"],
         gets=_OPTIONS,
         keeps=ResponseStorage.NOTHING,
     )
@@ -154,7 +152,6 @@ class OnePasskey(Mine):
         description="For example, use the name of the device or of the password manager.",
         request=login_schemas.RenamePasskey,
         responses={200: (login_schemas.PasskeyShape, "The passkey.")},
-        problems=["not_found"],
         sends={"name": "Amel's phone"},
         gets=_PASSKEY,
     )
@@ -175,7 +172,6 @@ class OnePasskey(Mine):
             "(`proveRecentLogin`)."
         ),
         responses={204: (None, "The passkey is removed.")},
-        problems=["not_found", "recent_login_needed"],
     )
     def delete(self, request: Request, passkey_id: UUID) -> Response:
         """Remove the passkey from the account."""
@@ -198,7 +194,6 @@ class PasskeyLogIns(View):
         ),
         request=login_schemas.PasskeyLogin,
         responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        problems=["wrong_passkey", "login_method_unavailable"],
         sends={"credential": _SIGNED, "device": "My new phone"},
         gets=CAME_IN,
         public=True,
@@ -231,7 +226,6 @@ class PasskeyOptions(View):
             "`logInWithPasskey`."
         ),
         responses={201: (login_schemas.PasskeyOptions, "The options.")},
-        problems=["login_method_unavailable"],
         gets=_ASKED,
         public=True,
         keeps=ResponseStorage.NOTHING,

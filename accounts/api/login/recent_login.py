@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas as shapes
-from accounts.api.login.log_in import OF_FACTORS, trying_present
+from accounts.api.login.log_in import trying_present
 from accounts.api.login.passkeys import as_sent
 from accounts.login import recent_login, step_up
 from accounts.models import RecentLogin
@@ -55,10 +55,6 @@ class MyRecentLogIn(Mine):
         ),
         request=shapes.ProveRecentLogin,
         responses={200: (shapes.RecentLogin, "The state of your recent login.")},
-        problems=[
-            *("invalid", "wrong_password", "wrong_code", "wrong_passkey", "too_many_wrong_logins", "throttled"),
-            *OF_FACTORS,
-        ],
         sends={"password": "mint tea at nine"},
         gets=_RECENT,
     )

@@ -58,10 +58,6 @@ class MySecondFactor(Mine):
         ),
         request=shapes.BeginSecondFactor,
         responses={201: (shapes.SecondFactorRequest, "The key, shown only once.")},
-        problems=[
-            *("wrong_password", "current_password_needed", "recent_login_needed", "staff_account"),
-            "too_many_wrong_logins",
-        ],
         sends={"current": "mint tea at nine"},
         gets=_KEY,
         keeps=ResponseStorage.NOTHING,
@@ -88,7 +84,6 @@ class MySecondFactor(Mine):
         ),
         request=shapes.SetSecondFactor,
         responses={200: (shapes.SecondFactorSet, "The state of your second factor.")},
-        problems=["wrong_second_factor", "no_second_factor", "too_many_wrong_codes"],
         sends={"on": True, "code": "123456"},
         gets={**_ON, "codes": ["K7QX-9DMA-3FWR-PC4H"]},
     )

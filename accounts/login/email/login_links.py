@@ -10,8 +10,10 @@ from accounts.login.email.account_mails import LINK_LASTS, addresses_like
 from accounts.login.second_factor import second_factors
 from accounts.models import LoginLink
 from accounts.services import HasLeft, staying
+from chkobba_api.errors import never_raises
 
 
+@never_raises("recent_login_needed")  # the player's login is a recent one
 def use_link(
     secret: str,
     device: str,

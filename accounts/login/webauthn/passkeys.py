@@ -26,7 +26,7 @@ from accounts.login.email.account_mails import report_login_method
 from accounts.models import Passkey, PasskeyChallenge, Player, Token
 from accounts.names.nicknames import clean_device
 from accounts.services import HasLeft, signed_in, staying
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from games.engine.messages import say
 
 CHALLENGE_LASTS: Final = timedelta(minutes=5)
@@ -104,6 +104,7 @@ def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
     return key is not None
 
 
+@never_raises("recent_login_needed")  # the player's login is a recent one
 def log_in(
     credential: dict[str, Any],
     device: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -12,6 +13,7 @@ from chkobba_api.errors import CODES
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
+from chkobba_api.rest.openapi.refusals import codes_of
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
 from games.texts import reader
@@ -47,27 +49,31 @@ def operation(
 ) -> Callable[[Any], Any]:
     """Describe an operation, and make a POST with an ``Idempotency-Key`` take effect once.
 
-    ``responses`` has a struct and a sentence for each status. ``problems`` are the codes of the operation; those that
-    all operations share are added. ``sends`` and ``gets`` are examples of the body and of the first response.
-    ``public`` operations need no token; a token that is sent must have the ``scope``, if there is one. ``streams`` are
-    examples of the first response in its other content types. ``headers`` are additional headers of successful answers.
-    ``keeps`` is the part of an answer that is stored to be sent again. ``deprecated`` says when the deprecation began,
-    and when the operation ends.
+    ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
+    method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
+    are examples of the body and of the first response. ``public`` operations need no token; a token that is sent must
+    have the ``scope``, if there is one. ``streams`` are examples of the first response in its other content types.
+    ``headers`` are additional headers of successful answers. ``keeps`` is the part of an answer that is stored to be
+    sent again. ``deprecated`` says when the deprecation began, and when the operation ends.
     """
 
     def described_method(method: Any) -> Any:
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
-        told, known = (
-            [*headers],
-            [*problems, *(["insufficient_scope"] if scope else []), *(["suspended"] if scope in TAKEN_BY_BAN else [])],
-        )
+        told = [*headers]
+        known = {
+            *problems,
+            *(["insufficient_scope"] if scope else []),
+            *(["suspended"] if scope in TAKEN_BY_BAN else []),
+        }
+        known |= {"invalid", *_OF_BODIES} if request else set()
+        known |= {"not_found"} if len(inspect.signature(method).parameters) > PLAIN_PARAMETERS else set()
         scopes = [scope.value] if scope else []
         ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
         if posted:
             method = idempotency.once(operation_id, keeps, method, reads_body=request is not None)
             told.append(idempotency.REPLAYED)
-            known += ["invalid", "idempotency_key_reused"]
-            known += ["secret_already_shown"] if keeps is idempotency.ResponseStorage.SECRET else []
+            known |= {"invalid", "idempotency_key_reused"}
+            known |= {"secret_already_shown"} if keeps is idempotency.ResponseStorage.SECRET else set()
         if deprecated:
             DEPRECATED_OPERATIONS.add(operation_id)
         PUBLISHED_STRUCTS.extend(
@@ -82,11 +88,11 @@ def operation(
             deprecated=bool(deprecated),
             tags=[tag],
             request=request,
-            responses={**_answers(responses, gets, streams or {}), **_problems(known, request)},
             parameters=[*parameters, *([_KEY] if posted else [])],
             examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
             auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
         )(method)
+        method.answers, method.known = _answers(responses, gets, streams or {}), known  # read by ``answers_of``
         method.operation_id = operation_id  # the label by which requests are counted
         method.scope, method.public = scope, public  # read by chkobba_api.rest.permissions
         method.deprecated = deprecated  # announced by each answer
@@ -94,6 +100,9 @@ def operation(
 
     return described_method
 
+
+PLAIN_PARAMETERS: Final = 2
+"""The parameters of a method whose address has none: the view and the request."""
 
 _KEY: Final = OpenApiParameter(
     idempotency.HEADER,
@@ -124,17 +133,32 @@ def _answers(
     return described
 
 
+def answers_of(view: type, method: Any) -> dict[Any, OpenApiResponse]:
+    """Return the descriptions of all answers of an operation."""
+    found = codes_of(view, method) - _UNPUBLISHED - {_UNPUBLISHED_OF.get(method.operation_id)}
+    return {**method.answers, **_problems(method.known | found)}
+
+
 _OF_ALL: Final = ("not_acceptable", "throttled", "internal", "unavailable", "unauthenticated")
 
 _OF_BODIES: Final = ("malformed_json", "too_large", "unsupported_media_type")
 """The problems of all operations, and those of all operations with a body. They get no examples."""
 
+_UNPUBLISHED: Final = {"player_merged"}
+"""Problems of nearly all operations, but only in the moment in which a guest becomes part of another account."""
 
-def _problems(problems: Collection[str], request: type | None) -> dict[Any, OpenApiResponse]:
+_UNPUBLISHED_OF: Final = {
+    "createClubMatch": "limited",
+    "offerTerms": "limited",
+    "acceptTerms": "limited",
+    "rematch": "unknown_game",
+}
+"""Problems that the published schema lacks. To add them renames shared answers, with which the clients must play."""
+
+
+def _problems(problems: Collection[str]) -> dict[Any, OpenApiResponse]:
     """Return the descriptions of problems, by status: those of the operation, and those of all operations."""
     codes = {*problems, *_OF_ALL}
-    if request:
-        codes |= {"invalid", *_OF_BODIES}
     described: dict[Any, OpenApiResponse] = {}
     for status in sorted({CODES[code].status for code in codes}):
         of_status = sorted(code for code in codes if CODES[code].status == status)

@@ -29,7 +29,6 @@ class MyBot(View):
             "already, you get the same response."
         ),
         responses={200: (player_schemas.Me, "You, a bot account.")},
-        problems=["already_played"],
         gets=examples.A_BOT,
     )
     def post(self, request: Request) -> Response:

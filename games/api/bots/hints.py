@@ -15,7 +15,7 @@ from games import log
 from games.api import examples
 from games.api.bots import analysis_schemas
 from games.api.matches import legal_moves_view
-from games.api.matches.base import OF_A_MATCH, MatchesView, count_by_player
+from games.api.matches.base import MatchesView, count_by_player
 from games.engine.messages import say
 from games.models import Seat
 from games.services.bots import hinting
@@ -41,18 +41,6 @@ class Hints(MatchesView):
             "still name the version before it."
         ),
         responses={202: (analysis_schemas.Hint, "The hint, as far as it is known.")},
-        problems=[
-            *OF_A_MATCH,
-            "not_seated",
-            "not_running",
-            "already_resigned",
-            "seat_given_to_bot",
-            "paused",
-            "hints_not_allowed",
-            "not_your_turn",
-            "turn_expired",
-            "throttled",
-        ],
         gets=_WAITING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -73,7 +61,6 @@ class Hints(MatchesView):
             "over."
         ),
         responses={200: (analysis_schemas.Hint, "The hint.")},
-        problems=[*OF_A_MATCH, "not_seated"],
         gets=_READY,
     )
     def get(self, request: Request, match_id: UUID) -> Response:

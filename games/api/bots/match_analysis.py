@@ -9,15 +9,16 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import log
 from games.api import examples
 from games.api.bots import analysis_schemas
 from games.api.matches import legal_moves_view
-from games.api.matches.base import OF_A_MATCH, MatchesView
+from games.api.matches.base import MatchesView
 from games.engine.messages import say
+from games.engine.violations import RuleViolation
 from games.models import MatchAnalysis
 from games.services.bots import match_analysis
 from games.services.bots.decisions import Decision
@@ -58,7 +59,6 @@ class Analysis(MatchesView):
             "the same one."
         ),
         responses={202: (analysis_schemas.Analysis, "The progress of the analysis.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_finished", "too_many_analyses"],
         gets=_BEGUN,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -77,7 +77,6 @@ class Analysis(MatchesView):
             "cards of each round were worth to your side, and what your side made of them."
         ),
         responses={200: (analysis_schemas.Analysis, "The progress, and the findings so far.")},
-        problems=[*OF_A_MATCH, "not_seated"],
         gets=_DONE,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -108,6 +107,7 @@ def _findings(one: MatchAnalysis, loaded: log.Loaded) -> list[analysis_schemas.F
     return [_finding(decision, found) for decision, found in match_analysis.found(one, loaded)]
 
 
+@never_raises(RuleViolation)  # the moves were legal
 def _finding(decision: Decision, found: dict[str, Any]) -> analysis_schemas.Finding:
     cost, mistake = found["cost"], match_analysis.is_mistake(found)
     here, seat, read = decision.here, decision.here.seats[decision.move.seat], decision.here.game.read_move

@@ -11,12 +11,14 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.bots import puzzle_schemas
-from games.api.matches.base import RULES, MatchesView
+from games.api.matches.base import MatchesView
 from games.api.turns import move_schemas
+from games.engine.violations import RuleViolation
 from games.models import PuzzleAnswer
 from games.services.bots import puzzles
 from games.services.bots.puzzles import Asked
@@ -90,7 +92,6 @@ class OnePuzzle(MatchesView):
         ),
         parameters=[_DAY],
         responses={200: (puzzle_schemas.Puzzle, "The puzzle.")},
-        problems=["not_found"],
         gets=_PUZZLE,
         public=True,
     )
@@ -112,7 +113,6 @@ class OnePuzzle(MatchesView):
         parameters=[_DAY],
         request=puzzle_schemas.PuzzleMove,
         responses={200: (puzzle_schemas.Puzzle, "The puzzle, with your answer and the right one.")},
-        problems=["not_found", *RULES],
         sends={"move": _MOVES[0]["move"]},
         gets={**_PUZZLE, "answer": _RESULT},
     )
@@ -138,6 +138,7 @@ def _shown(asked: Asked, given: PuzzleAnswer | None) -> puzzle_schemas.Puzzle:
     )
 
 
+@never_raises(RuleViolation)  # the stored move was legal
 def _result(asked: Asked, seen: Any, given: PuzzleAnswer) -> puzzle_schemas.PuzzleResult:
     move, values = asked.game.read_move(json.loads(given.move)), asked.puzzle.values
     return puzzle_schemas.PuzzleResult(

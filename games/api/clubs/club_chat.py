@@ -15,7 +15,7 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.clubs.club_members import MEMBER, member_shape
-from games.api.clubs.clubs import OF_A_CLUB, OF_ORGANIZERS, ClubsQuery
+from games.api.clubs.clubs import ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
 from games.api.matches.match_view import name_of
 from games.api.paging import OF_PAGES, page_of
@@ -61,7 +61,6 @@ class ClubChatMessages(MatchesView):
         ),
         parameters=OF_PAGES,
         responses={200: (shapes.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
-        problems=[*OF_A_CLUB, "invalid"],
         gets={
             "next": None,
             "previous": None,
@@ -94,7 +93,6 @@ class ClubChatMessages(MatchesView):
         description="Send a phrase, or free text if you allow it (`free_text` of `listClubChatMessages`).",
         request=shapes.ClubChatMessageRequest,
         responses={201: (shapes.ClubChatMessage, "The posted message.")},
-        problems=[*OF_A_CLUB, "muted_in_club", "free_text_off", "too_many_messages", "throttled", "invalid"],
         sends={"message": {"type": "phrase", "key": "good_night"}},
         gets=_MESSAGE,
     )
@@ -119,7 +117,6 @@ class OneClubChatMessage(MatchesView):
             "removed."
         ),
         responses={204: (None, "The message is hidden.")},
-        problems=OF_ORGANIZERS,
     )
     def delete(self, request: Request, club_id: UUID, message_id: UUID) -> Response:
         """Hide a message from all members."""
@@ -141,7 +138,6 @@ class ClubChatReport(MatchesView):
         ),
         request=chat_schemas.ChatReportRequest,
         responses={201: (shapes.ClubChatReport, "The report as it is stored.")},
-        problems=[*OF_A_CLUB, "too_many_reports", "throttled", "invalid"],
         sends=_WRONG,
         gets=_REPORT,
     )
@@ -166,7 +162,6 @@ class ClubReports(MatchesView):
             "them."
         ),
         responses={200: (shapes.ClubChatReports, "Your reports, newest first.")},
-        problems=["not_found"],
         gets={"reports": [{**_REPORT, "state": "answered", "answer": "It is gone.", "settled_at": _MESSAGE["at"]}]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -188,7 +183,6 @@ class MemberMute(MatchesView):
         ),
         request=shapes.MuteMember,
         responses={200: (shapes.ClubMember, "The member.")},
-        problems=[*OF_ORGANIZERS, "invalid"],
         sends={"seconds": 86400},
         gets={**MEMBER, "muted_until": "2026-11-22T18:30:00Z"},
     )

@@ -16,10 +16,8 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api import examples, schema_types
 from games.api.clubs import club_schemas as shapes
-from games.api.clubs.clubs import OF_A_CLUB, OF_ORGANIZERS
 from games.api.matches import catalogue_schemas, match_schemas
 from games.api.matches.base import (
-    MAKING,
     UNCHANGED,
     MatchesView,
     answered_once,
@@ -47,7 +45,6 @@ _PRESET: Final[dict[str, Any]] = {
     "rated": False,
     "free_text": False,
 }
-_AGREEING: Final = ("unknown_game", "bad_seats", "bad_option", "invalid")
 
 
 class Presets(MatchesView):
@@ -65,7 +62,6 @@ class Presets(MatchesView):
             )
         ],
         responses={200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
-        problems=OF_A_CLUB,
         gets={"presets": [_PRESET]},
         headers=["ETag"],
     )
@@ -82,7 +78,6 @@ class Presets(MatchesView):
         description="Only organizers may add presets.",
         request=shapes.PresetRequest,
         responses={201: (shapes.Preset, "The new preset.")},
-        problems=[*OF_ORGANIZERS, "too_many_presets", *_AGREEING],
         sends=_SAID,
         gets=_PRESET,
     )
@@ -103,7 +98,6 @@ class OnePreset(MatchesView):
         description="Only organizers may change presets. Existing matches keep their settings.",
         request=shapes.PresetRequest,
         responses={200: (shapes.Preset, "The changed preset.")},
-        problems=[*OF_ORGANIZERS, *_AGREEING],
         sends=_SAID,
         gets=_PRESET,
     )
@@ -119,7 +113,6 @@ class OnePreset(MatchesView):
         scope=Scope.CLUBS,
         description="Only organizers may remove presets. Existing matches continue.",
         responses={204: (None, "The preset is removed.")},
-        problems=OF_ORGANIZERS,
     )
     def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
         """Remove a preset from the club."""
@@ -157,7 +150,6 @@ class ClubMatches(ListingView):
             *FILTERS,
         ],
         responses={200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
-        problems=[*OF_A_CLUB, "invalid"],
         gets=examples.PAGE,
         headers=["ETag"],
     )
@@ -180,17 +172,6 @@ class ClubMatches(ListingView):
         ),
         request=shapes.ClubMatchRequest,
         responses={201: (match_schemas.MatchView, "The match.")},
-        problems=[
-            *OF_A_CLUB,
-            "too_many_club_matches",
-            *MAKING,
-            "no_such_seat",
-            "seat_taken",
-            "unknown_bot",
-            "not_rated",
-            "rated_without_bots",
-            "invalid",
-        ],
         sends={"preset": _PRESET["id"]},
         gets=examples.LOBBY,
         headers=["ETag", "Location"],

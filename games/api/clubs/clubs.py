@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import accounts.api.names  # noqa: F401  (registers the errors of names)
-from chkobba_api.errors import has_code
+from chkobba_api.errors import has_code, never_raises
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
@@ -45,9 +45,7 @@ _AROUND: Final = {"next": None, "previous": None}
 _ETAG: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
 )
-_NAMING: Final = ("name_taken", "name_reserved", "kid_mode", "invalid")
 OF_A_CLUB: Final = ("not_found", "not_a_member")
-OF_ORGANIZERS: Final = (*OF_A_CLUB, "not_organizer")
 
 
 class ClubsQuery(Struct, forbid_unknown_fields=True):
@@ -71,7 +69,6 @@ class Clubs(MatchesView):
         ),
         parameters=OF_PAGES,
         responses={200: (shapes.ClubPage, "A page of clubs."), **UNCHANGED},
-        problems=["invalid"],
         gets={**_AROUND, "results": [CLUB]},
         headers=["ETag"],
     )
@@ -93,11 +90,11 @@ class Clubs(MatchesView):
         ),
         request=shapes.ClubRequest,
         responses={201: (shapes.Club, "The club.")},
-        problems=["not_a_founder", "too_many_clubs", "throttled", *_NAMING],
         sends={name: CLUB[name] for name in ("name", "description", "joining")},
         gets={**_SEEN, "members": 1},
         headers=["Location"],
     )
+    @never_raises("not_found")  # the club was just founded
     def post(self, request: Request) -> Response:
         """Found a club with the player as its organizer."""
         wanted = self.body(request, shapes.ClubRequest)
@@ -118,7 +115,6 @@ class OneClub(MatchesView):
         description="You can get clubs that you can find or belong to. For other clubs the answer is 404.",
         parameters=[_ETAG],
         responses={200: (shapes.Club, "The club as you see it."), **UNCHANGED},
-        problems=["not_found"],
         gets=_SEEN,
         headers=["ETag"],
     )
@@ -134,7 +130,6 @@ class OneClub(MatchesView):
         description="Only organizers may change the name, the description, and the way in which players join.",
         request=shapes.UpdateClub,
         responses={200: (shapes.Club, "The club.")},
-        problems=[*OF_ORGANIZERS, *_NAMING],
         sends={"joining": "request"},
         gets=_SEEN,
     )
@@ -155,7 +150,6 @@ class ClubCode(MatchesView):
         scope=Scope.CLUBS,
         description="Only organizers may renew it. The old code stops working.",
         responses={200: (shapes.Club, "The club with the new code.")},
-        problems=OF_ORGANIZERS,
         gets=_SEEN,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
@@ -177,7 +171,6 @@ class JoinClub(MatchesView):
             "organizer accepts you."
         ),
         responses={200: (shapes.MyClub, "Your role in the club.")},
-        problems=["not_found", "join_refused", "club_full", "too_many_clubs"],
         gets=_MINE,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
@@ -196,7 +189,6 @@ class JoinClubByCode(MatchesView):
         description="You are a member at once. Wrong codes count together with wrong room codes.",
         request=shapes.JoinClubByCode,
         responses={200: (shapes.MyClub, "Your role in the club.")},
-        problems=["wrong_code", "too_many_wrong_codes", "banned", "join_refused", "club_full", "too_many_clubs"],
         sends={"code": "acde-fghj-km"},
         gets=_MINE,
     )
@@ -220,7 +212,6 @@ class MyClubs(MatchesView):
         description="The list also has your requests to join, and clubs that removed or banned you, with the reason.",
         parameters=OF_PAGES,
         responses={200: (shapes.MyClubPage, "A page of clubs."), **UNCHANGED},
-        problems=["invalid"],
         gets={**_AROUND, "results": [_MINE]},
         headers=["ETag"],
     )
@@ -242,7 +233,6 @@ class MyClub(MatchesView):
         description="While they are on, you get `club_match` for each new match of the club with a free seat.",
         request=shapes.UpdateMyClub,
         responses={200: (shapes.MyClub, "Your role and settings in the club.")},
-        problems=OF_A_CLUB,
         sends={"notified": False},
         gets={**_MINE, "notified": False},
     )
@@ -261,7 +251,6 @@ class MyClub(MatchesView):
             "organizer must first appoint another one. If you are the only member, the club ends."
         ),
         responses={204: (None, "You have left the club.")},
-        problems=["not_found", "last_organizer"],
     )
     def delete(self, request: Request, club_id: UUID) -> Response:
         """Leave a club, or withdraw a request to join."""

@@ -52,18 +52,11 @@ RULES: Final = (
     *("already_bet", "not_a_combination", "must_beat", "ambiguous_combination"),
 )
 """The errors of a move that the rules of some game do not allow."""
-INVITING: Final = (
-    *("already_seated", "already_invited", "not_invitable", "bots_not_allowed"),
-    *("no_such_seat", "seat_taken", "match_full", "too_many_invitations", "too_often_here"),
-)
-"""Errors of an invitation, except that there is no such player."""
 MAKING: Final = (
     *("unknown_game", "bad_seats", "bad_option", "bot_cannot_play"),
     *("too_many_matches", "leaving", "too_many_bots", "too_many_at_address", "too_many_creations", "on_vacation"),
 )
 """Errors of every way to create a match at which the player sits."""
-LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "too_many_at_address", "invalid")
-"""Errors of a time at which bots take the free seats."""
 
 
 class MatchesView(View):

@@ -84,7 +84,6 @@ class OneGame(View):
         ),
         parameters=[OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a game.")],
         responses={200: (catalogue_schemas.GameDetail, "The game.")},
-        problems=["not_found"],
         gets=examples.GAME,
         public=True,
     )

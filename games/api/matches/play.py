@@ -22,9 +22,6 @@ from games import log, selectors
 from games.api import examples
 from games.api.matches import feed_schemas, feed_view, legal_moves_view, lobby_schemas, match_schemas, match_view
 from games.api.matches.base import (
-    LATE_BOTS,
-    OF_A_MATCH,
-    RULES,
     MatchesView,
     control_in,
     etag_of,
@@ -59,7 +56,6 @@ class OneMatch(MatchesView):
         ),
         parameters=_ETAG_HEADERS,
         responses={200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
-        problems=OF_A_MATCH,
         gets=examples.RUNNING,
         public=True,
         headers=["ETag"],
@@ -83,19 +79,6 @@ class OneMatch(MatchesView):
         description="Only the creator can change a match, before the first deal. Fields that are left out stay.",
         request=lobby_schemas.UpdateMatch,
         responses={200: (match_schemas.MatchView, "The match as you see it now.")},
-        problems=[
-            "limited",
-            *OF_A_MATCH,
-            "not_creator",
-            "not_in_lobby",
-            "seats_sealed",
-            "too_often_here",
-            "bad_option",
-            "rated_without_bots",
-            "chosen_by_club",
-            *LATE_BOTS,
-            "too_many_seeds",
-        ],
         sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
         gets=examples.LOBBY,
         headers=["ETag"],
@@ -149,18 +132,6 @@ class Moves(MatchesView):
             _TABLES,
         ],
         responses={201: (match_schemas.MoveAnswer, "The match after your move, and the new entries of the feed.")},
-        problems=[
-            *OF_A_MATCH,
-            "not_seated",
-            "not_running",
-            "already_resigned",
-            "seat_given_to_bot",
-            "paused",
-            "stale_version",
-            "turn_expired",
-            "version_required",
-            *("match_over", "round_over", "not_your_turn", *RULES),
-        ],
         sends=examples.NEW_MOVE,
         gets=examples.MOVE_ANSWER,
         keeps=ResponseStorage.BY_SERVICE,
@@ -240,7 +211,6 @@ class LegalMoves(MatchesView):
             ),
         ],
         responses={200: (move_schemas.LegalMovesPage, "The moves.")},
-        problems=[*OF_A_MATCH, "not_seated", "invalid"],
         gets=examples.LEGAL_MOVES,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -300,7 +270,6 @@ class Events(MatchesView):
             _TABLES,
         ],
         responses={200: (feed_schemas.Feed, "The entries after the version.")},
-        problems=[*OF_A_MATCH, "invalid"],
         gets=examples.FEED,
         public=True,
     )
@@ -322,7 +291,6 @@ class Resign(MatchesView):
         scope=Scope.PLAY,
         description="With two sides, the other one wins. With more, a bot plays on for you, and you come last.",
         responses={200: (match_schemas.MatchView, "The match as you see it now.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
@@ -344,7 +312,6 @@ class Autopilot(MatchesView):
             "yourself again."
         ),
         responses={200: (match_schemas.MatchView, "The match as you see it now.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned", "seat_given_to_bot"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )

@@ -13,7 +13,7 @@ from chkobba_api.scopes import Scope
 from games import log, selectors
 from games.api import examples
 from games.api.matches import match_schemas, record_schemas
-from games.api.matches.base import OF_A_MATCH, MatchesView
+from games.api.matches.base import MatchesView
 from games.engine.results import RoundResult
 from games.services.log import record_export
 
@@ -28,7 +28,6 @@ class Rounds(MatchesView):
         scope=Scope.READ,
         description="The points of each side, and how they came about.",
         responses={200: (match_schemas.Rounds, "The score sheets.")},
-        problems=OF_A_MATCH,
         gets=examples.ROUNDS,
         public=True,
     )
@@ -50,7 +49,6 @@ class Record(MatchesView):
             "deck follows, and how to check that."
         ),
         responses={200: (record_schemas.MatchRecord, "The record.")},
-        problems=[*OF_A_MATCH, "not_finished"],
         gets=examples.RECORD,
         public=True,
     )

@@ -9,6 +9,7 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
@@ -16,9 +17,6 @@ from games import match_clock, selectors
 from games.api import examples
 from games.api.matches import catalogue_schemas, lobby_schemas, match_schemas
 from games.api.matches.base import (
-    INVITING,
-    MAKING,
-    OF_A_MATCH,
     UNCHANGED,
     MatchesView,
     answered_once,
@@ -69,7 +67,6 @@ class MyInvitations(ListingView):
         ),
         parameters=FILTERS,
         responses={200: (match_schemas.MatchPage, "A page of matches."), **UNCHANGED},
-        problems=["invalid"],
         gets=examples.PAGE,
         headers=["ETag"],
     )
@@ -90,10 +87,10 @@ class Invitations(MatchesView):
             "The creator of the match gets all of them, with their counter-offers. Other players get only their own."
         ),
         responses={200: (told.Invitations, "The invitations."), **UNCHANGED},
-        problems=["not_found"],
         gets={"invitations": [_INVITATION]},
         headers=["ETag"],
     )
+    @never_raises("rules_gone")  # the list has no cards
     def get(self, request: Request, match_id: UUID) -> Response:
         """Return the invitations that the player may see."""
         found = invitations.of_match(self.find(match_id), self.me)
@@ -114,7 +111,6 @@ class Invitations(MatchesView):
         ),
         request=told.Invite,
         responses=_MATCH,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed", *INVITING, "throttled", "invalid"],
         sends={"players": [{"name": "sami_1969"}]},
         gets=examples.LOBBY,
         headers=["ETag"],
@@ -171,7 +167,6 @@ class OneInvitation(MatchesView):
             "a seat that a rematch reserves."
         ),
         responses={204: (None, "The seat is no longer reserved.")},
-        problems=["not_found"],
     )
     def delete(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
         """Decline or withdraw an invitation."""
@@ -194,7 +189,6 @@ class OfferOfInvitation(MatchesView):
         ),
         request=told.OfferRequest,
         responses={204: (None, "The offer is made.")},
-        problems=["not_found", "rules_gone", "unknown_game", "bad_seats", "bad_option", "too_many_offers", "invalid"],
         sends={"game": "scopa", "turn_seconds": 28800},
     )
     def put(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
@@ -219,7 +213,6 @@ class OfferOfInvitation(MatchesView):
         scope=Scope.LOBBY,
         description="The invitation stays as it is.",
         responses={204: (None, "There is no open counter-offer.")},
-        problems=[*OF_A_MATCH, "no_offer"],
     )
     def delete(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
         """Decline or withdraw a counter-offer."""
@@ -251,16 +244,6 @@ class OfferAnswer(MatchesView):
         ),
         request=lobby_schemas.OwnSeed,
         responses={201: (match_schemas.MatchView, "The new match with the offered terms.")},
-        problems=[
-            *OF_A_MATCH,
-            "no_offer",
-            *MAKING,
-            "bots_not_allowed",
-            "not_rated",
-            "not_reliable_enough",
-            "join_refused",
-            "invalid",
-        ],
         sends={"seed": "lucky-horseshoe"},
         gets=examples.RUNNING,
         headers=["ETag", "Location"],

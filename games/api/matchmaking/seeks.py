@@ -103,7 +103,6 @@ class Seeks(SeeksView):
         ),
         parameters=[OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)), *OF_PAGES],
         responses={200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
-        problems=["invalid"],
         gets={**_AROUND, "results": [_SEEK]},
         public=True,
         headers=["ETag"],
@@ -129,7 +128,6 @@ class MySeeks(SeeksView):
         description="Your open seeks, and those that ended in the last seven days. With `open=true`, only open ones.",
         parameters=[OpenApiParameter("open", bool, description="Only open seeks."), *OF_PAGES],
         responses={200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
-        problems=["invalid"],
         gets={**_AROUND, "results": [_MINE]},
         headers=["ETag"],
     )
@@ -155,20 +153,6 @@ class MySeeks(SeeksView):
         ),
         request=seek_schemas.SeekRequest,
         responses={201: (seek_schemas.MySeek, "The seek. It may find its match a moment later.")},
-        problems=[
-            "limited",
-            "unknown_game",
-            "bad_seats",
-            "bad_option",
-            "too_many_matches",
-            "leaving",
-            "too_many_seeks",
-            "bots_not_allowed",
-            "not_rated",
-            "already_seeking",
-            "on_vacation",
-            "invalid",
-        ],
         sends={**_SAID, "keep_going": 2, "lasts": 604800},
         gets={**_MINE, "matches": []},
         headers=["Location"],
@@ -204,7 +188,6 @@ class OneSeek(SeeksView):
         scope=Scope.READ,
         description="The answer has the state of the seek, and the matches that it has found.",
         responses={200: (seek_schemas.MySeek, "The seek.")},
-        problems=["not_found"],
         gets=_MINE,
     )
     def get(self, request: Request, seek_id: UUID) -> Response:
@@ -222,7 +205,6 @@ class OneSeek(SeeksView):
             "it found its match just before."
         ),
         responses={200: (seek_schemas.MySeek, "The seek as it is now.")},
-        problems=["not_found"],
         gets={**_MINE, "state": "withdrawn", "looking_since": None, "ended_at": "2026-11-22T09:00:00Z"},
     )
     def delete(self, request: Request, seek_id: UUID) -> Response:

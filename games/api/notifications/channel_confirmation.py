@@ -35,7 +35,6 @@ class Confirmation(Mine):
             "page with a button. One mailbox gets at most three such mails a day, from all players together."
         ),
         responses={200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
-        problems=["not_found", "already_confirmed"],
         gets={"lasts": 86400},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:

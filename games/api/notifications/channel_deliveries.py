@@ -51,7 +51,6 @@ class ChannelTests(Mine):
             "sends one test at a time, for all players: during another test, the answer is 429 with `Retry-After`."
         ),
         responses={200: (shapes.ChannelTest, "The result of the test.")},
-        problems=["not_found", "not_confirmed"],
         gets={"taken": True, "outcome": "204"},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
@@ -75,7 +74,6 @@ class Deliveries(Mine):
         scope=Scope.CHANNELS,
         description="The messages of the last seven days with their results, and waiting notifications.",
         responses={200: (shapes.ChannelDeliveries, "The deliveries, newest first.")},
-        problems=["not_found"],
         gets={"deliveries": [_DELIVERY]},
     )
     def get(self, request: Request, channel_id: UUID) -> Response:

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import Mine
 from chkobba_api.email import backends
-from chkobba_api.errors import invalid
+from chkobba_api.errors import invalid, never_raises
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
@@ -120,11 +120,11 @@ class Channels(Mine):
             201: (shapes.AddedChannel, "The new channel with its secret, which is shown only once."),
             200: (shapes.AddedChannel, "The device's existing channel."),
         },
-        problems=["too_many_channels", "channel_not_offered"],
         sends=_SAID,
         gets={**_CHANNEL, "secret": "whsec_…44 characters…", "renewal": None},
         keeps=ResponseStorage.SECRET,
     )
+    @never_raises("already_confirmed")  # the channel is new
     def post(self, request: Request) -> Response:
         """Add a channel, or update the existing one of the device."""
         wanted = self.body(request, shapes.ChannelRequest)
@@ -162,7 +162,6 @@ class OneChannel(Mine):
         scope=Scope.CHANNELS,
         description="The answer has the channel's settings, and shows whether the receiver accepts messages.",
         responses={200: (shapes.Channel, "The channel.")},
-        problems=["not_found"],
         gets=_CHANNEL,
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
@@ -177,7 +176,6 @@ class OneChannel(Mine):
         description="Omitted fields keep their values. Waiting notifications follow the new settings.",
         request=shapes.UpdateChannel,
         responses={200: (shapes.Channel, "The channel as it is now.")},
-        problems=["not_found"],
         sends={"quiet_hours": None, "digest": "daily", "digest_hour": 19},
         gets={**_CHANNEL, "quiet_hours": None, "digest": "daily", "digest_hour": 19},
     )
@@ -197,7 +195,6 @@ class OneChannel(Mine):
             "keeps it."
         ),
         responses={204: (None, "The channel is deleted.")},
-        problems=["not_found"],
     )
     def delete(self, request: Request, channel_id: UUID) -> Response:
         """Delete a channel with its deliveries."""

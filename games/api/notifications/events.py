@@ -184,7 +184,6 @@ class MyEvents(View):
         ],
         responses={200: (stream_schemas.MyEvents, "The events after the requested one.")},
         streams=examples.MY_STREAM,
-        problems=["invalid"],
         gets=examples.MY_EVENTS,
     )
     def get(self, request: Request) -> Response:

@@ -40,7 +40,6 @@ class Renewals(View):
         ),
         request=shapes.RenewSubscription,
         responses={200: (shapes.RenewedSubscription, "The subscription is replaced.")},
-        problems=["not_found", "invalid"],
         sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},
         gets={"renewal": _RENEWAL},
         public=True,

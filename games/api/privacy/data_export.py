@@ -81,7 +81,6 @@ class MyData(MatchesView):
             ),
         ],
         responses={200: (DataPage, "A page of your data.")},
-        problems=["invalid"],
         gets={
             "format": "chkobba-data/1",
             "results": [{"kind": "note", "data": _NOTE}],

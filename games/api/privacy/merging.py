@@ -64,10 +64,6 @@ class MyAliases(Mine):
         ),
         request=shapes.MergePlayer,
         responses={201: (shapes.Alias, "The guest is merged.")},
-        problems=[
-            *("invalid", "wrong_code", "too_many_wrong_codes", "same_player", "not_a_guest", "both_at_a_match"),
-            *("leaving", "staff_account", "bots_not_allowed", "recent_login_needed"),
-        ],
         sends={"code": "k7qx-9dma-3f"},
         gets=ALIAS,
         keeps=ResponseStorage.NOTHING,

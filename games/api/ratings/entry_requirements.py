@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import match_clock
-from games.api.matches.base import ETAG, OF_A_MATCH, UNCHANGED, MatchesView, answered_once
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
 from games.api.ratings import rating_schemas as shapes
 from games.api.ratings.rating_examples import FIGURE, POOL, RELIABILITY
 from games.api.ratings.rating_view import figure_of, pool_shape, reliability_of
@@ -36,7 +36,6 @@ class MatchEntryRequirements(MatchesView):
         ),
         parameters=[ETAG],
         responses={200: (shapes.EntryRequirements, "The entry requirements."), **UNCHANGED},
-        problems=OF_A_MATCH,
         gets={
             "rated": True,
             "pool": POOL,

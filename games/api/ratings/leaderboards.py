@@ -62,7 +62,6 @@ class Leaderboard(MatchesView):
         ),
         parameters=[OpenApiParameter("bots", bool, description="List bot accounts instead of people."), *OF_PAGES],
         responses={200: (shapes.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
-        problems=["not_found", "invalid"],
         gets={**AROUND, "results": [{**FIGURE, "player": AMEL, "matches": 61}], "pool": POOL},
         public=True,
         headers=["ETag"],

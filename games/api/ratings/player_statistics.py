@@ -34,7 +34,6 @@ class Statistics(MatchesView):
         ),
         parameters=[ETAG],
         responses={200: (shapes.Statistics, "The results by game."), **UNCHANGED},
-        problems=["not_found"],
         gets={
             "player": AMEL,
             "games": [
@@ -71,7 +70,6 @@ class HeadToHeadResults(MatchesView):
         description="You can read them if you can see the ratings of both players, or if you are one of the two.",
         parameters=[ETAG],
         responses={200: (shapes.HeadToHead, "The results by game."), **UNCHANGED},
-        problems=["not_found"],
         gets={
             "player": AMEL,
             "other": SAMI,

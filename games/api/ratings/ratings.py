@@ -33,7 +33,6 @@ class Ratings(MatchesView):
         ),
         parameters=[ETAG],
         responses={200: (shapes.Ratings, "The ratings."), **UNCHANGED},
-        problems=["not_found"],
         gets={
             "player": AMEL,
             "reliability": RELIABILITY,
@@ -68,7 +67,6 @@ class History(MatchesView):
         ),
         parameters=OF_PAGES,
         responses={200: (shapes.RatingHistory, "A page of ratings, latest match first."), **UNCHANGED},
-        problems=["not_found", "invalid"],
         gets={
             **AROUND,
             "results": [

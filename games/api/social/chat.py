@@ -58,7 +58,6 @@ _MESSAGES: Final = {
     "kept_until": None,
 }
 _WRONG: Final = {"happened": "Nobody should be called that."}
-_OF_CHAT: Final = ("not_found", "not_seated")
 
 
 class Phrases(View):
@@ -107,7 +106,6 @@ class ChatMessages(MatchesView):
             200: (shapes.ChatMessages, "A page of messages, newest first."),
             304: (None, "Nothing has changed."),
         },
-        problems=[*_OF_CHAT, "invalid"],
         gets=_MESSAGES,
         headers=["ETag"],
     )
@@ -137,17 +135,6 @@ class ChatMessages(MatchesView):
         ),
         request=shapes.ChatMessageRequest,
         responses={201: (shapes.ChatMessage, "The posted message.")},
-        problems=[
-            "limited",
-            *_OF_CHAT,
-            "free_text_off",
-            "chat_closed",
-            "no_such_step",
-            "already_reacted",
-            "too_many_messages",
-            "throttled",
-            "invalid",
-        ],
         sends={"message": {"type": "phrase", "key": "well_played"}},
         gets=_MESSAGE,
     )
@@ -174,7 +161,6 @@ class ChatReport(MatchesView):
         ),
         request=shapes.ChatReportRequest,
         responses={201: (report_schemas.Report, "The report as it is stored.")},
-        problems=[*_OF_CHAT, "too_many_reports", "throttled", "invalid"],
         sends=_WRONG,
         gets={**REPORT, "message": _MESSAGE["id"], "expected": "", **_WRONG},
     )

@@ -76,7 +76,6 @@ class Follows(PeopleView):
         description="`friend` shows whether the player follows you, too.",
         parameters=OF_PAGES,
         responses=_OF_PAGES,
-        problems=["invalid"],
         gets=_PAGE,
         headers=["ETag"],
     )
@@ -98,7 +97,6 @@ class OneFollow(PeopleView):
             "are friends. Following again has no effect."
         ),
         responses={200: (shapes.KnownPlayer, "The followed player.")},
-        problems=["not_found", "too_many_follows"],
         gets=_SAMI,
     )
     def put(self, request: Request, player_id: UUID) -> Response:
@@ -112,7 +110,6 @@ class OneFollow(PeopleView):
         scope=Scope.PROFILE,
         description="It has no effect if you do not follow the player.",
         responses={204: (None, "You do not follow the player.")},
-        problems=["not_found"],
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Stop following the player with this id."""
@@ -131,7 +128,6 @@ class Followers(PeopleView):
         description="`friend` shows whether you follow the player, too. `blockPlayer` ends their follow.",
         parameters=OF_PAGES,
         responses=_OF_PAGES,
-        problems=["invalid"],
         gets=_PAGE,
         headers=["ETag"],
     )
@@ -151,7 +147,6 @@ class Friends(PeopleView):
         description="Two players who follow each other are friends.",
         parameters=OF_PAGES,
         responses=_OF_PAGES,
-        problems=["invalid"],
         gets=_PAGE,
         headers=["ETag"],
     )
@@ -171,7 +166,6 @@ class Blocks(PeopleView):
         description="Other players cannot see this list.",
         parameters=OF_PAGES,
         responses=_OF_PAGES,
-        problems=["invalid"],
         gets={**_PAGE, "results": [_BLOCKED]},
         headers=["ETag"],
     )
@@ -195,7 +189,6 @@ class OneBlock(PeopleView):
             "continues. The other player is not notified. docs/friends.md has the details."
         ),
         responses={200: (shapes.KnownPlayer, "The blocked player.")},
-        problems=["not_found", "too_many_blocks"],
         gets=_BLOCKED,
     )
     def put(self, request: Request, player_id: UUID) -> Response:
@@ -209,7 +202,6 @@ class OneBlock(PeopleView):
         scope=Scope.PROFILE,
         description="You may meet again. Earlier follows do not come back.",
         responses={204: (None, "The player is not blocked.")},
-        problems=["not_found"],
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Unblock the player with this id."""

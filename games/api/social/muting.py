@@ -61,7 +61,6 @@ class OneMute(MatchesView):
             "messages are hidden from you at all matches, and you get no events for them. The player is not notified."
         ),
         responses={200: (shapes.MutedPlayer, "The muted player.")},
-        problems=["not_found", "too_many_mutes"],
         gets=_MUTED,
     )
     def put(self, request: Request, player_id: UUID) -> Response:
@@ -75,7 +74,6 @@ class OneMute(MatchesView):
         scope=Scope.CHAT,
         description="You also read the messages that they wrote in the meantime.",
         responses={204: (None, "The player is not muted.")},
-        problems=["not_found"],
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Unmute the player with this id."""

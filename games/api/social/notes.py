@@ -29,7 +29,6 @@ class MyNote(MatchesView):
         scope=Scope.READ,
         description="Only you can read it; other players and the staff cannot.",
         responses={200: (shapes.Note, "Your note; empty without a note.")},
-        problems=["not_found"],
         gets=_NOTE,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -44,7 +43,6 @@ class MyNote(MatchesView):
         description="It replaces your earlier note. It is deleted with your account.",
         request=shapes.NoteRequest,
         responses={200: (shapes.Note, "Your note.")},
-        problems=["not_found", "not_seated", "invalid"],
         sends=_WRITTEN,
         gets=_NOTE,
     )
@@ -60,7 +58,6 @@ class MyNote(MatchesView):
         scope=Scope.CHAT,
         description="It has no effect without a note.",
         responses={204: (None, "The note is deleted.")},
-        problems=["not_found"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Delete the player's note at a match."""

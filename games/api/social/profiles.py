@@ -59,7 +59,6 @@ class PlayerByName(MatchesView):
             )
         ],
         responses={200: (shapes.Profile, "The player as you see them.")},
-        problems=["not_found", "invalid"],
         gets=_SAMI,
     )
     def get(self, request: Request) -> Response:
@@ -83,7 +82,6 @@ class OnePlayer(MatchesView):
             "(`profile` of `updateMe`). A player who has deleted their account or blocked you is 404."
         ),
         responses={200: (shapes.Profile, "The player as you see them.")},
-        problems=["not_found"],
         gets=_SAMI,
     )
     def get(self, request: Request, player_id: UUID) -> Response:

@@ -9,6 +9,7 @@ from msgspec import structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import selectors
@@ -48,9 +49,9 @@ class Reports(MatchesView):
         scope=Scope.READ,
         description="Your own reports with the staff's answers. Other players cannot see them.",
         responses={200: (report_schemas.Reports, "Your reports, newest first.")},
-        problems=["not_found"],
         gets={"reports": [{**REPORT, **_ANSWERED}]},
     )
+    @never_raises("rules_gone")  # the list has no cards
     def get(self, request: Request, match_id: UUID) -> Response:
         """Return the player's own reports."""
         match = self.find(match_id).match
@@ -68,7 +69,6 @@ class Reports(MatchesView):
         ),
         request=report_schemas.ReportRequest,
         responses={201: (report_schemas.Report, "The report as it is stored.")},
-        problems=["not_found", "no_such_step", "too_many_reports"],
         sends=_SAID,
         gets=REPORT,
     )

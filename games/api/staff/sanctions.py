@@ -45,7 +45,6 @@ class Sanctions(MatchesView):
             "`suspended` during a ban; both errors name the sanction, its reason and `until`."
         ),
         responses={200: (report_schemas.Sanctions, "Your sanctions, newest first, at most a hundred.")},
-        problems=[],
         gets={"sanctions": [SANCTION]},
     )
     def get(self, request: Request) -> Response:
@@ -68,7 +67,6 @@ class Appeal(MatchesView):
         ),
         request=report_schemas.AppealRequest,
         responses={200: (report_schemas.Sanction, "The sanction with your appeal.")},
-        problems=["not_found", "already_appealed", "invalid", "throttled"],
         sends={"text": _SAID},
         gets={**SANCTION, "appeal": _SAID, "appealed_at": "2026-11-21T19:00:00Z"},
     )

@@ -113,7 +113,6 @@ class MyVacation(_OwnHours):
         ),
         request=availability_schemas.VacationRequest,
         responses={201: (availability_schemas.Availability, "Your availability, with the vacation.")},
-        problems=["on_vacation", "too_few_vacation_days"],
         sends={"days": 7, "first": "2026-12-24"},
         gets=_HOURS,
     )
@@ -132,7 +131,6 @@ class MyVacation(_OwnHours):
         scope=Scope.PROFILE,
         description="A vacation also ends by itself. You get back the days that have not begun.",
         responses={200: (availability_schemas.Availability, "Your availability, without the vacation.")},
-        problems=["not_on_vacation"],
         gets={**_HOURS, "vacation": None, "vacation_days": 19},
     )
     def delete(self, request: Request) -> Response:

@@ -7,6 +7,7 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
@@ -14,7 +15,7 @@ from games.api import examples
 from games.api.matches import match_schemas
 from games.api.matches.base import MatchesView
 from games.api.turns import offer_schemas
-from games.api.turns.pause import ANSWERED, OFFER, OFFERED, PROBLEMS, OfferQuery
+from games.api.turns.pause import OFFER, OfferQuery
 from games.offer_rules import How
 from games.services.turns import early_end, offers
 
@@ -37,7 +38,6 @@ class End(MatchesView):
         ),
         request=offer_schemas.EndOfferRequest,
         responses=_ANSWER,
-        problems=[*PROBLEMS, *OFFERED, "no_one_to_agree", "invalid"],
         sends={"how": "as_it_stands"},
         gets=examples.RUNNING,
         headers=["ETag"],
@@ -55,7 +55,6 @@ class End(MatchesView):
         description="Possible until all players have agreed.",
         parameters=[OFFER],
         responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_end_offered"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
@@ -80,11 +79,11 @@ class EndAnswer(MatchesView):
         ),
         request=offer_schemas.AnswerEnd,
         responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_end_offered"],
         sends={"accept": True, "offer": 7},
         gets=examples.RUNNING,
         headers=["ETag"],
     )
+    @never_raises("no_one_to_agree")  # the player who offered it agrees
     def post(self, request: Request, match_id: UUID) -> Response:
         """Accept or decline the offer."""
         wanted = self.body(request, offer_schemas.AnswerEnd)

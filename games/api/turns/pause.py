@@ -16,15 +16,11 @@ from chkobba_api.scopes import Scope
 from games import offer_rules
 from games.api import examples
 from games.api.matches import match_schemas
-from games.api.matches.base import OF_A_MATCH, MatchesView
+from games.api.matches.base import MatchesView
 from games.api.turns import offer_schemas
 from games.services.turns import offers, pausing
 
 _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
-PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "seat_on_autopilot"]
-"""Errors of all operations on offers, except those that end a pause."""
-OF_A_PAUSE = [*OF_A_MATCH, "not_seated", "not_running", "not_paused", "seat_on_autopilot"]
-"""Errors of all operations that end a pause."""
 TOO_MANY = ["offered_recently", "too_often_here"]
 """Errors of a player who repeats an offer too often."""
 OFFERED = [*(one.offered for one in offer_rules.PROPOSALS if one is not offer_rules.PauseEnd), *TOO_MANY]
@@ -59,7 +55,6 @@ class Pause(MatchesView):
         ),
         request=offer_schemas.PauseRequest,
         responses=_ANSWER,
-        problems=[*PROBLEMS, *OFFERED, "invalid"],
         sends={"until": "2026-11-28T08:00:00Z"},
         gets=examples.RUNNING,
         headers=["ETag"],
@@ -77,7 +72,6 @@ class Pause(MatchesView):
         description="Possible until the pause has started.",
         parameters=[OFFER],
         responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_pause_offered"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
@@ -102,7 +96,6 @@ class PauseAnswer(MatchesView):
         ),
         request=offer_schemas.AnswerPause,
         responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_pause_offered"],
         sends={"accept": True, "offer": 7},
         gets=examples.RUNNING,
         headers=["ETag"],
@@ -130,7 +123,6 @@ class PauseEnd(MatchesView):
             "hours: else you get 409 `offered_recently` with the time of the next one (`next_at`)."
         ),
         responses=_ANSWER,
-        problems=[*OF_A_PAUSE, "pause_end_offered", *TOO_MANY],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
@@ -146,7 +138,6 @@ class PauseEnd(MatchesView):
         description="Possible until all players have agreed. The pause goes on.",
         parameters=[OFFER],
         responses=_ANSWER,
-        problems=[*OF_A_PAUSE, *ANSWERED, "no_pause_end_offered"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
@@ -171,7 +162,6 @@ class PauseEndAnswer(MatchesView):
         ),
         request=offer_schemas.AnswerPauseEnd,
         responses=_ANSWER,
-        problems=[*OF_A_PAUSE, *ANSWERED, "no_pause_end_offered"],
         sends={"accept": True, "offer": 7},
         gets=examples.RUNNING,
         headers=["ETag"],

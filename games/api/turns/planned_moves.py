@@ -9,10 +9,11 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import log, models
-from games.api.matches.base import OF_A_MATCH, MatchesView
+from games.api.matches.base import MatchesView
 from games.engine.messages import Cards, Message, Text, say
 from games.plans.plan import (
     MOST_STEPS,
@@ -76,7 +77,6 @@ _PLAN: Final[dict[str, Any]] = {
     "when_forced": True,
 }
 _NOTHING: Final[dict[str, Any]] = {"steps": [], "when_forced": False}
-_CHANGES: Final = [*OF_A_MATCH, "not_seated", "not_running", "seat_on_autopilot"]
 
 
 class Plan(MatchesView):
@@ -89,9 +89,9 @@ class Plan(MatchesView):
         scope=Scope.READ,
         description="Only you can see the plan. No other player learns that you have one.",
         responses={200: (PlannedMoves, "Your plan; empty where there is none.")},
-        problems=[*OF_A_MATCH, "not_seated"],
         gets=_PLAN,
     )
+    @never_raises("unknown_move")  # the stored moves were read before
     def get(self, request: Request, match_id: UUID) -> Response:
         """Return the player's plan."""
         loaded = self.find(match_id)
@@ -110,7 +110,6 @@ class Plan(MatchesView):
         ),
         request=PlannedMovesRequest,
         responses={200: (PlannedMoves, "Your plan.")},
-        problems=[*_CHANGES, "unknown_move", "invalid"],
         sends=_SENT,
         gets=_PLAN,
     )
@@ -126,9 +125,9 @@ class Plan(MatchesView):
         scope=Scope.PLAY,
         description="This also turns `when_forced` off.",
         responses={200: (PlannedMoves, "An empty plan.")},
-        problems=_CHANGES,
         gets=_NOTHING,
     )
+    @never_raises("unknown_move", "invalid")  # there are no moves to read
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Delete the player's plan."""
         return self._plan(match_id, PlannedMovesRequest())

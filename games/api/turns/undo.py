@@ -14,7 +14,7 @@ from games.api import examples
 from games.api.matches import match_schemas
 from games.api.matches.base import MatchesView
 from games.api.turns import offer_schemas
-from games.api.turns.pause import ANSWERED, OFFER, OFFERED, PROBLEMS, OfferQuery
+from games.api.turns.pause import OFFER, OfferQuery
 from games.services.turns import offers, undoing
 
 _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
@@ -36,7 +36,6 @@ class Undo(MatchesView):
             "dealt, drawn, turned up or shown from a hand (else 409 `card_revealed`). There is one offer at a time."
         ),
         responses=_ANSWER,
-        problems=[*PROBLEMS, *OFFERED, "undo_not_allowed", "nothing_to_undo", "card_revealed"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
@@ -52,7 +51,6 @@ class Undo(MatchesView):
         description="Possible until all players have agreed. The move stands.",
         parameters=[OFFER],
         responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_undo_offered"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
@@ -77,7 +75,6 @@ class UndoAnswer(MatchesView):
         ),
         request=offer_schemas.AnswerUndo,
         responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_undo_offered"],
         sends={"accept": True, "offer": 7},
         gets=examples.RUNNING,
         headers=["ETag"],

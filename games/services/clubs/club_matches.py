@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from accounts.services import staying
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from games.club_access import tables_for
 from games.engine.messages import say
 from games.models import Club, ClubMatch, Match, Membership, Notification, Seat, Status, Visibility
@@ -40,6 +40,7 @@ class Order:
     despite_vacation: bool = False
 
 
+@never_raises("bots_not_allowed")  # the creator decides by being one
 def create(player: Player, club_id: UUID, order: Order, now: datetime) -> LockedMatch:
     """Create a match of a club from one of its presets. It starts by itself when the last seat is taken.
 

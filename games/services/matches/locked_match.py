@@ -12,11 +12,12 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import Player
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.observability import metrics
 from games import log, match_clock, shuffle
 from games.engine.messages import say
 from games.engine.protocol import CHANCE
+from games.engine.violations import RuleViolation
 from games.match_sql import made
 from games.models import Actor, IdempotentResponse, Match, Move, Round, Seat, Status, TableEvent
 from games.services.dispatch.dispatch import deliver_after_commit, wake_worker_after_commit
@@ -101,6 +102,7 @@ class LockedMatch(ClockedMatch):
         if outcome := self.game.outcome(self.state):
             self.finish("played", self.places_after_resignations(outcome.places))
 
+    @never_raises(RuleViolation)  # the server shuffles the cards that the game asks for
     def _let_chance_answer(self) -> None:
         while self.game.to_act(self.state) == CHANCE:
             asked = self.game.chance(self.state)
@@ -201,6 +203,7 @@ class LockedMatch(ClockedMatch):
 
 
 @contextmanager
+@never_raises("stale_version")  # no other request can append while the match is locked
 def locked_match(
     match_id: UUID, now: datetime, *, wakes_worker: bool = True, needs_rules: bool = True
 ) -> Iterator[LockedMatch]:

@@ -18,7 +18,7 @@ from django.db import transaction
 
 from accounts.models import AccountDeletion, Player
 from accounts.services import staying
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from games import log
 from games.club_access import belongs, club_of
 from games.contact_rules import are_apart, are_friends
@@ -67,6 +67,7 @@ def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetim
     return table
 
 
+@never_raises("not_creator", "not_in_lobby", "seats_sealed", "rules_gone")  # the match is new
 def create_and_invite(
     creator: Player,
     wish: match_creation.MatchSettings,
@@ -192,6 +193,7 @@ def other_side(table: LockedMatch, other_id: UUID, player: Player) -> UUID:
     return table.match.creator_id if player.pk == other_id else other_id
 
 
+@never_raises("too_often_here", "rules_gone")  # an invitation ends once, also without a game
 def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Decline an invitation to the player, or withdraw one by the player. The seat becomes free.
 

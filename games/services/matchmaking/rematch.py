@@ -7,7 +7,7 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from games.club_access import club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
@@ -24,6 +24,7 @@ from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
 
 
+@never_raises("already_seated", "seat_taken")  # the player's seat is reserved
 def rematch(
     match_id: UUID,
     player: Player,
@@ -62,6 +63,7 @@ def rematch(
     return again
 
 
+@never_raises("bad_option", "bad_seats", "unknown_bot", "bot_cannot_play")  # the match before had them
 def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, seed_commitment: str) -> LockedMatch:
     match = table.match
     wish = MatchSettings(

@@ -153,6 +153,6 @@ def _no_offer(kind: Kind) -> DomainError:
 
 def _begin_if_agreed(kind: Kind, table: LockedMatch, player: Player) -> None:
     """Carry out the offer if all players who are asked have agreed."""
-    proposal = _must_be_open(kind, table)
-    if {seat.number for seat in table.seats if seat.is_open_to_player} <= set(proposal.agreed):
+    proposal = _open(table)
+    if proposal and {seat.number for seat in table.seats if seat.is_open_to_player} <= set(proposal.agreed):
         kind.begin(table, player, proposal)

@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Player
-from chkobba_api.errors import invalid
+from chkobba_api.errors import invalid, never_raises
 from games.engine.messages import say
 from games.models import Actor
 from games.offer_rules import Pause, PauseEnd, pause_of
@@ -23,6 +23,7 @@ LONGEST: Final = timedelta(days=14)
 """The shortest and the longest pause, from the moment of the offer."""
 
 
+@never_raises("pause_end_offered")  # it is only offered in a pause
 def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> LockedMatch:
     """Offer a pause to the others. Against bots only, it begins at once.
 
@@ -33,6 +34,7 @@ def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> 
     return offers.offer(PAUSE, match_id, player, now, lambda *_: {"until": until.isoformat()})
 
 
+@never_raises("pause_offered", "end_offered", "undo_offered")  # none is open in a pause
 def offer_end(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Offer the others to end the pause at once. Against bots only, it ends.
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
-from chkobba_api.errors import DomainError, has_code
+from chkobba_api.errors import DomainError, has_code, never_raises
 from games import log
 from games.engine.messages import say
 from games.engine.protocol import check_turn
@@ -26,6 +26,7 @@ from games.services.matches.locked_match import LockedMatch, as_table, locked_ma
 from games.services.matches.permissions import own_seat, playing_seat
 
 
+@never_raises("secret_already_shown")  # the response to a move has no secret
 def play_move(
     match_id: UUID,
     player: Player,

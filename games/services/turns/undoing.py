@@ -12,7 +12,7 @@ from uuid import UUID
 
 from accounts.aliases import are_one
 from accounts.models import Player
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from games import log
 from games.engine.messages import say
 from games.engine.revealing import reveals
@@ -26,6 +26,7 @@ OWN: Final = (Actor.PLAYER, Actor.PLAN)
 """The authors of moves that their player can take back. Moves of the clock or the staff stand."""
 
 
+@never_raises("pause_end_offered")  # it is only offered in a pause
 def offer(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Ask the others to undo the move that the player has just made.
 

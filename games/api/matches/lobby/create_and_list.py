@@ -16,8 +16,6 @@ from games import selectors
 from games.api import examples
 from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import (
-    INVITING,
-    MAKING,
     UNCHANGED,
     asked_in,
     count_by_player,
@@ -62,7 +60,6 @@ class Matches(ListingView):
             *FILTERS,
         ],
         responses={200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
-        problems=["invalid"],
         gets=examples.PAGE,
         public=True,
         headers=["ETag"],
@@ -88,21 +85,6 @@ class Matches(ListingView):
         ),
         request=lobby_schemas.MatchRequest,
         responses={201: (match_schemas.MatchView, "The match, with its room code.")},
-        problems=[
-            "limited",
-            *MAKING,
-            "no_such_seat",
-            "seat_taken",
-            "unknown_bot",
-            "bots_not_allowed",
-            "not_rated",
-            "rated_without_bots",
-            "not_found",
-            "not_seated",
-            "not_finished",
-            *INVITING,
-            "invalid",
-        ],
         sends=examples.NEW_MATCH,
         gets=examples.LOBBY,
         headers=["ETag", "Location"],

@@ -60,7 +60,6 @@ class MyMatches(ListingView):
             *FILTERS,
         ],
         responses={200: (match_schemas.MyMatchPage, "A page of matches."), **UNCHANGED},
-        problems=["invalid"],
         gets=examples.MY_PAGE,
         headers=["ETag"],
     )

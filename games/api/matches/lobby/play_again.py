@@ -11,7 +11,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.matches import lobby_schemas, match_schemas
-from games.api.matches.base import MATCH_RESPONSE, OF_A_MATCH, MatchesView, count_by_player, given_in
+from games.api.matches.base import MATCH_RESPONSE, MatchesView, count_by_player, given_in
 from games.services.matchmaking import deal_again, rematch
 
 
@@ -31,27 +31,6 @@ class Rematch(MatchesView):
         request=lobby_schemas.OwnSeed,
         sends={"seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
         responses=MATCH_RESPONSE,
-        problems=[
-            "limited",
-            *OF_A_MATCH,
-            "not_seated",
-            "not_finished",
-            "not_in_lobby",
-            "match_full",
-            "too_often_here",
-            "too_many_matches",
-            "leaving",
-            "too_many_bots",
-            "too_many_at_address",
-            "too_many_creations",
-            "on_vacation",
-            "bots_not_allowed",
-            "not_rated",
-            "not_a_member",
-            "not_reliable_enough",
-            "join_refused",
-            "invalid",
-        ],
         gets=examples.LOBBY,
         headers=["ETag"],
     )
@@ -79,21 +58,6 @@ class DealAgain(MatchesView):
         request=lobby_schemas.DealAgain,
         sends={"level": "hard"},
         responses={201: (match_schemas.MatchView, "The match, which has begun.")},
-        problems=[
-            "limited",
-            *OF_A_MATCH,
-            "not_seated",
-            "not_finished",
-            "unknown_game",
-            "unknown_bot",
-            "bot_cannot_play",
-            "too_many_matches",
-            "leaving",
-            "too_many_bots",
-            "too_many_at_address",
-            "too_many_creations",
-            "invalid",
-        ],
         gets=examples.RUNNING,
         headers=["ETag", "Location"],
     )

@@ -12,7 +12,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.matches import lobby_schemas
-from games.api.matches.base import MATCH_RESPONSE, OF_A_MATCH, MatchesView
+from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.services.matchmaking import seat_swaps
 from games.services.matchmaking.lobby import lobby_bots
 
@@ -33,16 +33,6 @@ class MySeat(MatchesView):
         ),
         request=lobby_schemas.ChangeSeat,
         responses=MATCH_RESPONSE,
-        problems=[
-            *OF_A_MATCH,
-            "not_seated",
-            "not_in_lobby",
-            "seats_sealed",
-            "no_such_seat",
-            "seat_taken",
-            "swap_refused",
-            "too_often_here",
-        ],
         sends={"seat": 2},
         gets=examples.LOBBY,
         headers=["ETag"],
@@ -62,7 +52,6 @@ class MySeat(MatchesView):
             "notified (`seat_refused`)."
         ),
         responses={204: (None, "You keep your seat.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Keep the seat, and decline requests for it."""
@@ -81,20 +70,6 @@ class SetBots(MatchesView):
         description="Only the creator can do this. A level for a seat adds a bot there; null removes it.",
         request=lobby_schemas.SetBots,
         responses=MATCH_RESPONSE,
-        problems=[
-            *OF_A_MATCH,
-            "not_creator",
-            "not_in_lobby",
-            "seats_sealed",
-            "no_such_seat",
-            "seat_taken",
-            "unknown_bot",
-            "bot_cannot_play",
-            "too_many_bots",
-            "too_many_at_address",
-            "too_often_here",
-            "rated_without_bots",
-        ],
         sends={"fill": "medium"},
         gets=examples.LOBBY,
         headers=["ETag"],

@@ -12,7 +12,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.matches import lobby_schemas
-from games.api.matches.base import MATCH_RESPONSE, OF_A_MATCH, MatchesView, given_in
+from games.api.matches.base import MATCH_RESPONSE, MatchesView, given_in
 from games.engine.messages import say
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking.lobby import joining, match_cancellation, match_start
@@ -33,7 +33,6 @@ class Agreement(MatchesView):
         ),
         request=lobby_schemas.AgreeToTerms,
         responses=MATCH_RESPONSE,
-        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby", "terms_changed"],
         sends={"terms_version": 4},
         gets=examples.LOBBY,
         headers=["ETag"],
@@ -60,16 +59,6 @@ class AddSeed(MatchesView):
         ),
         request=lobby_schemas.ShuffleSeedRequest,
         responses=MATCH_RESPONSE,
-        problems=[
-            *OF_A_MATCH,
-            "not_seated",
-            "not_in_lobby",
-            "seats_sealed",
-            "not_sealed",
-            "wrong_seed",
-            "too_many_seeds",
-            "invalid",
-        ],
         sends={"commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
         gets=examples.LOBBY,
         headers=["ETag"],
@@ -95,7 +84,6 @@ class StartMatch(MatchesView):
             "dealer, deals the cards, and starts the clock."
         ),
         responses=MATCH_RESPONSE,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open", "terms_not_agreed", "seats_sealed"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
@@ -114,7 +102,6 @@ class CancelMatch(MatchesView):
         scope=Scope.LOBBY,
         description="Only the creator can do this, and not while the seats are sealed. The other players are notified.",
         responses=MATCH_RESPONSE,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed"],
         gets=examples.LOBBY,
         headers=["ETag"],
     )

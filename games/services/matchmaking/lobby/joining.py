@@ -7,7 +7,7 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.human_codes import typed_code
 from games import log
 from games.engine.messages import say
@@ -60,6 +60,7 @@ def join(
     return table
 
 
+@never_raises("not_found")  # a code that belongs to no match is wrong
 def join_by_code(
     code: str,
     player: Player,

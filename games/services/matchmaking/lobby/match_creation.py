@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from accounts.models import Player
 from accounts.services import staying
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.human_codes import draw_code
 from games import log, match_clock, shuffle
 from games.clock.control import Control
@@ -158,6 +158,7 @@ def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Optio
     return options
 
 
+@never_raises("stale_version", "rules_gone")  # no other request knows the match
 def save_new(
     table: LockedMatch, *, free_text: bool = False, asked: Asked = NOTHING, player: Player | None = None
 ) -> LockedMatch:
