@@ -20,22 +20,19 @@ class MyName(Mine):
 
     @operation(
         "claimName",
-        "Claim or change your unique name",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Other players find you by this name, and you log in with it. No two names may look alike: case, accents, "
-            "dashes, and letters of other scripts that look the same make no difference (docs/accounts.md). Your "
-            "nickname is separate and does not change. Your previous name becomes free. If you have a password, you "
-            "log in with this name, so you need a recent login (`proveRecentLogin`)."
-        ),
-        request=player_schemas.ClaimName,
-        responses={200: (player_schemas.Me, "Your account, with the new name.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (player_schemas.Me, "Your account, with the new name.")},
         sends={"name": "amel_k"},
         gets={**ME, "guest": False, "name": "amel_k"},
     )
-    def put(self, request: Request) -> Response:
-        """Claim the name for the player."""
-        wanted = self.body(request, player_schemas.ClaimName)
+    def put(self, request: Request, wanted: player_schemas.ClaimName) -> Response:
+        """Claim or change your unique name.
+
+        Other players find you by this name, and you log in with it. No two names may look alike: case, accents, dashes,
+        and letters of other scripts that look the same make no difference (docs/accounts.md). Your nickname is separate
+        and does not change. Your previous name becomes free. If you have a password, you log in with this name, so you
+        need a recent login (`proveRecentLogin`).
+        """
         too_often("names", str(self.me.pk))
         return Response(me(unique_names.claim_at(self.token, wanted.name, timezone.now())))

@@ -200,18 +200,18 @@ class Old(View):
 
     @operation(
         "getOld",
-        "Something old",
-        tag="players",
-        scope=None,
-        description="It was good once.",
-        responses={200: (player_schemas.Avatars, "All avatars.")},
-        problems=["not_found"],
+        "players",
+        None,
+        {200: (player_schemas.Avatars, "All avatars.")},
         gets={"avatars": []},
         public=True,
         deprecated=Deprecated(SINCE, UNTIL, "getNew"),
     )
     def get(self, request):
-        """Answer, or refuse requests that have parameters."""
+        """Get something old.
+
+        It was good once.
+        """
         if request.query_params:
             raise DomainError("not_found", say("refused.nothing_here"))
         return Response({"avatars": []})

@@ -39,35 +39,35 @@ class MyPassword(Mine):
 
     @operation(
         "getPassword",
-        "Get the state of your password",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="Tells whether you have a password, and whether a new one requires the present one.",
-        responses={200: (login_schemas.Password, "The state of your password.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (login_schemas.Password, "The state of your password.")},
         gets={"is_set": True, "needs_current": True},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the state of the password."""
+        """Get the state of your password.
+
+        Tells whether you have a password, and whether a new one requires the present one.
+        """
         return Response(self._shown())
 
     @operation(
         "setPassword",
-        "Set or remove your password",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "You log in with the password and your name (`claimName`) on any device. If you have a password, send it "
-            "in `current`. That is not needed if you have logged in on this device, or used the recovery code, within "
-            "the last 15 minutes. The first password is a new login method: if you have another method, you need a "
-            "recent login (`proveRecentLogin`). The server reports the change by mail to all your confirmed addresses."
-        ),
+        "me",
+        Scope.ACCOUNT,
+        {200: (login_schemas.Password, "The new state of your password.")},
         request=login_schemas.PasswordRequest,
-        responses={200: (login_schemas.Password, "The new state of your password.")},
         sends={"password": "mint tea at nine", "sign_out_others": True},
         gets={"is_set": True, "needs_current": True},
     )
     def put(self, request: Request) -> Response:
-        """Set or remove the password."""
+        """Set or remove your password.
+
+        You log in with the password and your name (`claimName`) on any device. If you have a password, send it in
+        `current`. That is not needed if you have logged in on this device, or used the recovery code, within the last
+        15 minutes. The first password is a new login method: if you have another method, you need a recent login
+        (`proveRecentLogin`). The server reports the change by mail to all your confirmed addresses.
+        """
         wanted, now = self.body(request, login_schemas.PasswordRequest), timezone.now()
         typed = None if wanted.current is UNSET else wanted.current
         with trying_present(request):
@@ -95,26 +95,23 @@ class LogIns(View):
 
     @operation(
         "logIn",
-        "Log in on this device with name and password",
-        tag="players",
-        scope=None,
-        description=(
-            "A wrong name and a wrong password get the same answer, `wrong_login`. They are counted by name at each "
-            "address, so that no stranger can lock you out. Each password, right or wrong, is also counted by address. "
-            "While the server checks another password, the answer is 429 `throttled`: your address keeps a place in "
-            "the queue, so try again after a second. If you have a second factor (`setSecondFactor`), a right password "
-            "gets 403 `second_factor_needed`: send the same request again, with the code."
-        ),
-        request=login_schemas.LogIn,
-        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
+        "players",
+        None,
+        {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request) -> Response:
-        """Log in the device by name and password."""
-        wanted = self.body(request, login_schemas.LogIn)
+    def post(self, request: Request, wanted: login_schemas.LogIn) -> Response:
+        """Log in on this device with name and password.
+
+        A wrong name and a wrong password get the same answer, `wrong_login`. They are counted by name at each address,
+        so that no stranger can lock you out. Each password, right or wrong, is also counted by address. While the
+        server checks another password, the answer is 429 `throttled`: your address keeps a place in the queue, so try
+        again after a second. If you have a second factor (`setSecondFactor`), a right password gets 403
+        `second_factor_needed`: send the same request again, with the code.
+        """
         with _trying(address_of(request), wanted.name):
             came = passwords.log_in(
                 wanted.name,
@@ -168,24 +165,20 @@ class Links(View):
 
     @operation(
         "requestLoginLink",
-        "Request a login link by mail",
-        tag="players",
-        scope=None,
-        description=(
-            "You can also use it if you have forgotten the password: after a login by link you may set a new one. The "
-            "answer is the same whether or not a player has confirmed the address. If several players have, the mail "
-            "has a link for each. The link opens the page, which uses it when you press its button "
-            "(`redeemLoginLink`)."
-        ),
-        request=login_schemas.LoginLinkRequest,
-        responses={202: (login_schemas.LoginLinkSent, "It is sent if a player has confirmed the address.")},
+        "players",
+        None,
+        {202: (login_schemas.LoginLinkSent, "It is sent if a player has confirmed the address.")},
         sends={"mail": "amel@home.example"},
         gets={"lasts": 900},
         public=True,
     )
-    def post(self, request: Request) -> Response:
-        """Queue the mail with the links."""
-        wanted = self.body(request, login_schemas.LoginLinkRequest)
+    def post(self, request: Request, wanted: login_schemas.LoginLinkRequest) -> Response:
+        """Request a login link by mail.
+
+        You can also use it if you have forgotten the password: after a login by link you may set a new one. The answer
+        is the same whether or not a player has confirmed the address. If several players have, the mail has a link for
+        each. The link opens the page, which uses it when you press its button (`redeemLoginLink`).
+        """
         if not mails.is_offered():
             raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = account_mails.clean_address(wanted.mail)
@@ -201,23 +194,20 @@ class RedeemedLinks(View):
 
     @operation(
         "redeemLoginLink",
-        "Log in on this device with a link",
-        tag="players",
-        scope=None,
-        description=(
-            "Send the secret of a link from `requestLoginLink`. It is valid once, for fifteen minutes. If you have a "
-            "second factor, send its code, too."
-        ),
-        request=login_schemas.RedeemLoginLink,
-        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
+        "players",
+        None,
+        {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request) -> Response:
-        """Log in the device by the link."""
-        wanted = self.body(request, login_schemas.RedeemLoginLink)
+    def post(self, request: Request, wanted: login_schemas.RedeemLoginLink) -> Response:
+        """Log in on this device with a link.
+
+        Send the secret of a link from `requestLoginLink`. It is valid once, for fifteen minutes. If you have a second
+        factor, send its code, too.
+        """
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
             came = login_links.use_link(

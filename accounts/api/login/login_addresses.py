@@ -47,38 +47,36 @@ class MyLoginAddresses(Mine):
 
     @operation(
         "listLoginAddresses",
-        "List your login addresses",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="The server sends login links to these addresses only (`requestLoginLink`).",
-        responses={200: (shapes.LoginAddresses, "All your login addresses.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (shapes.LoginAddresses, "All your login addresses.")},
         gets={"addresses": [{**_ADDRESS, "confirmed": True}]},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the login addresses."""
+        """List your login addresses.
+
+        The server sends login links to these addresses only (`requestLoginLink`).
+        """
         devices = names_of_devices(self.me)
         mine = [shown(one, devices) for one in login_addresses.of_player(self.me)]
         return Response(shapes.LoginAddresses(addresses=mine))
 
     @operation(
         "addLoginAddress",
-        "Add a login address",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "The server mails a link to the address. It opens a page with a button that confirms the address. A "
-            "repeated request sends the link again. Once the address is confirmed, the server reports it by mail to "
-            "your other confirmed addresses. You need a recent login (`proveRecentLogin`). To get notifications about "
-            "matches there, add a channel (`addChannel`)."
-        ),
-        request=shapes.LoginAddressRequest,
-        responses={201: (shapes.LoginAddress, "The login address.")},
+        "me",
+        Scope.ACCOUNT,
+        {201: (shapes.LoginAddress, "The login address.")},
         sends={"mail": "amel@home.example"},
         gets=_ADDRESS,
     )
-    def post(self, request: Request) -> Response:
-        """Add an email address as a login address."""
-        wanted = self.body(request, shapes.LoginAddressRequest)
+    def post(self, request: Request, wanted: shapes.LoginAddressRequest) -> Response:
+        """Add a login address.
+
+        The server mails a link to the address. It opens a page with a button that confirms the address. A repeated
+        request sends the link again. Once the address is confirmed, the server reports it by mail to your other
+        confirmed addresses. You need a recent login (`proveRecentLogin`). To get notifications about matches there, add
+        a channel (`addChannel`).
+        """
         if not mails.is_offered():
             raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = clean_address(wanted.mail)
@@ -94,16 +92,12 @@ class MyLoginAddresses(Mine):
 class OneLoginAddress(Mine):
     """View of one login address of the player."""
 
-    @operation(
-        "removeLoginAddress",
-        "Remove a login address",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="Links that the server sent there stop working. You need a recent login (`proveRecentLogin`).",
-        responses={204: (None, "The login address is removed.")},
-    )
+    @operation("removeLoginAddress", "me", Scope.ACCOUNT, {204: (None, "The login address is removed.")})
     def delete(self, request: Request, address_id: UUID) -> Response:
-        """Remove the login address."""
+        """Remove a login address.
+
+        Links that the server sent there stop working. You need a recent login (`proveRecentLogin`).
+        """
         if not login_addresses.remove(self.token, address_id, timezone.now()):
             raise DomainError("not_found", say("refused.no_login_address"))
         return Response(status=204)

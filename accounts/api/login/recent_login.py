@@ -29,37 +29,35 @@ class MyRecentLogIn(Mine):
 
     @operation(
         "getRecentLogin",
-        "Get the state of your recent login",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "A login counts as recent on its device for 15 minutes, and so does the creation of a guest. A player "
-            "without any login method needs no recent login."
-        ),
-        responses={200: (shapes.RecentLogin, "The state of your recent login.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (shapes.RecentLogin, "The state of your recent login.")},
         gets=_RECENT,
     )
     def get(self, request: Request) -> Response:
-        """Answer whether this device needs a new login to change login methods, and when its recent login ends."""
+        """Get the state of your recent login.
+
+        A login counts as recent on its device for 15 minutes, and so does the creation of a guest. A player without any
+        login method needs no recent login.
+        """
         return Response(self._shown())
 
     @operation(
         "proveRecentLogin",
-        "Prove your identity again on this device",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Send your password, your recovery code (which stays valid) or a passkey (`beginPasskeyLogin`). A new "
-            "login has the same effect. For 15 minutes you may then add and remove login methods, and delete your "
-            "account. Wrong proofs are counted."
-        ),
+        "me",
+        Scope.ACCOUNT,
+        {200: (shapes.RecentLogin, "The state of your recent login.")},
         request=shapes.ProveRecentLogin,
-        responses={200: (shapes.RecentLogin, "The state of your recent login.")},
         sends={"password": "mint tea at nine"},
         gets=_RECENT,
     )
     def put(self, request: Request) -> Response:
-        """Check the proof, and begin a recent login."""
+        """Prove your identity again on this device.
+
+        Send your password, your recovery code (which stays valid) or a passkey (`beginPasskeyLogin`). A new login has
+        the same effect. For 15 minutes you may then add and remove login methods, and delete your account. Wrong proofs
+        are counted.
+        """
         wanted, now = self.body(request, shapes.ProveRecentLogin), timezone.now()
         sent = [one for one in (wanted.password, wanted.recovery_code, wanted.credential) if one is not UNSET]
         if len(sent) != 1:

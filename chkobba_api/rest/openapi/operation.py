@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import wraps
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 from drf_spectacular.types import OpenApiTypes
@@ -30,13 +32,12 @@ ADDITIONAL_HEADERS: Final[dict[tuple[str, str], Collection[str]]] = {}
 
 def operation(
     operation_id: str,
-    summary: str,
-    *,
     tag: str,
     scope: Scope | None,
-    description: str,
-    request: type | None = None,
     responses: Mapping[int, tuple[Any, str]],
+    *,
+    description: str | None = None,
+    request: type | None = None,
     problems: Collection[str] = (),
     parameters: Sequence[OpenApiParameter] = (),
     sends: Any = None,
@@ -47,47 +48,56 @@ def operation(
     keeps: idempotency.ResponseStorage = idempotency.ResponseStorage.ANSWER,
     deprecated: Deprecated | None = None,
 ) -> Callable[[Any], Any]:
-    """Describe an operation, and make a POST with an ``Idempotency-Key`` take effect once.
+    """Describe an operation, read its body, and make a POST with an ``Idempotency-Key`` take effect once.
+
+    The docstring of the method is published: its first line is the summary, the rest the description, which can also be
+    given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct. A
+    method that reads the body itself names the struct in ``request``.
 
     ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
     method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
     are examples of the body and of the first response. ``public`` operations need no token; a token that is sent must
     have the ``scope``, if there is one. ``streams`` are examples of the first response in its other content types.
-    ``headers`` are additional headers of successful answers. ``keeps`` is the part of an answer that is stored to be
-    sent again. ``deprecated`` says when the deprecation began, and when the operation ends.
+    ``headers`` are additional headers of successful answers, besides the ``ETag``. ``keeps`` is the part of an answer
+    that is stored to be sent again. ``deprecated`` says when the deprecation began, and when the operation ends.
     """
 
     def described_method(method: Any) -> Any:
+        summary, said = _texts_of(method)
+        said = said if description is None else description
+        body, parameters_of_path = _read_signature(method, request)
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
         told = [*headers]
+        if HTTPStatus.NOT_MODIFIED in responses or any(hasattr(struct, "has_etag") for struct, _ in responses.values()):
+            told.insert(0, "ETag")
         known = {
             *problems,
             *(["insufficient_scope"] if scope else []),
             *(["suspended"] if scope in TAKEN_BY_BAN else []),
         }
-        known |= {"invalid", *_OF_BODIES} if request else set()
-        known |= {"not_found"} if len(inspect.signature(method).parameters) > PLAIN_PARAMETERS else set()
+        known |= {"invalid", *_OF_BODIES} if body else set()
+        known |= {"not_found"} if parameters_of_path else set()
+        if body is not request:
+            method = _with_body(method, body)
         scopes = [scope.value] if scope else []
         ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
         if posted:
-            method = idempotency.once(operation_id, keeps, method, reads_body=request is not None)
+            method = idempotency.once(operation_id, keeps, method, reads_body=body is not None)
             told.append(idempotency.REPLAYED)
             known |= {"invalid", "idempotency_key_reused"}
             known |= {"secret_already_shown"} if keeps is idempotency.ResponseStorage.SECRET else set()
         if deprecated:
             DEPRECATED_OPERATIONS.add(operation_id)
-        PUBLISHED_STRUCTS.extend(
-            struct for struct in (request, *(struct for struct, _ in responses.values())) if struct
-        )
+        PUBLISHED_STRUCTS.extend(struct for struct in (body, *(struct for struct, _ in responses.values())) if struct)
         for status in responses:
             ADDITIONAL_HEADERS[operation_id, str(status)] = told
         method = extend_schema(
             operation_id=operation_id,
             summary=summary,
-            description=description if deprecated is None else f"{description}\n\n{deprecated.sentence}",
+            description=said if deprecated is None else f"{said}\n\n{deprecated.sentence}",
             deprecated=bool(deprecated),
             tags=[tag],
-            request=request,
+            request=body,
             parameters=[*parameters, *([_KEY] if posted else [])],
             examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
             auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
@@ -101,8 +111,31 @@ def operation(
     return described_method
 
 
-PLAIN_PARAMETERS: Final = 2
-"""The parameters of a method whose address has none: the view and the request."""
+def _texts_of(method: Any) -> tuple[str, str]:
+    """Return the summary and the description in the docstring of a method, without its line breaks."""
+    summary, _, rest = inspect.cleandoc(method.__doc__).partition("\n\n")
+    return summary.removesuffix("."), "\n\n".join(part.replace("\n", " ") for part in rest.split("\n\n"))
+
+
+def _read_signature(method: Any, request: type | None) -> tuple[type | None, list[str]]:
+    """Return the struct of the body, and the parameters of the address."""
+    _, _, *others = inspect.signature(method).parameters
+    if "wanted" not in others:
+        return request, others
+    annotation = method.__annotations__["wanted"]
+    struct = eval(annotation, method.__globals__)  # noqa: S307  # nosec B307  (our own annotations)
+    return struct, [name for name in others if name != "wanted"]
+
+
+def _with_body(method: Any, struct: Any) -> Any:
+    """Return a method that reads the body first."""
+
+    @wraps(method)
+    def reading(view: Any, request: Any, *args: Any, **kwargs: Any) -> Any:
+        return method(view, request, *args, **kwargs, wanted=view.body(request, struct))
+
+    return reading
+
 
 _KEY: Final = OpenApiParameter(
     idempotency.HEADER,

@@ -19,18 +19,17 @@ class MyBot(View):
 
     @operation(
         "convertToBotAccount",
-        "Become a bot account, for good",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "A bot account is a player that is a program. You can become one only before you have ever joined a match. "
-            "Everyone sees it (`is_bot` of seats), other limits apply to you (docs/accounts.md), and you can join only "
-            "matches that allow bot accounts (`bot_accounts`). This cannot be undone. If you are a bot account "
-            "already, you get the same response."
-        ),
-        responses={200: (player_schemas.Me, "You, a bot account.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (player_schemas.Me, "You, a bot account.")},
         gets=examples.A_BOT,
     )
     def post(self, request: Request) -> Response:
-        """Convert the player to a bot account."""
+        """Become a bot account, for good.
+
+        A bot account is a player that is a program. You can become one only before you have ever joined a match.
+        Everyone sees it (`is_bot` of seats), other limits apply to you (docs/accounts.md), and you can join only
+        matches that allow bot accounts (`bot_accounts`). This cannot be undone. If you are a bot account already, you
+        get the same response.
+        """
         return Response(me(become_bot(self.me)))

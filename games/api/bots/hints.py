@@ -29,42 +29,33 @@ class Hints(MatchesView):
 
     @operation(
         "requestHint",
-        "Ask what an expert would play in your place",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "Possible when it is your turn, at matches that allow it (`hints` of `getEntryRequirements`): against "
-            "bots, unless the match was created without hints; with other players, if it was created with hints; never "
-            "in rated matches. The server computes the hint in the background, from what you can know: poll `getHint` "
-            "for it. There is one hint per turn, however often you ask. All players at the table see in the feed that "
-            "you have asked (`hint_requested`), but only you see the hint. The request makes no move stale: a move may "
-            "still name the version before it."
-        ),
-        responses={202: (analysis_schemas.Hint, "The hint, as far as it is known.")},
+        "play",
+        Scope.PLAY,
+        {202: (analysis_schemas.Hint, "The hint, as far as it is known.")},
         gets=_WAITING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Request a hint for this turn."""
+        """Ask what an expert would play in your place.
+
+        Possible when it is your turn, at matches that allow it (`hints` of `getEntryRequirements`): against bots,
+        unless the match was created without hints; with other players, if it was created with hints; never in rated
+        matches. The server computes the hint in the background, from what you can know: poll `getHint` for it. There is
+        one hint per turn, however often you ask. All players at the table see in the feed that you have asked
+        (`hint_requested`), but only you see the hint. The request makes no move stale: a move may still name the
+        version before it.
+        """
         count_by_player(request, self.me, "hints", "throttled", "refused.throttled")
         hinting.ask(match_id, self.me, self.now)
         loaded, seat = self._at_table(match_id)
         return Response(_shown(loaded, seat), status=202)
 
-    @operation(
-        "getHint",
-        "The hint that you have asked for in this turn",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "`state` is `waiting` until the hint is ready. That takes a second if the server has little else to "
-            "compute: poll once a second. It is `none` if you have not asked in this turn, also because the turn is "
-            "over."
-        ),
-        responses={200: (analysis_schemas.Hint, "The hint.")},
-        gets=_READY,
-    )
+    @operation("getHint", "play", Scope.READ, {200: (analysis_schemas.Hint, "The hint.")}, gets=_READY)
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the hint of this turn."""
+        """The hint that you have asked for in this turn.
+
+        `state` is `waiting` until the hint is ready. That takes a second if the server has little else to compute: poll
+        once a second. It is `none` if you have not asked in this turn, also because the turn is over.
+        """
         return Response(_shown(*self._at_table(match_id)))
 
     def _at_table(self, match_id: UUID) -> tuple[log.Loaded, Seat]:

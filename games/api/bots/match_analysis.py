@@ -49,38 +49,35 @@ class Analysis(MatchesView):
 
     @operation(
         "requestAnalysis",
-        "Ask what an expert would have played in your place",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "The match must be over, and you must sit at it. The server analyses each of your moves in which you had a "
-            "choice, from what you could know then. It works in the background: poll `getAnalysis` every few seconds. "
-            "The number of matches a day is limited (`remaining_today`). If you have requested it before, you get "
-            "the same one."
-        ),
-        responses={202: (analysis_schemas.Analysis, "The progress of the analysis.")},
+        "play",
+        Scope.PLAY,
+        {202: (analysis_schemas.Analysis, "The progress of the analysis.")},
         gets=_BEGUN,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Request the analysis of the match."""
+        """Ask what an expert would have played in your place.
+
+        The match must be over, and you must sit at it. The server analyses each of your moves in which you had a
+        choice, from what you could know then. It works in the background: poll `getAnalysis` every few seconds. The
+        number of matches a day is limited (`remaining_today`). If you have requested it before, you get the same one.
+        """
         match_analysis.ask(match_id, self.me, self.now)
         return Response(self._shown(match_id), status=202)
 
     @operation(
         "getAnalysis",
-        "The analysis of your moves: an expert's moves in your place, and the cost of yours",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "It has only your own moves. `state` is `none` if you have not requested it (`requestAnalysis`). The cost "
-            "of a move is in points, with its 95 % interval (docs/bots.md). `rounds` separate luck from play: what the "
-            "cards of each round were worth to your side, and what your side made of them."
-        ),
-        responses={200: (analysis_schemas.Analysis, "The progress, and the findings so far.")},
+        "play",
+        Scope.READ,
+        {200: (analysis_schemas.Analysis, "The progress, and the findings so far.")},
         gets=_DONE,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the analysis of the match."""
+        """The analysis of your moves: an expert's moves in your place, and the cost of yours.
+
+        It has only your own moves. `state` is `none` if you have not requested it (`requestAnalysis`). The cost of a
+        move is in points, with its 95 % interval (docs/bots.md). `rounds` separate luck from play: what the cards of
+        each round were worth to your side, and what your side made of them.
+        """
         return Response(self._shown(match_id))
 
     def _shown(self, match_id: UUID) -> analysis_schemas.Analysis:

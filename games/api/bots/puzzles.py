@@ -45,15 +45,9 @@ class Puzzles(MatchesView):
 
     @operation(
         "listPuzzles",
-        "The puzzles of the last days, the newest first",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "There is a new puzzle each day at midnight UTC, the same for everyone: the end of a round in which all "
-            "cards are known. With a token you also get your results. A streak is a right answer on each of several "
-            "days in a row. The list is empty only until a new server has made its first puzzle."
-        ),
-        responses={200: (puzzle_schemas.PuzzleList, "The puzzles of the last 30 days.")},
+        "play",
+        Scope.READ,
+        {200: (puzzle_schemas.PuzzleList, "The puzzles of the last 30 days.")},
         gets={
             "puzzles": [{"day": "2026-11-25", "game": "chkobba", "name": "Chkobba", "right": None}],
             "record": {"answered": 12, "right": 9, "streak": 4},
@@ -61,7 +55,12 @@ class Puzzles(MatchesView):
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Return the puzzles of the last days."""
+        """The puzzles of the last days, the newest first.
+
+        There is a new puzzle each day at midnight UTC, the same for everyone: the end of a round in which all cards are
+        known. With a token you also get your results. A streak is a right answer on each of several days in a row. The
+        list is empty only until a new server has made its first puzzle.
+        """
         newest = puzzles.newest(self.now)
         given = puzzles.answers_of(self.player, newest) if self.player else {}
         told = [
@@ -82,43 +81,39 @@ class OnePuzzle(MatchesView):
 
     @operation(
         "getPuzzle",
-        "The puzzle of a day",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "It is the turn of `seat`: you see its table and hand. No cards are left to deal, so the opponent's cards "
-            "are known, and are in `others`. Find the move that ends best if both players play their best afterwards. "
-            "With a token you also get your answer and the right one."
-        ),
+        "play",
+        Scope.READ,
+        {200: (puzzle_schemas.Puzzle, "The puzzle.")},
         parameters=[_DAY],
-        responses={200: (puzzle_schemas.Puzzle, "The puzzle.")},
         gets=_PUZZLE,
         public=True,
     )
     def get(self, request: Request, day: date) -> Response:
-        """Return the puzzle of a day."""
+        """The puzzle of a day.
+
+        It is the turn of `seat`: you see its table and hand. No cards are left to deal, so the opponent's cards are
+        known, and are in `others`. Find the move that ends best if both players play their best afterwards. With a
+        token you also get your answer and the right one.
+        """
         asked = puzzles.ask(day, self.now)
         given = puzzles.answers_of(self.player, [asked.puzzle]).get(day) if self.player else None
         return Response(_shown(asked, given))
 
     @operation(
         "answerPuzzle",
-        "Answer the puzzle of a day",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "Send one of its `moves`. Your first answer counts; a later one returns the result of the first. `points` "
-            "is your lead at the end of the round if both players play their best afterwards."
-        ),
+        "play",
+        Scope.PLAY,
+        {200: (puzzle_schemas.Puzzle, "The puzzle, with your answer and the right one.")},
         parameters=[_DAY],
-        request=puzzle_schemas.PuzzleMove,
-        responses={200: (puzzle_schemas.Puzzle, "The puzzle, with your answer and the right one.")},
         sends={"move": _MOVES[0]["move"]},
         gets={**_PUZZLE, "answer": _RESULT},
     )
-    def post(self, request: Request, day: date) -> Response:
-        """Store the player's first answer, and return its result."""
-        wanted = self.body(request, puzzle_schemas.PuzzleMove)
+    def post(self, request: Request, day: date, wanted: puzzle_schemas.PuzzleMove) -> Response:
+        """Answer the puzzle of a day.
+
+        Send one of its `moves`. Your first answer counts; a later one returns the result of the first. `points` is your
+        lead at the end of the round if both players play their best afterwards.
+        """
         return Response(_shown(*puzzles.answer(day, self.me, wanted.move, self.now)))
 
 

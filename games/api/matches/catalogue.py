@@ -37,19 +37,18 @@ class Games(View):
 
     @operation(
         "listGames",
-        "The games, the levels of bots, and time controls",
-        tag="games",
-        scope=None,
-        description=(
-            "The games of this server with their numbers of seats, the levels of bots that can take free seats, and "
-            "time controls to choose from."
-        ),
-        responses={200: (catalogue_schemas.Catalogue, "The catalogue.")},
+        "games",
+        None,
+        {200: (catalogue_schemas.Catalogue, "The catalogue.")},
         gets=examples.CATALOGUE,
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Return the catalogue of games."""
+        """The games, the levels of bots, and time controls.
+
+        The games of this server with their numbers of seats, the levels of bots that can take free seats, and time
+        controls to choose from.
+        """
         bots = [
             BotLevel(key=key, description=DESCRIPTIONS[key], games=[game for game in GAMES if level.plays(game)])
             for key, level in LEVELS.items()
@@ -75,20 +74,19 @@ class OneGame(View):
 
     @operation(
         "getGame",
-        "A game with its options and rules",
-        tag="games",
-        scope=None,
-        description=(
-            "If there is no translation of the rules into your language, they are in English. Then `rules_language` "
-            "says so, and `Content-Language` names both languages."
-        ),
+        "games",
+        None,
+        {200: (catalogue_schemas.GameDetail, "The game.")},
         parameters=[OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a game.")],
-        responses={200: (catalogue_schemas.GameDetail, "The game.")},
         gets=examples.GAME,
         public=True,
     )
     def get(self, request: Request, key: str) -> Response:
-        """Return the game with its options and rules."""
+        """A game with its options and rules.
+
+        If there is no translation of the rules into your language, they are in English. Then `rules_language` says so,
+        and `Content-Language` names both languages.
+        """
         game = GAMES.get(key)
         if game is None:
             raise DomainError("not_found", say("refused.no_game", game=key))

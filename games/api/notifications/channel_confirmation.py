@@ -27,18 +27,17 @@ class Confirmation(Mine):
 
     @operation(
         "sendConfirmation",
-        "Send the confirmation link of a channel again",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description=(
-            "For a mail address that is not `confirmed`. The link is valid for one day and one use, and leads to a "
-            "page with a button. One mailbox gets at most three such mails a day, from all players together."
-        ),
-        responses={200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
+        "me",
+        Scope.CHANNELS,
+        {200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
         gets={"lasts": 86400},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
-        """Send the confirmation link again."""
+        """Send the confirmation link of a channel again.
+
+        For a mail address that is not `confirmed`. The link is valid for one day and one use, and leads to a page with
+        a button. One mailbox gets at most three such mails a day, from all players together.
+        """
         address = player_channels.find(self.token, channel_id)
         if address.confirmed_at is not None:
             raise DomainError("already_confirmed", say("refused.already_confirmed"))

@@ -35,41 +35,40 @@ class MyAliases(Mine):
 
     @operation(
         "listAliases",
-        "List the guests that you have merged",
-        tag="me",
-        scope=Scope.READ,
-        description="Each entry has the guest's old id.",
-        responses={200: (shapes.Aliases, "All merged guests.")},
+        "me",
+        Scope.READ,
+        {200: (shapes.Aliases, "All merged guests.")},
         gets={"aliases": [{**ALIAS, "status": "ended"}]},
     )
     def get(self, request: Request) -> Response:
-        """Return the guests that were merged into the player."""
+        """List the guests that you have merged.
+
+        Each entry has the guest's old id.
+        """
         found = Alias.objects.filter(player__in=aliases.names_of(self.me.pk)[1:])
         return Response(shapes.Aliases(aliases=[_alias(one) for one in found]))
 
     @operation(
         "mergePlayer",
-        "Merge a guest account into yours",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "For a player who is one guest on the phone and another on the laptop. Send the request with the account "
-            "that stays, and a token or a code of the guest as proof. The guest's matches and devices become yours, "
-            "its programs and codes end, and its sanctions apply to you. A merge cannot be undone. It needs a recent "
-            "login (`proveRecentLogin`), also on the device of the guest's token if the guest has a login method. A "
-            "mail goes to all your confirmed addresses. An account with a name, a password, a passkey or a second "
-            "factor cannot be merged (409 `not_a_guest`): use it as the account that stays. Two players in one open "
-            "match cannot be merged (409 `both_at_a_match`). Wrong tokens and codes count by address. docs/accounts.md "
-            "has the details."
-        ),
+        "me",
+        Scope.ACCOUNT,
+        {201: (shapes.Alias, "The guest is merged.")},
         request=shapes.MergePlayer,
-        responses={201: (shapes.Alias, "The guest is merged.")},
         sends={"code": "k7qx-9dma-3f"},
         gets=ALIAS,
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Merge a guest into the player."""
+        """Merge a guest account into yours.
+
+        For a player who is one guest on the phone and another on the laptop. Send the request with the account that
+        stays, and a token or a code of the guest as proof. The guest's matches and devices become yours, its programs
+        and codes end, and its sanctions apply to you. A merge cannot be undone. It needs a recent login
+        (`proveRecentLogin`), also on the device of the guest's token if the guest has a login method. A mail goes to
+        all your confirmed addresses. An account with a name, a password, a passkey or a second factor cannot be merged
+        (409 `not_a_guest`): use it as the account that stays. Two players in one open match cannot be merged (409
+        `both_at_a_match`). Wrong tokens and codes count by address. docs/accounts.md has the details.
+        """
         proof = _proof(self.body(request, shapes.MergePlayer))
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):

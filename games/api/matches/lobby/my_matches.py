@@ -35,14 +35,9 @@ class MyMatches(ListingView):
 
     @operation(
         "listMyMatches",
-        "Your matches",
-        tag="me",
-        scope=Scope.READ,
-        description=(
-            "The newest come first. With `awaiting=me` you get the matches that wait for you. First come those in "
-            "which the server plays for you and you can take over (`resumePlaying`). Then come those in which it is "
-            "your turn, by their deadlines with banks, the most urgent first. `order=least_urgent` reverses the order."
-        ),
+        "me",
+        Scope.READ,
+        {200: (match_schemas.MyMatchPage, "A page of matches."), **UNCHANGED},
         parameters=[
             OpenApiParameter("awaiting", str, enum=["me"], description="Only matches that wait for you."),
             OpenApiParameter(
@@ -59,12 +54,15 @@ class MyMatches(ListingView):
             ),
             *FILTERS,
         ],
-        responses={200: (match_schemas.MyMatchPage, "A page of matches."), **UNCHANGED},
         gets=examples.MY_PAGE,
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return a page of the player's matches."""
+        """Your matches.
+
+        The newest come first. With `awaiting=me` you get the matches that wait for you. First come those in which the
+        server plays for you and you can take over (`resumePlaying`). Then come those in which it is your turn, by their
+        deadlines with banks, the most urgent first. `order=least_urgent` reverses the order.
+        """
         query = read_query(request, MyQuery, lists=["status"])
         waiting = query.awaiting is not UNSET
         if query.order is not UNSET and not waiting:
