@@ -24,8 +24,8 @@ from accounts.login.email.account_mails import clean_address
 from accounts.login.second_factor.second_factors import is_on
 from accounts.models import AccountDeletion, Alias, EmailAddress, Player, Token
 from accounts.names.nicknames import clean_nickname
-from accounts.validation import ValidationError
 from chkobba_api.admin_site.fast_changelist import NewestFirst
+from chkobba_api.errors import DomainError
 
 
 class TokenInline(admin.TabularInline):
@@ -57,7 +57,7 @@ class LoginAddressForm(forms.ModelForm):
         """Return the email address in its stored form."""
         try:
             return clean_address(self.cleaned_data["address"])
-        except ValidationError:
+        except DomainError:
             raise forms.ValidationError("The server cannot send mail to this address.") from None
 
     def save(self, commit: bool = True) -> EmailAddress:

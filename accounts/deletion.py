@@ -16,7 +16,7 @@ GRACE: Final = timedelta(days=3)
 def plan_to_leave(current: Token, now: datetime) -> datetime:
     """Schedule the account deletion after ``GRACE``; return its time. A second request does not change the time.
 
-    Raises NotRecent, HasLeft.
+    Raises DomainError ``recent_login_needed``, HasLeft.
     """
     player = current.user
     with signed_in(current):
@@ -30,7 +30,10 @@ def plan_to_leave(current: Token, now: datetime) -> datetime:
 
 
 def leave_at_once(current: Token, now: datetime) -> AccountDeletion:
-    """Delete the account at once, as ``accounts.services.leave`` does. Raises NotRecent, HasLeft."""
+    """Delete the account at once, as ``accounts.services.leave`` does.
+
+    Raises DomainError ``recent_login_needed``, HasLeft.
+    """
     with signed_in(current):
         recent_login.must_be_recent(current, now)
         return leave(current.user, now)

@@ -42,8 +42,8 @@ from accounts.models import (
     Token,
 )
 from accounts.names.nicknames import clean_device, clean_nickname
-from accounts.validation import ValidationError
 from accounts.zones import known_zones
+from chkobba_api.errors import DomainError, invalid
 from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
 
@@ -72,7 +72,7 @@ TICKET_LASTS: Final = timedelta(seconds=60)
 def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
     """Create a guest with a first token; return the token's row and the token itself.
 
-    Raises ValidationError for an invalid nickname, avatar or device name.
+    Raises DomainError ``invalid`` for an invalid nickname, avatar or device name.
     """
     with transaction.atomic():
         guest = Player.objects.create_guest(clean_nickname(nickname), _known_avatar(avatar))
@@ -84,7 +84,7 @@ def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
 def create_token(player: Player, device: str) -> tuple[Token, str]:
     """Create a token for a device; return the token's row and the token itself.
 
-    Raises ValidationError for an invalid device name.
+    Raises DomainError ``invalid`` for an invalid device name.
     """
     row, token = Token.objects.create(user=player, device=clean_device(device), used_at=timezone.now())
     return row, token
@@ -132,8 +132,8 @@ def change_player(
 ) -> Player:
     """Change the name, avatar and settings of a player.
 
-    Raises ValidationError for an invalid value, HasLeft. The present nickname may stay even if the rules have changed
-    since.
+    Raises DomainError ``invalid`` for an invalid value, HasLeft. The present nickname may stay even if the rules have
+    changed since.
     """
     if nickname is not None and nickname != player.nickname:
         player.nickname = clean_nickname(nickname)
@@ -167,12 +167,18 @@ def enable_kid_mode(player: Player) -> None:
         player.save(update_fields=["kid_mode"])
 
 
-class HasLeft(Exception):
+class HasLeft(DomainError):
     """The player has deleted the account, or the token has ended."""
+
+    def __init__(self, code: str = "unauthenticated", id: str = "refused.left") -> None:
+        super().__init__(code, say(id))
 
 
 class Merged(HasLeft):
     """The account was merged into another one since the token was checked; the token now belongs to that one."""
+
+    def __init__(self) -> None:
+        super().__init__("player_merged", "refused.player_merged")
 
 
 @contextmanager
@@ -305,28 +311,28 @@ def end_tokens(tokens: QuerySet[Token]) -> bool:
 
 
 def _known_language(language: str) -> str:
-    """Return a supported language, or an empty text. Raises ValidationError for another one."""
+    """Return a supported language, or an empty text. Raises DomainError ``invalid`` for another one."""
     if language and language not in LANGUAGES:
-        raise ValidationError(say("name.language"), "language")
+        raise invalid("language", say("name.language"))
     return language
 
 
 def _known_cards(tradition: str) -> str:
-    """Return a tradition that has names for cards, or an empty text. Raises ValidationError for another one."""
+    """Return a tradition that has names for cards, or an empty text. Raises DomainError ``invalid`` for another one."""
     if tradition and tradition not in TRADITIONS:
-        raise ValidationError(say("name.cards"), "cards")
+        raise invalid("cards", say("name.cards"))
     return tradition
 
 
 def _known_zone(name: str) -> str:
-    """Return the IANA name of a time zone, or an empty text. Raises ValidationError for an unknown zone."""
+    """Return the IANA name of a time zone, or an empty text. Raises DomainError ``invalid`` for an unknown zone."""
     if name and name not in known_zones():
-        raise ValidationError(say("name.time_zone"), "time_zone")
+        raise invalid("time_zone", say("name.time_zone"))
     return name
 
 
 def _known_avatar(key: str) -> str:
-    """Return the key of an avatar. Raises ValidationError for an unknown key."""
+    """Return the key of an avatar. Raises DomainError ``invalid`` for an unknown key."""
     if key not in {avatar.key for avatar in AVATARS}:
-        raise ValidationError(say("name.avatar"), "avatar")
+        raise invalid("avatar", say("name.avatar"))
     return key

@@ -19,8 +19,10 @@ from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import match_sql
 from games.engine.catalogue import rules_of
+from games.engine.messages import say
 from games.engine.protocol import NOBODY, AnyGame
 from games.models import IdempotentResponse, Match, MatchEndJob, Move, Notification, Round, Row, Seat, TableEvent
 from games.table_events import changes_game
@@ -29,19 +31,26 @@ LAST_MOVES_A_SEAT: Final = match_sql.LAST_MOVES_A_SEAT
 """The number of moves per seat that are read and shown with a match."""
 
 
-class NoRules(LookupError):
+class NoRules(DomainError):
     """Raised when the catalogue no longer has the rules of a match."""
 
+    def __init__(self, match: Match) -> None:
+        self.rules = f"{match.game} in version {match.rules_version} of its rules is not in the catalogue"
+        super().__init__("rules_gone", say("refused.rules_gone", rules=self.rules))
 
-class Stale(Exception):
+
+class Stale(DomainError):
     """Raised when another request has appended to the log in the meantime. Nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__("stale_version", say("refused.at_once"))
 
 
 def game_of(match: Match) -> AnyGame:
     """Return the game of a match. Raises NoRules if this server no longer has its rules."""
     game = rules_of(match.game, match.rules_version)
     if game is None:
-        raise NoRules(f"{match.game} in version {match.rules_version} of its rules is not in the catalogue")
+        raise NoRules(match)
     return game
 
 

@@ -1,13 +1,16 @@
 """Update the message catalogues (docs/adding-a-language.md). With --check, compare instead.
 
-New texts of the template go into every translation, where they wait for a translator. Then the script compiles all
-translations, and writes the texts of the page as modules. It needs GNU gettext (``apt install gettext``), as all tools
-of translators do; a running server does not need it.
+The titles of error codes come from ``chkobba_api/errors.py``; all other English texts are in the template. New texts of
+the template go into every translation, where they wait for a translator. Then the script compiles all translations, and
+writes the texts of the page as modules. It needs GNU gettext (``apt install gettext``), as all tools of translators do;
+a running server does not need it.
 """
 
 from __future__ import annotations
 
 import gettext
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from chkobba_api.errors import CODES  # noqa: E402
 from games.texts import ENGLISH, LANGUAGES, page  # noqa: E402
 from games.texts.catalogue import texts_of  # noqa: E402
 
@@ -32,17 +36,30 @@ def run(*command: object) -> None:
         sys.exit(f"{command[0]}: {done.stderr}")
 
 
+def template() -> bytes:
+    """Return the template, with the titles of all error codes as the code declares them."""
+    entries = "".join(
+        f'msgctxt "problem.{code.name}"\nmsgid {json.dumps(code.english, ensure_ascii=False)}\nmsgstr ""\n\n'
+        for code in sorted(CODES.values(), key=lambda code: code.name)
+    )
+    text = TEMPLATE.read_text(encoding="utf-8")
+    titles = list(re.finditer(r'msgctxt "problem\..*\nmsgid .*\nmsgstr ""\n\n', text))
+    return f"{text[: titles[0].start()]}{entries}{text[titles[-1].end() :]}".encode()
+
+
 def written(folder: Path) -> dict[Path, bytes]:
-    """Return all generated files with the content that follows from the template and the translations."""
-    files: dict[Path, bytes] = {}
+    """Return all generated files with the content that follows from the code, the template and the translations."""
+    files = {TEMPLATE: template()}
+    titled = folder / TEMPLATE.name
+    titled.write_bytes(files[TEMPLATE])
     for language in LANGUAGES:
         target = LOCALE / language / "LC_MESSAGES" / "chkobba"
         merged, compiled = folder / f"{language}.po", folder / f"{language}.mo"
         if language == ENGLISH:
-            run("msgen", "--no-wrap", "-o", merged, TEMPLATE)
+            run("msgen", "--no-wrap", "-o", merged, titled)
         else:
             source = target.with_suffix(".po")
-            run("msgmerge", "--quiet", "--no-wrap", "--no-fuzzy-matching", "-o", merged, source, TEMPLATE)
+            run("msgmerge", "--quiet", "--no-wrap", "--no-fuzzy-matching", "-o", merged, source, titled)
             files[source] = merged.read_bytes()
         run("msgfmt", "--check-format", "--no-hash", "-o", compiled, merged)
         files[target.with_suffix(".mo")] = compiled.read_bytes()

@@ -22,12 +22,12 @@ from random import Random
 from typing import Any, Final
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import shuffle
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.models import LastSweep, Match, Round, Seat, Status, Visibility
 from games.services import due_matches
-from games.services.errors import DomainError
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking import rematch, seek_matching, seeks
 from games.services.matchmaking.lobby import joining, match_cancellation, match_changes, match_creation, match_start

@@ -19,33 +19,27 @@ from chkobba_api.scopes import Scope
 class Profile(Mine):
     """View of the player's own account."""
 
-    @operation(
-        "getMe",
-        "Get your account",
-        tag="me",
-        scope=Scope.READ,
-        description="Your nickname, avatar, language, time zone and settings, and the date of the account.",
-        responses={200: (player_schemas.Me, "Your account.")},
-        gets=ME,
-    )
+    @operation("getMe", "me", Scope.READ, {200: (player_schemas.Me, "Your account.")}, gets=ME)
     def get(self, request: Request) -> Response:
-        """Answer with the player."""
+        """Get your account.
+
+        Your nickname, avatar, language, time zone and settings, and the date of the account.
+        """
         return Response(me(self.me))
 
     @operation(
         "updateMe",
-        "Change your nickname, avatar, language, card names, time zone and settings",
-        tag="me",
-        scope=Scope.PROFILE,
-        description="Fields that you leave out do not change. All your tables show a new nickname at once.",
-        request=player_schemas.UpdateMe,
-        responses={200: (player_schemas.Me, "Your changed account.")},
+        "me",
+        Scope.PROFILE,
+        {200: (player_schemas.Me, "Your changed account.")},
         sends={"avatar": "owl"},
         gets={**ME, "avatar": "owl"},
     )
-    def patch(self, request: Request) -> Response:
-        """Change the given fields of the account."""
-        wanted = self.body(request, player_schemas.UpdateMe)
+    def patch(self, request: Request, wanted: player_schemas.UpdateMe) -> Response:
+        """Change your nickname, avatar, language, card names, time zone and settings.
+
+        Fields that you leave out do not change. All your tables show a new nickname at once.
+        """
         nickname = None if wanted.nickname is UNSET else wanted.nickname
         avatar = None if wanted.avatar is UNSET else wanted.avatar
         language = None if wanted.language is UNSET else wanted.language or ""
@@ -71,24 +65,16 @@ class Profile(Mine):
         prefer(player.language, player.cards)
         return Response(me(player))
 
-    @operation(
-        "deleteAccount",
-        "Delete your account at once",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Your tokens end and your name is removed at once. The matches that you played keep a former player. Then "
-            "the server gives up your seats and resigns your running matches. With thousands of seats this takes a "
-            "while: every client that knows the address in `Location` can ask for the progress, without a token "
-            "(`getAccountDeletion`). The address cannot be guessed. You need a recent login (`proveRecentLogin`). "
-            "`scheduleDeletion` does the same in three days, and you can cancel it."
-        ),
-        responses={204: (None, "The account is deleted.")},
-        problems=["recent_login_needed"],
-        headers=["Location"],
-    )
+    @operation("deleteAccount", "me", Scope.ACCOUNT, {204: (None, "The account is deleted.")}, headers=["Location"])
     def delete(self, request: Request) -> Response:
-        """Delete the account at once."""
+        """Delete your account at once.
+
+        Your tokens end and your name is removed at once. The matches that you played keep a former player. Then the
+        server gives up your seats and resigns your running matches. With thousands of seats this takes a while: every
+        client that knows the address in `Location` can ask for the progress, without a token (`getAccountDeletion`).
+        The address cannot be guessed. You need a recent login (`proveRecentLogin`). `scheduleDeletion` does the same in
+        three days, and you can cancel it.
+        """
         departure = deletion.leave_at_once(self.token, timezone.now())
         return Response(status=204, headers={"Location": f"/api/v1/account-deletions/{departure.pk}"})
 
@@ -98,18 +84,17 @@ class KidMode(Mine):
 
     @operation(
         "enableKidMode",
-        "Turn on kid mode",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "For children, and for all players who want it: no free text in either direction, no strangers, no public "
-            "profile, no leaderboards. You play with friends, with bots, and at tables whose room code you have. It "
-            "takes effect at once. Only an admin can turn it off. See docs/friends.md."
-        ),
-        responses={200: (player_schemas.Me, "Your account, in kid mode.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (player_schemas.Me, "Your account, in kid mode.")},
         gets={**ME, "kid_mode": True},
     )
     def put(self, request: Request) -> Response:
-        """Turn kid mode on; a second request changes nothing."""
+        """Turn on kid mode.
+
+        For children, and for all players who want it: no free text in either direction, no strangers, no public
+        profile, no leaderboards. You play with friends, with bots, and at tables whose room code you have. It takes
+        effect at once. Only an admin can turn it off. See docs/friends.md.
+        """
         services.enable_kid_mode(self.me)
         return Response(me(self.me))

@@ -12,8 +12,8 @@ from accounts import deletion
 from accounts.api import player_schemas
 from accounts.api.base import Mine
 from accounts.models import AccountDeletion
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
@@ -24,33 +24,27 @@ class MyAccountDeletion(Mine):
 
     @operation(
         "scheduleDeletion",
-        "Delete your account in three days",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Until then you can cancel the deletion (`cancelDeletion`), and the server plays for you at every table. "
-            "You leave the matches that have not started, and cannot join others (409 `leaving`). After three days the "
-            "server deletes the account as `deleteAccount` does. A second request does not change the date. You need a "
-            "recent login (`proveRecentLogin`)."
-        ),
-        responses={200: (player_schemas.ScheduledDeletion, "The time of the deletion.")},
-        problems=["recent_login_needed"],
+        "me",
+        Scope.ACCOUNT,
+        {200: (player_schemas.ScheduledDeletion, "The time of the deletion.")},
         gets={"leaves_at": "2026-11-24T18:30:00Z"},
     )
     def put(self, request: Request) -> Response:
-        """Schedule the deletion of the account."""
+        """Delete your account in three days.
+
+        Until then you can cancel the deletion (`cancelDeletion`), and the server plays for you at every table. You
+        leave the matches that have not started, and cannot join others (409 `leaving`). After three days the server
+        deletes the account as `deleteAccount` does. A second request does not change the date. You need a recent login
+        (`proveRecentLogin`).
+        """
         return Response(player_schemas.ScheduledDeletion(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
 
-    @operation(
-        "cancelDeletion",
-        "Cancel the scheduled deletion of your account",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="The server gives your seats back to you soon after. A move of yours takes its seat back at once.",
-        responses={204: (None, "The account stays.")},
-    )
+    @operation("cancelDeletion", "me", Scope.ACCOUNT, {204: (None, "The account stays.")})
     def delete(self, request: Request) -> Response:
-        """Cancel the scheduled deletion of the account."""
+        """Cancel the scheduled deletion of your account.
+
+        The server gives your seats back to you soon after. A move of yours takes its seat back at once.
+        """
         deletion.stay_after_all(self.me, timezone.now())
         return Response(status=204)
 
@@ -60,12 +54,9 @@ class OneAccountDeletion(View):
 
     @operation(
         "getAccountDeletion",
-        "Get the progress of an account deletion",
-        tag="players",
-        scope=None,
-        description="For players who have deleted their account: use the address from `deleteAccount`, for 30 days.",
-        responses={200: (player_schemas.AccountDeletion, "The progress of the deletion.")},
-        problems=["not_found"],
+        "players",
+        None,
+        {200: (player_schemas.AccountDeletion, "The progress of the deletion.")},
         gets={
             "left_at": "2026-11-21T18:30:00Z",
             "status": "under_way",
@@ -75,10 +66,13 @@ class OneAccountDeletion(View):
         public=True,
     )
     def get(self, request: Request, deletion_id: UUID) -> Response:
-        """Answer with the progress of the deletion."""
+        """Get the progress of an account deletion.
+
+        For players who have deleted their account: use the address from `deleteAccount`, for 30 days.
+        """
         departure = AccountDeletion.objects.filter(pk=deletion_id).first()
         if departure is None or departure.left_at is None:
-            raise Problem("not_found", say("refused.no_departure"))
+            raise DomainError("not_found", say("refused.no_departure"))
         return Response(
             player_schemas.AccountDeletion(
                 left_at=departure.left_at,

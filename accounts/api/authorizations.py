@@ -17,10 +17,8 @@ from chkobba_api.rest.addresses import own_address
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
-from games.engine.messages import say
 
 CLIENT, ADDRESS, MOST = 100, 500, 2_000
 """The most characters of a program's name, of a redirect address, and of ``state``."""
@@ -101,17 +99,6 @@ _PARAMETERS: Final = [
 ]
 
 
-def translate(error: Exception) -> Problem | None:
-    """Return an invalid authorization request as a problem, or None for another error."""
-    if isinstance(error, authorizations.BadAuthorization):
-        return Problem("bad_authorization", say("refused.bad_authorization", why=error.why), error=error.error)
-    return None
-
-
-register(kinds_of({"bad_authorization": 400}))
-TRANSLATIONS.append(translate)
-
-
 def fields_of(asking: Asking) -> dict[str, str]:
     """Return the fields of a request under their OAuth names."""
     return {name: getattr(asking, name) for name in authorizations.PARAMETERS}
@@ -122,22 +109,21 @@ class Authorization(View):
 
     @operation(
         "getAuthorization",
-        "Get the authorization request of a program",
-        tag="players",
-        scope=None,
-        description=(
-            "For the page at `/oauth/authorize`, to which programs send their players (OAuth 2.1; docs/accounts.md). "
-            "It returns the program's name, the target of the code, and the scopes. An invalid request is an error, "
-            "and the page does not redirect."
-        ),
+        "players",
+        None,
+        {200: (AuthorizationRequest, "The request of the program.")},
         parameters=_PARAMETERS,
-        responses={200: (AuthorizationRequest, "The request of the program.")},
-        problems=["bad_authorization", "invalid"],
+        problems=["bad_authorization"],
         gets=_ASKED,
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Answer with the request of the program."""
+        """Get the authorization request of a program.
+
+        For the page at `/oauth/authorize`, to which programs send their players (OAuth 2.1; docs/accounts.md). It
+        returns the program's name, the target of the code, and the scopes. An invalid request is an error, and the page
+        does not redirect.
+        """
         asked = authorizations.look_at(fields_of(read_query(request, Asking)))
         return Response(
             AuthorizationRequest(
@@ -154,25 +140,22 @@ class MyAuthorizations(Mine):
 
     @operation(
         "decideAuthorization",
-        "Allow or refuse a program that asks to act for you",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Send the parameters of `getAuthorization` and your decision. Then open `redirect_to`: it has a code, "
-            "which is valid once, for a minute. The program exchanges it for a token at `/oauth/token`. `listDevices` "
-            "shows the program, and `revokeDevice` ends its token. To allow a program you need a recent login "
-            "(`proveRecentLogin`). The server reports it by mail to your confirmed addresses."
-        ),
-        request=Decision,
-        responses={201: (AuthorizationRedirect, "The redirect address to open next.")},
-        problems=["bad_authorization", "recent_login_needed", "too_many_programs"],
+        "me",
+        Scope.ACCOUNT,
+        {201: (AuthorizationRedirect, "The redirect address to open next.")},
+        problems=["bad_authorization"],
         sends={**_ASKING, "allow": True},
         gets={"redirect_to": _BACK},
         keeps=ResponseStorage.SECRET,
     )
-    def post(self, request: Request) -> Response:
-        """Store the decision and answer with the redirect address."""
-        wanted = self.body(request, Decision)
+    def post(self, request: Request, wanted: Decision) -> Response:
+        """Allow or refuse a program that asks to act for you.
+
+        Send the parameters of `getAuthorization` and your decision. Then open `redirect_to`: it has a code, which is
+        valid once, for a minute. The program exchanges it for a token at `/oauth/token`. `listDevices` shows the
+        program, and `revokeDevice` ends its token. To allow a program you need a recent login (`proveRecentLogin`). The
+        server reports it by mail to your confirmed addresses.
+        """
         too_often("authorizations", str(self.me.pk))
         too_often("authorizations_address", str(AddressThrottle().name_of(request)))
         address = authorizations.answer(

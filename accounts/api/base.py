@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import accounts.api.errors  # noqa: F401  (registers the problems of players)
 from accounts.models import Token
 from chkobba_api.rest.views import View
 

@@ -19,11 +19,11 @@ from accounts.devices import programs
 from accounts.devices.authentication import REVOKED_AFTER
 from accounts.login import login_methods
 from accounts.models import Player, Token
+from chkobba_api.errors import DomainError, invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.views import invalid, read_query
+from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
@@ -55,39 +55,36 @@ class Tokens(Mine):
 
     @operation(
         "listDevices",
-        "List your devices, and the programs that may act for you",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="Each of them has its own token, so that you can sign out a lost one.",
-        responses={200: (player_schemas.Devices, "All devices and programs that have a token.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (player_schemas.Devices, "All devices and programs that have a token.")},
         gets={"devices": [_PROGRAM, _DEVICE]},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the devices and programs."""
+        """List your devices, and the programs that may act for you.
+
+        Each of them has its own token, so that you can sign out a lost one.
+        """
         tokens = Token.objects.filter(user=self.me)
         return Response(player_schemas.Devices(devices=[device(token, self.token) for token in tokens]))
 
     @operation(
         "createDeviceToken",
-        "Create a token for another device, or for a program",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "The new token is independent of yours, which stays valid. With `scopes` it is for a program and allows "
-            "nothing else: other operations are 403 `insufficient_scope`, which names the missing scope. Programs "
-            "cannot create tokens or codes, end them, or delete your account. You need a recent login "
-            "(`proveRecentLogin`). The server reports the token by mail to your confirmed addresses."
-        ),
-        request=player_schemas.DeviceRequest,
-        responses={201: (player_schemas.CreatedToken, "The token, shown only once.")},
-        problems=["recent_login_needed", "too_many_devices", "too_many_programs"],
+        "me",
+        Scope.ACCOUNT,
+        {201: (player_schemas.CreatedToken, "The token, shown only once.")},
         sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
         gets=TOKEN,
         keeps=ResponseStorage.SECRET,
     )
-    def post(self, request: Request) -> Response:
-        """Create a token for a device or a program."""
-        wanted = self.body(request, player_schemas.DeviceRequest)
+    def post(self, request: Request, wanted: player_schemas.DeviceRequest) -> Response:
+        """Create a token for another device, or for a program.
+
+        The new token is independent of yours, which stays valid. With `scopes` it is for a program and allows nothing
+        else: other operations are 403 `insufficient_scope`, which names the missing scope. Programs cannot create
+        tokens or codes, end them, or delete your account. You need a recent login (`proveRecentLogin`). The server
+        reports the token by mail to your confirmed addresses.
+        """
         too_often("devices", str(self.me.pk))
         ends = None if wanted.expires_at is UNSET else wanted.expires_at
         if wanted.scopes is UNSET:
@@ -101,15 +98,9 @@ class Tokens(Mine):
 
     @operation(
         "revokeOtherDevices",
-        "Sign out all other devices",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "This ends all your tokens except the one that you send, and the pairing codes of the other devices. If "
-            "you have a recent login (`proveRecentLogin`), it also ends their recovery code. `remove_what_they_added` "
-            "needs a recent login. It removes the passkeys, login addresses, channels and calendar feed that this "
-            "device has not added, also those of devices that were signed out before."
-        ),
+        "me",
+        Scope.ACCOUNT,
+        {204: (None, "Only the token that you sent is left.")},
         parameters=[
             OpenApiParameter(
                 "remove_what_they_added",
@@ -117,11 +108,15 @@ class Tokens(Mine):
                 description=("True to also remove everything that other devices have added."),
             )
         ],
-        responses={204: (None, "Only the token that you sent is left.")},
-        problems=["invalid", "recent_login_needed"],
     )
     def delete(self, request: Request) -> Response:
-        """End the other tokens."""
+        """Sign out all other devices.
+
+        This ends all your tokens except the one that you send, and the pairing codes of the other devices. If you have
+        a recent login (`proveRecentLogin`), it also ends their recovery code. `remove_what_they_added` needs a recent
+        login. It removes the passkeys, login addresses, channels and calendar feed that this device has not added, also
+        those of devices that were signed out before.
+        """
         wanted = read_query(request, player_schemas.SigningOutOthers)
         login_methods.sign_out_others(self.token, timezone.now(), and_what_they_added=wanted.remove_what_they_added)
         return Response(status=204)
@@ -132,21 +127,19 @@ class OneToken(Mine):
 
     @operation(
         "revokeDevice",
-        "Sign out a device",
-        tag="me",
-        scope=Scope.ACCOUNT,
+        "me",
+        Scope.ACCOUNT,
+        {204: (None, "The device is signed out.")},
         description=(
             "This may be the device that sends the request. If it is another one, the codes that it created end, too "
             "(the recovery code only if you have a recent login). A guest who signs out their last device cannot log "
             f"in again. The server may still accept a move with the token for {REVOKED_AFTER} seconds."
         ),
-        responses={204: (None, "The device is signed out.")},
-        problems=["not_found"],
     )
     def delete(self, request: Request, device_id: UUID) -> Response:
-        """End the token of the device or program."""
+        """Sign out a device."""
         if not services.end_token(self.token, device_id, timezone.now()):
-            raise Problem("not_found", say("refused.no_device"))
+            raise DomainError("not_found", say("refused.no_device"))
         return Response(status=204)
 
 

@@ -21,18 +21,17 @@ class Avatars(View):
 
     @operation(
         "listAvatars",
-        "List the avatars that players can choose",
-        tag="players",
-        scope=None,
-        description=(
-            "The server has no images of them: a client may show the emoji, or an image of its own for the key."
-        ),
-        responses={200: (player_schemas.Avatars, "All avatars.")},
+        "players",
+        None,
+        {200: (player_schemas.Avatars, "All avatars.")},
         gets={"avatars": [{"key": "fennec", "name": "Fennec", "symbol": "🦊"}]},
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Answer with all avatars."""
+        """List the avatars that players can choose.
+
+        The server has no images of them: a client may show the emoji, or an image of its own for the key.
+        """
         return Response(
             player_schemas.Avatars(
                 avatars=[
@@ -50,19 +49,18 @@ class Guests(View):
 
     @operation(
         "createGuest",
-        "Create a guest account",
-        tag="players",
-        scope=None,
-        description="You need only a nickname. The answer shows the token only once, so store it.",
-        request=player_schemas.GuestRequest,
-        responses={201: (player_schemas.Guest, "Your account, and your token.")},
+        "players",
+        None,
+        {201: (player_schemas.Guest, "Your account, and your token.")},
         sends={"nickname": "Amel", "avatar": "fennec", "device": "Amel's phone"},
         gets={"player": ME, **TOKEN},
         public=True,
         keeps=ResponseStorage.SECRET,
     )
-    def post(self, request: Request) -> Response:
-        """Create the guest, with a token."""
-        wanted = self.body(request, player_schemas.GuestRequest)
+    def post(self, request: Request, wanted: player_schemas.GuestRequest) -> Response:
+        """Create a guest account.
+
+        You need only a nickname. The answer shows the token only once, so store it.
+        """
         row, token = services.create_guest(wanted.nickname, wanted.avatar, wanted.device)
         return Response(player_schemas.Guest(player=me(row.user), token=token, expires_at=row.expiry), status=201)

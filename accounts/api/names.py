@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,26 +12,7 @@ from accounts.api.base import Mine
 from accounts.names import unique_names
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.scopes import Scope
-from games.engine.messages import say
-
-CODES: Final = kinds_of({"name_taken": 409, "name_reserved": 409, "staff_account": 403})
-
-
-def translate(error: Exception) -> Problem | None:
-    """Return an error of names as a problem, or None for another error."""
-    if isinstance(error, unique_names.NameTaken):
-        return Problem("name_taken", say("refused.name_taken"))
-    if isinstance(error, unique_names.NameReserved):
-        return Problem("name_reserved", say("refused.name_reserved"))
-    if isinstance(error, unique_names.OfStaff):
-        return Problem("staff_account", say("refused.staff_account"))
-    return None
-
-
-register(CODES)
-TRANSLATIONS.append(translate)
 
 
 class MyName(Mine):
@@ -41,23 +20,19 @@ class MyName(Mine):
 
     @operation(
         "claimName",
-        "Claim or change your unique name",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Other players find you by this name, and you log in with it. No two names may look alike: case, accents, "
-            "dashes, and letters of other scripts that look the same make no difference (docs/accounts.md). Your "
-            "nickname is separate and does not change. Your previous name becomes free. If you have a password, you "
-            "log in with this name, so you need a recent login (`proveRecentLogin`)."
-        ),
-        request=player_schemas.ClaimName,
-        responses={200: (player_schemas.Me, "Your account, with the new name.")},
-        problems=["name_taken", "name_reserved", "staff_account", "recent_login_needed"],
+        "me",
+        Scope.ACCOUNT,
+        {200: (player_schemas.Me, "Your account, with the new name.")},
         sends={"name": "amel_k"},
         gets={**ME, "guest": False, "name": "amel_k"},
     )
-    def put(self, request: Request) -> Response:
-        """Claim the name for the player."""
-        wanted = self.body(request, player_schemas.ClaimName)
+    def put(self, request: Request, wanted: player_schemas.ClaimName) -> Response:
+        """Claim or change your unique name.
+
+        Other players find you by this name, and you log in with it. No two names may look alike: case, accents, dashes,
+        and letters of other scripts that look the same make no difference (docs/accounts.md). Your nickname is separate
+        and does not change. Your previous name becomes free. If you have a password, you log in with this name, so you
+        need a recent login (`proveRecentLogin`).
+        """
         too_often("names", str(self.me.pk))
         return Response(me(unique_names.claim_at(self.token, wanted.name, timezone.now())))

@@ -18,14 +18,14 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from knox.crypto import hash_token
 
-from accounts.devices.programs import TooManyPrograms, give, must_have_room
+from accounts.devices.programs import give, must_have_room
 from accounts.digests import digest_of
 from accounts.login.login_methods import Way, adding
 from accounts.models import AuthorizationCode, Player, Token
 from accounts.names.nicknames import LONGEST_DEVICE
 from accounts.names.printable import clean
 from accounts.services import HasLeft, end_tokens, staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError
 from chkobba_api.scopes import GIVEN, Scope
 from games.engine.messages import say
 
@@ -40,17 +40,6 @@ PARAMETERS: Final = (
 
 Place = Literal["site", "app", "machine"]
 """The kinds of redirect addresses: a site, an app on the player's device, a program that listens on their machine."""
-
-
-class BadAuthorization(Exception):
-    """The request of a program is not valid in OAuth, or not safe."""
-
-    def __init__(self, error: str, why: str) -> None:
-        super().__init__(error, why)
-        self.error = error
-        """The error code of OAuth."""
-        self.why = why
-        """The description for the program's author, in English, as OAuth requires."""
 
 
 class Asked(NamedTuple):
@@ -106,7 +95,7 @@ def is_name(client: str) -> bool:
     """Return whether a program may use a name: any text that people can read."""
     try:
         return bool(clean(client, say("name.what.device"), "device"))
-    except ValidationError:
+    except DomainError:
         return False
 
 
@@ -123,7 +112,7 @@ def is_safe(redirect_uri: str) -> bool:
 
 
 def look_at(request: Mapping[str, str]) -> Asked:
-    """Return the checked request of a program. Raises BadAuthorization."""
+    """Return the checked request of a program. Raises DomainError ``bad_authorization``."""
     grant = _library().look_at(request, _known())
     place, origin = origin_of(grant.redirect_uri)
     return Asked(grant.client, place, origin, [Scope(scope) for scope in grant.scopes])
@@ -132,7 +121,7 @@ def look_at(request: Mapping[str, str]) -> Asked:
 def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetime, *, allow: bool) -> str:
     """Allow or refuse the request of a program; return the address to which the browser continues.
 
-    Raises BadAuthorization, NotRecent, TooManyPrograms, HasLeft.
+    Raises DomainError ``bad_authorization``, ``recent_login_needed``, ``too_many_programs``, HasLeft.
     """
     library = _library()
     library.look_at(request, _known())
@@ -167,7 +156,7 @@ def exchange(fields: list[tuple[str, str]], now: datetime) -> Answer:
             if code and code.given:
                 end_tokens(Token.objects.filter(id=code.given))
             return _exchanged(fields, code if code and not code.given and code.expires_at > now else None)
-    except (HasLeft, TooManyPrograms):
+    except DomainError:
         return _exchanged(fields, None)
 
 

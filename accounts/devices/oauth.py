@@ -23,7 +23,9 @@ from oauthlib.oauth2 import (
     UnsupportedResponseTypeError,
 )
 
-from accounts.devices.authorizations import PARAMETERS, BadAuthorization
+from accounts.devices.authorizations import PARAMETERS
+from chkobba_api.errors import DomainError
+from games.engine.messages import say
 
 Response = tuple[int, dict[str, str], str]
 """Status, headers and body of the answer to a program."""
@@ -175,11 +177,13 @@ def _address_of(fields: Mapping[str, str]) -> str:
 
 
 def look_at(fields: Mapping[str, str], known: Known) -> Grant:
-    """Return the permission that a program asks for. Raises BadAuthorization."""
+    """Return the permission that a program asks for. Raises DomainError ``bad_authorization``."""
     try:
         scopes, found = Endpoint(Rules(known)).validate_authorization_request(_address_of(fields))
     except OAuth2Error as error:
-        raise BadAuthorization(error.error, error.description) from None
+        raise DomainError(
+            "bad_authorization", say("refused.bad_authorization", why=error.description), error=error.error
+        ) from None
     return Grant(found["client_id"], found["redirect_uri"], found["code_challenge"], scopes)
 
 

@@ -13,17 +13,9 @@ from django.conf import settings
 from accounts.login.login_methods import Way, adding
 from accounts.models import Player, Token
 from accounts.names.nicknames import clean_device
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from chkobba_api.scopes import GIVEN, Scope
 from games.engine.messages import say
-
-
-class TooManyPrograms(Exception):
-    """The player has the maximum of tokens for programs."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(limit)
-        self.limit = limit
 
 
 def create_program_token(
@@ -31,12 +23,13 @@ def create_program_token(
 ) -> tuple[Token, str]:
     """Create a token for a program; return the token's row and the token itself.
 
-    Without ``expires_at`` it lasts as long as a device's token, and each use extends it. Raises ValidationError for an
-    invalid name, and for an end in the past or too far away; NotRecent, TooManyPrograms, HasLeft.
+    Without ``expires_at`` it lasts as long as a device's token, and each use extends it. Raises DomainError ``invalid``
+    for an invalid name, and for an end in the past or too far away; ``recent_login_needed``, ``too_many_programs``,
+    HasLeft.
     """
     latest = now + settings.TOKEN_TTL
     if expires_at is not None and not now < expires_at <= latest:
-        raise ValidationError(say("invalid.token_expiry", count=settings.TOKEN_TTL.days), "expires_at")
+        raise invalid("expires_at", say("invalid.token_expiry", count=settings.TOKEN_TTL.days))
     with adding(current, Way.PROGRAM, now):
         row, token = give(current.user, name, scopes, is_renewed=expires_at is None)
         if expires_at is not None:  # the library would compute it from its own clock
@@ -50,7 +43,7 @@ def give(
 ) -> tuple[Token, str]:
     """Create a token for a program of a player; return the token's row and the token itself.
 
-    The caller holds the player's row lock. Raises ValidationError for an invalid name, TooManyPrograms.
+    The caller holds the player's row lock. Raises DomainError ``invalid`` for an invalid name, ``too_many_programs``.
     """
     must_have_room(player)
     given = [scope.value for scope in GIVEN if scope in scopes]
@@ -61,7 +54,7 @@ def give(
 
 
 def must_have_room(player: Player) -> None:
-    """Raise TooManyPrograms if the player has the maximum of tokens for programs."""
+    """Raise DomainError ``too_many_programs`` if the player has the maximum of tokens for programs."""
     limit = settings.LIMITS["programs"]
     if Token.objects.filter(user=player, scopes__isnull=False).count() >= limit:
-        raise TooManyPrograms(limit)
+        raise DomainError("too_many_programs", say("refused.too_many.programs", count=limit), limit=limit)

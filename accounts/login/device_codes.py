@@ -12,7 +12,9 @@ from accounts.login import login_methods, recent_login
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import DeviceCode, EmailAddress, Passkey, Player, Token
 from accounts.services import HasLeft, create_token, sign_out_surplus, signed_in, staying
+from chkobba_api.errors import DomainError
 from chkobba_api.human_codes import draw_code, typed_code
+from games.engine.messages import say
 
 PAIRING, RECOVERY = DeviceCode.Kind.PAIRING, DeviceCode.Kind.RECOVERY
 
@@ -20,10 +22,6 @@ LENGTHS: Final = {PAIRING: 10, RECOVERY: 20}
 """The letters of a code: 46 bits are too many to guess in ten minutes, and 92 bits are too many to guess at all."""
 WAYS: Final = {PAIRING: login_methods.Way.PAIRING_CODE, RECOVERY: login_methods.Way.RECOVERY_CODE}
 PAIRING_LASTS: Final = timedelta(minutes=10)
-
-
-class WrongCode(Exception):
-    """The code is not valid: it never was, was used, has expired, or was replaced."""
 
 
 class SignedIn(NamedTuple):
@@ -38,7 +36,7 @@ class SignedIn(NamedTuple):
 def make_code(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, DeviceCode]:
     """Create a code in place of the last one of its kind; return the code and its row.
 
-    Raises NotRecent; HasLeft if the token in use has ended.
+    Raises DomainError ``recent_login_needed``; HasLeft if the token in use has ended.
     """
     with login_methods.adding(current, WAYS[kind], now):
         return _draw(current, kind, now)
@@ -59,22 +57,27 @@ def _draw(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, De
     return code, row
 
 
+def wrong_code() -> DomainError:
+    """Return the refusal of a code that does not exist or has expired."""
+    return DomainError("wrong_code", say("refused.wrong_device_code"))
+
+
 def use_code(
     typed: str, device: str, now: datetime, *, sign_out_others: bool = False, and_what_they_added: bool = False
 ) -> SignedIn:
     """Sign in a device with a code, which is used up; otherwise as ``sign_in``.
 
-    Raises WrongCode, NotRecent, ValidationError.
+    Raises DomainError ``wrong_code``, ``recent_login_needed``, ``invalid``.
     """
     good = DeviceCode.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), digest=digest_of(typed_code(typed)))
     code = good.select_related("player").first()
     if code is None:
-        raise WrongCode
+        raise wrong_code()
     try:
         with staying(code.player):
             had_recovery = recovery_made_at(code.player) is not None  # before it is used up
             if not good.delete()[0]:
-                raise WrongCode  # of two concurrent requests, one deletes it
+                raise wrong_code()  # of two concurrent requests, one deletes it
             return sign_in(
                 code.player,
                 device,
@@ -85,7 +88,7 @@ def use_code(
                 is_fresh=code.kind == RECOVERY,
             )
     except HasLeft:
-        raise WrongCode from None
+        raise wrong_code() from None
 
 
 def sign_in(
@@ -104,7 +107,8 @@ def sign_in(
     ``sign_out_others`` signs out all other devices, and ``and_what_they_added`` removes what they added. With
     ``is_fresh`` the device gets a recent login, and a mail reports the login. A pairing code is not fresh: it was
     reported when it was created. A player who ``had_recovery``, a recovery code, gets the next one if that was used or
-    has ended; None looks it up. Raises ValidationError for an invalid device name, NotRecent for the removal, HasLeft.
+    has ended; None looks it up. Raises DomainError ``invalid`` for an invalid device name, ``recent_login_needed`` for
+    the removal, HasLeft.
     """
     if had_recovery is None:
         had_recovery = recovery_made_at(player) is not None
@@ -129,7 +133,7 @@ def recovery_made_at(player: Player) -> datetime | None:
 
 
 def forget_recovery(current: Token, now: datetime) -> None:
-    """Delete the recovery code. Raises NotRecent, HasLeft."""
+    """Delete the recovery code. Raises DomainError ``recent_login_needed``, HasLeft."""
     with signed_in(current):
         recent_login.must_be_recent(current, now)
         DeviceCode.objects.filter(player=current.user, kind=RECOVERY).delete()

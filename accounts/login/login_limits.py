@@ -13,8 +13,10 @@ from django.conf import settings
 from django.core.cache import cache
 
 from accounts.names.confusables import looks_of
+from chkobba_api.errors import DomainError, has_code
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import turn
+from games.engine.messages import say
 
 logger = logging.getLogger(__name__)
 
@@ -33,10 +35,8 @@ by a client that takes places from many addresses and leaves them."""
 EARLY: Final = 0.4
 """An address that tries again within this many seconds moves to the end of the queue. `Retry-After` asks for longer."""
 _TRIES: Final = 20
-
-
-class Busy(Exception):
-    """Another password is being checked; try again in a moment."""
+SOON: Final = 1
+"""Seconds after which a password may be retried that came while another one was checked."""
 
 
 @contextmanager
@@ -47,13 +47,13 @@ def turn_to_hash(line: str, address: str) -> Iterator[None]:
     is not first keeps its place in the queue, and must try again after a second. An address that tries without a pause
     has one place like all others, and moves to the end of the queue.
 
-    Raises Busy.
+    Raises DomainError ``throttled``.
     """
     if not settings.LOG_INS_ONE_BY_ONE:
         yield
         return
     if not _is_first(line, address):
-        raise Busy
+        raise DomainError("throttled", say("refused.throttled", seconds=SOON), retry_after=SOON)
     try:
         yield
     finally:
@@ -103,7 +103,7 @@ def named(name: str) -> str:
 def few_wrong(address: str, name: str, is_wrong: Callable[[Exception], bool]) -> Iterator[None]:
     """Check one password for a name and an address.
 
-    Wrong passwords are counted by name at each address, so a stranger cannot lock out the player. Raises Problem
+    Wrong passwords are counted by name at each address, so a stranger cannot lock out the player. Raises DomainError
     ``too_many_wrong_logins`` after too many.
     """
     with guessing(at_name(address, name), is_wrong=is_wrong, code="too_many_wrong_logins"):
@@ -119,7 +119,7 @@ def at_name(address: str, name: str) -> tuple[str, str]:
 def one_password(line: str, address: str, *names: str) -> Iterator[None]:
     """Check one password for an address; charge its hash to the address and to these names, right or wrong.
 
-    Raises Busy, which costs nothing; Problem ``too_many_wrong_logins``.
+    Raises DomainError ``throttled``, which costs nothing; ``too_many_wrong_logins``.
     """
     budgets = [("log_ins", name) for name in (address, *names)]
     with (
@@ -131,4 +131,4 @@ def one_password(line: str, address: str, *names: str) -> Iterator[None]:
 
 def is_hashed(error: Exception) -> bool:
     """Return whether a password was hashed before this error was raised."""
-    return not isinstance(error, Busy)
+    return not has_code("throttled")(error)

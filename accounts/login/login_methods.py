@@ -19,6 +19,8 @@ from accounts.login.email import login_addresses
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import AccountMail, EmailAddress, Passkey, Token
 from accounts.services import create_token, devices_of, end_other_tokens, signed_in
+from chkobba_api.errors import DomainError
+from games.engine.messages import say
 
 others_removed = Signal()
 """Sent with ``token`` when everything that other devices added is removed, in the same transaction."""
@@ -26,17 +28,12 @@ others_removed = Signal()
 Way = AccountMail.Way
 
 
-class TooManyDevices(Exception):
-    """The player has the maximum of tokens for devices."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(limit)
-        self.limit = limit
-
-
 @contextmanager
 def adding(current: Token, way: AccountMail.Way, now: datetime) -> Iterator[None]:
-    """Require a recent login, run the body in a transaction, report the new login method. Raises NotRecent, HasLeft."""
+    """Require a recent login, run the body in a transaction, report the new login method.
+
+    Raises DomainError ``recent_login_needed``, HasLeft.
+    """
     with signed_in(current):
         recent_login.must_be_recent(current, now)
         yield
@@ -46,12 +43,13 @@ def adding(current: Token, way: AccountMail.Way, now: datetime) -> Iterator[None
 def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:
     """Create a token for another device of the player; return its row and the token itself.
 
-    Raises NotRecent, ValidationError for a bad device name, TooManyDevices; HasLeft if the token in use has ended.
+    Raises DomainError ``recent_login_needed``, ``invalid`` for a bad device name, ``too_many_devices``; HasLeft if the
+    token in use has ended.
     """
     limit = settings.LIMITS["devices"]
     with adding(current, Way.DEVICE, now):
         if devices_of(current.user).count() >= limit:
-            raise TooManyDevices(limit)
+            raise DomainError("too_many_devices", say("refused.too_many.devices", count=limit), limit=limit)
         return create_token(current.user, device)
 
 
@@ -60,7 +58,8 @@ def sign_out_others(
 ) -> None:
     """Sign out all other devices of a player; ``and_what_they_added`` also removes everything that they added.
 
-    The login method ``by`` that this device has just used stays. Raises HasLeft; NotRecent for the removal.
+    The login method ``by`` that this device has just used stays. Raises HasLeft; ``recent_login_needed`` for the
+    removal.
     """
     with signed_in(current):
         if and_what_they_added:

@@ -10,24 +10,25 @@ from knox.crypto import hash_token
 
 from accounts.digests import digest_of
 from accounts.login import recent_login
-from accounts.login.device_codes import WrongCode
+from accounts.login.device_codes import wrong_code
 from accounts.models import DeviceCode, Player, Token
+from chkobba_api.errors import DomainError
 from chkobba_api.human_codes import typed_code
-
-
-class WrongToken(WrongCode):
-    """The token is not valid, or belongs to a program."""
+from games.engine.messages import say
 
 
 class Proof(Protocol):
     """A proof that a guest account belongs to the caller."""
 
     def player(self, now: datetime) -> Player:
-        """Return the player of the proof. Raises WrongCode."""
+        """Return the player of the proof. Raises DomainError ``wrong_code``."""
         ...
 
     def use(self, now: datetime) -> None:
-        """Use the proof. The caller holds the row lock of the player. Raises WrongCode if the proof has expired."""
+        """Use the proof.
+
+        The caller holds the row lock of the player. Raises DomainError ``wrong_code`` if the proof has expired.
+        """
         ...
 
 
@@ -45,20 +46,21 @@ class TokenProof:
         return found
 
     def player(self, now: datetime) -> Player:
-        """Return the player of the token. Raises WrongToken."""
+        """Return the player of the token. Raises DomainError ``wrong_code``."""
         owner = Player.objects.filter(pk__in=self._good(now).values("user")).first()
         if owner is None:
-            raise WrongToken
+            raise DomainError("wrong_code", say("refused.wrong_other_token"))
         return owner
 
     def use(self, now: datetime) -> None:
         """Check the token, which stays valid.
 
-        Raises WrongToken; NotRecent if the guest has a login method but no recent login with this token.
+        Raises DomainError ``wrong_code``; ``recent_login_needed`` if the guest has a login method but no recent login
+        with this token.
         """
         token = self._good(now).select_related("user").first()
         if token is None:
-            raise WrongToken
+            raise DomainError("wrong_code", say("refused.wrong_other_token"))
         recent_login.must_be_recent(token, now)
 
 
@@ -72,13 +74,13 @@ class CodeProof:
         return DeviceCode.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), digest=self.digest)
 
     def player(self, now: datetime) -> Player:
-        """Return the player of the code. Raises WrongCode."""
+        """Return the player of the code. Raises DomainError ``wrong_code``."""
         code = self._good(now).select_related("player").first()
         if code is None:
-            raise WrongCode
+            raise wrong_code()
         return code.player
 
     def use(self, now: datetime) -> None:
-        """Use up the code. Raises WrongCode if it is no longer valid."""
+        """Use up the code. Raises DomainError ``wrong_code`` if it is no longer valid."""
         if not self._good(now).delete()[0]:
-            raise WrongCode
+            raise wrong_code()

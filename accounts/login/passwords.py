@@ -20,26 +20,11 @@ from accounts.login.second_factor import second_factors
 from accounts.models import Player, Token
 from accounts.names import unique_names
 from accounts.services import HasLeft, end_other_tokens, signed_in, staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid, never_raises
 from games.engine.messages import say
 
 
-class WrongLogIn(Exception):
-    """The name or the password is wrong."""
-
-
-class WrongPassword(Exception):
-    """The password is not the present one."""
-
-
-class CurrentNeeded(Exception):
-    """The present password is required: the player has one, and no recent login."""
-
-
-class NoName(Exception):
-    """The player has no unique name, which a login by password needs."""
-
-
+@never_raises("recent_login_needed")  # the player's login is a recent one
 def log_in(
     name: str,
     password: str,
@@ -52,24 +37,25 @@ def log_in(
 ) -> SignedIn:
     """Sign in a device with a name and a password; see ``device_codes.sign_in``.
 
-    ``factor`` is the code of a player with a second factor (``second_factors``). Raises WrongLogIn, also for staff,
-    whose passwords are only for the admin; FactorNeeded, WrongFactor, ValidationError.
+    ``factor`` is the code of a player with a second factor (``second_factors``). Raises DomainError ``wrong_login``,
+    also for staff, whose passwords are only for the admin; ``second_factor_needed``, ``wrong_second_factor``,
+    ``invalid``.
     """
     player = unique_names.find(name)
     kept = "!" if player is None or player.is_staff else player.password
     is_right = check_password(password, kept)
     if player is None or not is_right:
-        raise WrongLogIn
+        raise DomainError("wrong_login", say("refused.wrong_login"))
     try:
         with staying(player):
             if not Player.objects.filter(pk=player.pk, password=kept).exists():
-                raise WrongLogIn  # the password was changed meanwhile
+                raise DomainError("wrong_login", say("refused.wrong_login"))  # the password was changed meanwhile
             second_factors.require(player, factor, now)
             return sign_in(
                 player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added
             )
     except HasLeft:
-        raise WrongLogIn from None
+        raise DomainError("wrong_login", say("refused.wrong_login")) from None
 
 
 def needs_current(token: Token, now: datetime) -> bool:
@@ -89,13 +75,14 @@ def set_password(
     """Set the password of a player. ``typed`` is the present one, required as ``needs_current`` says.
 
     ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes everything that they added.
-    Raises ValidationError for a weak password, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent, HasLeft.
+    Raises DomainError ``invalid`` for a weak password, ``staff_account``, ``no_name``, ``current_password_needed``,
+    ``wrong_password``, ``recent_login_needed``, HasLeft.
     """
     player = current.user
     if player.is_staff:
-        raise unique_names.OfStaff
+        raise DomainError("staff_account", say("refused.staff_account"))
     if player.username is None:
-        raise NoName
+        raise DomainError("no_name", say("refused.no_name"))
     _must_be_hard(password, player)
     must_be_theirs(current, typed, now)
     _replace(
@@ -106,7 +93,7 @@ def set_password(
 def remove(current: Token, typed: str | None, now: datetime) -> None:
     """Remove the password of a player. Raises as ``set_password``."""
     if current.user.is_staff:
-        raise unique_names.OfStaff
+        raise DomainError("staff_account", say("refused.staff_account"))
     must_be_theirs(current, typed, now)
     _replace(current, make_password(None), now, sign_out_others=False)
 
@@ -114,16 +101,16 @@ def remove(current: Token, typed: str | None, now: datetime) -> None:
 def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
     """Check the present password. If none is set, require a recent login.
 
-    Raises CurrentNeeded, WrongPassword, NotRecent.
+    Raises DomainError ``current_password_needed``, ``wrong_password``, ``recent_login_needed``.
     """
     if not current.user.has_usable_password():
         recent_login.must_be_recent(current, now)
     if not needs_current(current, now):
         return
     if typed is None:
-        raise CurrentNeeded
+        raise DomainError("current_password_needed", say("refused.current_password_needed"))
     if not check_password(typed, current.user.password):
-        raise WrongPassword
+        raise DomainError("wrong_password", say("refused.wrong_password"))
 
 
 def _replace(
@@ -132,7 +119,7 @@ def _replace(
     player = current.user
     with signed_in(current):
         if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
-            raise WrongPassword  # a concurrent request was faster
+            raise DomainError("wrong_password", say("refused.wrong_password"))  # a concurrent request was faster
         if sign_out_others and and_what_they_added:
             login_methods.remove_what_others_added(current)
         if sign_out_others:
@@ -141,10 +128,10 @@ def _replace(
 
 
 def _must_be_hard(password: str, player: Player) -> None:
-    """Raise ValidationError with the first fault of a password, as a translatable message."""
+    """Raise DomainError ``invalid`` with the first fault of a password, as a translatable message."""
     try:
         validate_password(password, player)
     except exceptions.ValidationError as errors:
         first = errors.error_list[0]
         params = {"count": first.params["min_length"]} if first.params and "min_length" in first.params else {}
-        raise ValidationError(say(f"password.{first.code}", **params), "password") from None
+        raise invalid("password", say(f"password.{first.code}", **params)) from None

@@ -10,12 +10,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from accounts.models import DeviceCode, Player, RecentLogin, Token
+from chkobba_api.errors import DomainError
+from games.engine.messages import say
 
 LASTS: Final = timedelta(minutes=15)
-
-
-class NotRecent(Exception):
-    """The player has a login method, and no recent login at this device."""
 
 
 def begin(token: Token, now: datetime) -> None:
@@ -47,6 +45,6 @@ def may_change_ways_in(token: Token, now: datetime) -> bool:
 
 
 def must_be_recent(token: Token, now: datetime) -> None:
-    """Raise NotRecent, unless the holder of a token may add and remove login methods."""
+    """Raise DomainError ``recent_login_needed``, unless the holder of a token may add and remove login methods."""
     if not may_change_ways_in(token, now):
-        raise NotRecent
+        raise DomainError("recent_login_needed", say("refused.recent_login_needed"))

@@ -9,39 +9,43 @@ from django.contrib.auth.hashers import check_password
 
 from accounts.digests import digest_of
 from accounts.login import recent_login
-from accounts.login.device_codes import WrongCode
-from accounts.login.passwords import WrongPassword
+from accounts.login.device_codes import wrong_code
 from accounts.login.second_factor import second_factors
 from accounts.login.webauthn import passkeys
 from accounts.models import DeviceCode, Token
 from accounts.services import signed_in
+from chkobba_api.errors import DomainError
 from chkobba_api.human_codes import typed_code
+from games.engine.messages import say
 
 
 def by_password(current: Token, typed: str, now: datetime, *, factor: str | None = None) -> None:
     """Check the password, and the second factor if there is one; begin a recent login.
 
-    Raises WrongPassword, FactorNeeded, WrongFactor, HasLeft.
+    Raises DomainError ``wrong_password``, ``second_factor_needed``, ``wrong_second_factor``, HasLeft.
     """
     if not check_password(typed, "!" if current.user.is_staff else current.user.password):
-        raise WrongPassword
+        raise DomainError("wrong_password", say("refused.wrong_password"))
     with signed_in(current):
         second_factors.require(current.user, factor, now)
         recent_login.begin(current, now)
 
 
 def by_recovery_code(current: Token, typed: str, now: datetime) -> None:
-    """Check the recovery code, which stays valid; begin a recent login. Raises WrongCode, HasLeft."""
+    """Check the recovery code, which stays valid; begin a recent login. Raises DomainError ``wrong_code``, HasLeft."""
     mine = DeviceCode.objects.filter(
         player=current.user, kind=DeviceCode.Kind.RECOVERY, digest=digest_of(typed_code(typed))
     )
     with signed_in(current):
         if not mine.exists():
-            raise WrongCode
+            raise wrong_code()
         recent_login.begin(current, now)
 
 
 def by_passkey(current: Token, credential: dict[str, Any], now: datetime) -> None:
-    """Check a passkey's signature, made as for a login; begin a recent login. Raises WrongPasskey, HasLeft."""
+    """Check a passkey's signature, made as for a login; begin a recent login.
+
+    Raises DomainError ``wrong_passkey``, HasLeft.
+    """
     with passkeys.proved(credential, now, player=current.user), signed_in(current):
         recent_login.begin(current, now)

@@ -8,7 +8,7 @@ from typing import Final
 
 from accounts.names.printable import clean
 from accounts.names.reserved import is_reserved
-from accounts.validation import ValidationError
+from chkobba_api.errors import invalid
 from games.engine.messages import say
 
 LONGEST: Final = 24
@@ -22,19 +22,19 @@ _LINK: Final = re.compile(r"://|\bwww\.|\w[.．。｡][^\W\d_]{2}", re.IGNORECAS
 def clean_nickname(text: str) -> str:
     """Return a nickname in Unicode normal form, without spaces around it.
 
-    Any script is allowed. Raises ValidationError for a nickname that is empty, has more than 24 characters, is a web
-    address, or could be mistaken for a bot or the staff. Raises it also for control and invisible characters: they
-    could make two names look alike, or turn the text around them.
+    Any script is allowed. Raises DomainError ``invalid`` for a nickname that is empty, has more than 24 characters, is
+    a web address, or could be mistaken for a bot or the staff. Raises it also for control and invisible characters:
+    they could make two names look alike, or turn the text around them.
     """
     nickname = clean(text, say("name.what.nickname"))
     if not any(unicodedata.category(character)[0] in "LNPS" or _is_new(character) for character in nickname):
-        raise ValidationError(say("name.empty"))
+        raise invalid("nickname", say("name.empty"))
     if len(nickname) > LONGEST:
-        raise ValidationError(say("name.long", count=LONGEST))
+        raise invalid("nickname", say("name.long", count=LONGEST))
     if _LINK.search(nickname):
-        raise ValidationError(say("name.link"))
+        raise invalid("nickname", say("name.link"))
     if is_reserved(nickname):
-        raise ValidationError(say("name.reserved"))
+        raise invalid("nickname", say("name.reserved"))
     return nickname
 
 
@@ -46,9 +46,9 @@ def _is_new(character: str) -> bool:
 def clean_device(text: str) -> str:
     """Return a device name in Unicode normal form; it may be empty.
 
-    Raises ValidationError as ``clean`` does, and for more than 60 characters.
+    Raises DomainError ``invalid`` as ``clean`` does, and for more than 60 characters.
     """
     device = clean(text, say("name.what.device"), "device")
     if len(device) > LONGEST_DEVICE:
-        raise ValidationError(say("name.device.long", count=LONGEST_DEVICE), "device")
+        raise invalid("device", say("name.device.long", count=LONGEST_DEVICE))
     return device

@@ -7,7 +7,7 @@ import unicodedata
 from itertools import groupby
 from typing import Final
 
-from accounts.validation import Field, ValidationError
+from chkobba_api.errors import invalid
 from games.engine.messages import Message, say
 
 _UNSHOWN: Final = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
@@ -36,22 +36,22 @@ _MARKS_AT_MOST: Final = 4
 """The most marks on one letter. More would overlap the lines above and below."""
 
 
-def clean(text: str, what: Message, field: Field = "nickname", *, lines: bool = False) -> str:
+def clean(text: str, what: Message, field: str = "nickname", *, lines: bool = False) -> str:
     """Return a text in Unicode normal form, without spaces around it; with ``lines`` it may have several.
 
-    Raises ValidationError, with ``what`` as the name of the text, for invisible characters: control characters, those
-    without a width, blank letters, and unassigned code points. Joiners may stand where a script or an emoji needs them,
-    and variation selectors after a symbol. Raises ValidationError also for too many marks on one letter.
+    Raises DomainError ``invalid``, with ``what`` as the name of the text, for invisible characters: control characters,
+    those without a width, blank letters, and unassigned code points. Joiners may stand where a script or an emoji needs
+    them, and variation selectors after a symbol. Raises DomainError ``invalid`` also for too many marks on one letter.
     """
     normal = unicodedata.normalize("NFC", text).strip()
     padded = f"\0{normal}\0"
     for before, character, after in zip(padded, normal, padded[2:], strict=False):
         if not (_is_seen(before, character, after) or (lines and character in "\r\n\t")):
             shown = f"U+{ord(character):04X}"
-            raise ValidationError(say("name.controls", what=what, character=shown), field)
+            raise invalid(field, say("name.controls", what=what, character=shown))
     marks = [len(list(run)) for is_mark, run in groupby(normal, _is_mark) if is_mark]
     if max(marks, default=0) > _MARKS_AT_MOST or _is_mark(normal[:1]):
-        raise ValidationError(say("name.accents", what=what), field)
+        raise invalid(field, say("name.accents", what=what))
     return normal
 
 

@@ -17,7 +17,7 @@ from accounts.models import NameConfusable, Player, Token
 from accounts.names.confusables import LIGATURES, bare, looks_of
 from accounts.names.reserved import is_reserved
 from accounts.services import staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from games.engine.messages import say
 
 SHORTEST: Final = 3
@@ -52,34 +52,22 @@ _RESERVED: Final = frozenset(
 """Looks of names that no player may have, besides those that could be mistaken for a bot or the staff."""
 
 
-class NameTaken(Exception):
-    """Another player has this name, or one that looks like it."""
-
-
-class NameReserved(Exception):
-    """The name is reserved, or could be mistaken for a bot or the staff."""
-
-
-class OfStaff(Exception):
-    """The player is staff: staff change name and password in the admin, which asks for the second factor."""
-
-
 def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) -> str:
     """Return a name in its stored form: NFKC.
 
-    Raises ValidationError for a name with fewer than 3 or more than ``longest`` characters. It may contain only letters
-    of one script, ASCII digits, and single characters of ``between`` (dashes or underscores) between them. Raises
-    NameReserved.
+    Raises DomainError ``invalid`` for a name with fewer than 3 or more than ``longest`` characters. It may contain only
+    letters of one script, ASCII digits, and single characters of ``between`` (dashes or underscores) between them.
+    Raises ``name_reserved``.
     """
     name = unicodedata.normalize("NFKC", text).strip()
     if not SHORTEST <= len(name) <= longest:
-        raise ValidationError(say("name.unique.length", count=longest, least=SHORTEST), "name")
+        raise invalid("name", say("name.unique.length", count=longest, least=SHORTEST))
     scripts = {_script(character) for character in name if character not in between + _DIGITS}
     parts = re.split(f"[{re.escape(between)}]", name)
     if len(scripts) != 1 or None in scripts or not all(parts):
-        raise ValidationError(say("name.unique.letters"), "name")
+        raise invalid("name", say("name.unique.letters"))
     if is_reserved(name) or looks_of(name) & _RESERVED:
-        raise NameReserved
+        raise DomainError("name_reserved", say("refused.name_reserved"))
     return name
 
 
@@ -97,27 +85,31 @@ def _script(letter: str) -> str | None:
 def claim(player: Player, text: str) -> Player:
     """Give a player a name, in place of the present one; return the player.
 
-    Raises ValidationError and NameReserved as ``clean_name`` does, NameTaken, OfStaff, HasLeft.
+    Raises DomainError ``invalid`` and ``name_reserved`` as ``clean_name`` does, ``name_taken``, ``staff_account``,
+    HasLeft.
     """
     name = clean_name(text)
     looks = looks_of(name)
     if player.is_staff:
-        raise OfStaff
+        raise DomainError("staff_account", say("refused.staff_account"))
     try:
         with staying(player), transaction.atomic():
             if NameConfusable.objects.filter(pk__in=looks).exclude(player=player).exists():
-                raise NameTaken
+                raise DomainError("name_taken", say("refused.name_taken"))
             player.username = name
             player.save(update_fields=["username"])
             if not player.take_looks():
-                raise NameTaken  # a concurrent request was faster
+                raise DomainError("name_taken", say("refused.name_taken"))  # a concurrent request was faster
     except IntegrityError:  # a name of the staff without a reserved look
-        raise NameTaken from None
+        raise DomainError("name_taken", say("refused.name_taken")) from None
     return player
 
 
 def claim_at(current: Token, text: str, now: datetime) -> Player:
-    """Claim a name, as ``claim`` does. Raises NotRecent, too, if the player has a password to log in with."""
+    """Claim a name, as ``claim`` does.
+
+    Raises DomainError ``recent_login_needed``, too, if the player has a password to log in with.
+    """
     if current.user.has_usable_password() and not current.user.is_staff:
         recent_login.must_be_recent(current, now)
     return claim(current.user, text)

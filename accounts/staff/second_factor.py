@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from base64 import b32encode
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 import django_otp
 import qrcode
@@ -27,14 +27,12 @@ from django.views.decorators.cache import never_cache
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from qrcode.image.svg import SvgPathFillImage
 
-from accounts.login.login_limits import STAFF, Busy, few_wrong, one_password
+from accounts.login.login_limits import SOON, STAFF, few_wrong, one_password
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from chkobba_api.middleware.anonymous_rate_limit import too_many
 from chkobba_api.rest.addresses import address_of
-from chkobba_api.rest.problems import Problem, shown
-
-SOON: Final = 1
-"""Seconds after which a login may be retried that came while another password was checked."""
+from chkobba_api.rest.problems import shown
 
 
 class WrongLogIn(Exception):
@@ -89,10 +87,8 @@ class SecuredAdminSite(admin.AdminSite):
                 return answer
         except WrongLogIn as wrong:
             return wrong.answer
-        except Busy:
-            return too_many(request, SOON)
-        except Problem as problem:
-            return shown(request, problem)
+        except DomainError as problem:
+            return too_many(request, SOON) if problem.code == "throttled" else shown(request, problem)
 
     @method_decorator(never_cache)
     def second_factor(self, request: HttpRequest) -> HttpResponse:

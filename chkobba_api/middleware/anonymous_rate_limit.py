@@ -14,9 +14,10 @@ from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.limits.throttling import Budget
-from chkobba_api.rest.problems import Problem, shown
+from chkobba_api.rest.problems import shown
 from games.engine.messages import say
 
 FREE: Final = ("/healthz", "/readyz")
@@ -49,4 +50,4 @@ def refusal(request: HttpRequest) -> HttpResponse | None:
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """Return the answer to a client with too many requests."""
     detail = say("refused.too_many.requests", seconds=seconds)
-    return shown(request, Problem("throttled", detail, {"Retry-After": str(seconds)}, retry_after=seconds))
+    return shown(request, DomainError("throttled", detail, retry_after=seconds))

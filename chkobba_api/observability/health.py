@@ -15,9 +15,10 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
+from chkobba_api.errors import DomainError
+from chkobba_api.rest import problems
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken
-from chkobba_api.rest.problems import Problem
 from games.engine.messages import Message, say
 from games.models import LastSweep
 from games.texts import reader
@@ -51,7 +52,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
         )
     wrong = say("ready.not", reasons=tuple(check.detail for check in checks.values() if not check.ok))
     logger.warning("not ready", reason=reader().say(wrong))
-    return Problem("unavailable", wrong, {"Retry-After": "5"}, checks=shown).plain()
+    return problems.plain(DomainError("unavailable", wrong, checks=shown))
 
 
 class Check(NamedTuple):

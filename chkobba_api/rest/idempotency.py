@@ -24,12 +24,11 @@ from rest_framework.exceptions import APIException, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import DomainError, invalid
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.throttling import Budget
-from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.views import invalid
 from games.engine.messages import say
 
 HEADER: Final = "Idempotency-Key"
@@ -77,7 +76,7 @@ def keep_answers_in(answers: Answers) -> None:
 
 
 def key_of(request: Request) -> str | None:
-    """Return the key of a request, or None without one. Raises Problem ``invalid``."""
+    """Return the key of a request, or None without one. Raises DomainError ``invalid``."""
     key = request.headers.get(HEADER)
     if key is not None and not (1 <= len(key) <= LONGEST and key.isascii() and key.isprintable()):
         raise invalid(HEADER, say("invalid.idempotency_key"))
@@ -123,12 +122,12 @@ def once(
                 answer = method(view, request, *args, **kwargs)
                 charge(request, parts=len(answer.data) // PART, refuse=False)
                 return answer
-            except Problem:  # the service, which looks for the key itself, was not called
+            except DomainError:  # the service, which looks for the key itself, was not called
                 answers.earlier(player, key, "")
                 raise
         try:
             digest = digest_of(operation_id, kwargs, request.data if reads_body else None)
-        except (APIException, Problem):  # the request is unreadable, so it repeats none
+        except (APIException, DomainError):  # the request is unreadable, so it repeats none
             answers.earlier(player, key, "")
             raise
         if earlier := answers.earlier(player, key, digest):

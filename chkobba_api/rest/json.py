@@ -13,8 +13,8 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import as_text
-from chkobba_api.rest.problems import Problem
 from games.engine.malformed import malformed
 from games.engine.messages import say
 
@@ -57,16 +57,16 @@ class JSONParser(BaseParser):
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return the object of a body. Raises Problem ``too_large``, ``malformed_json``."""
+        """Return the object of a body. Raises DomainError ``too_large``, ``malformed_json``."""
         body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
         if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            raise Problem("too_large", say("refused.bytes", bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+            raise DomainError("too_large", say("refused.bytes", bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
         try:
             data = _DECODER.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Problem("malformed_json", say("refused.no_json", error=malformed(str(error)))) from None
+            raise DomainError("malformed_json", say("refused.no_json", error=malformed(str(error)))) from None
         if not isinstance(data, dict):
-            raise Problem("malformed_json", say("refused.no_object"))
+            raise DomainError("malformed_json", say("refused.no_object"))
         return data
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from chkobba_api.rest.problems import Problem
+from chkobba_api.errors import DomainError
 from chkobba_api.scopes import TAKEN_BY_BAN, Scope
 from games.engine.messages import say
 
@@ -20,8 +20,8 @@ class AsDescribed(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         """Return whether the request may go on.
 
-        Raises Problem ``suspended`` for scopes that a ban takes from a player, and ``insufficient_scope`` for a token
-        without the scope. An operation that declares no scope needs ``account``.
+        Raises DomainError ``suspended`` for scopes that a ban takes from a player, and ``insufficient_scope`` for a
+        token without the scope. An operation that declares no scope needs ``account``.
         """
         asked = getattr(view, str(request.method).lower(), None)
         if asked is None or request.method == "OPTIONS":
@@ -31,15 +31,13 @@ class AsDescribed(BasePermission):
         scope = getattr(asked, "scope", Scope.ACCOUNT)
         if scope in TAKEN_BY_BAN and (ban := request.user.banned(timezone.now())):  # type: ignore[union-attr]  # a Player
             until = datetime.fromisoformat(ban["until"])
-            raise Problem(
+            raise DomainError(
                 "suspended", say("refused.suspended", reason=ban["reason"], until=f"{until:%Y-%m-%d %H:%M}"), **ban
             )
         if scope is None or request.auth.allows(scope):  # type: ignore[union-attr]  # BearerAuthentication's
             return True
-        header = f'Bearer error="insufficient_scope", scope="{scope}"'
-        raise Problem(
+        raise DomainError(
             "insufficient_scope",
             say("refused.insufficient_scope", scope=scope.value),
-            {"WWW-Authenticate": header},
             scope=scope.value,
         )

@@ -1,6 +1,6 @@
 """Errors as problem documents (RFC 9457), with a stable code each.
 
-All errors are answered as ``application/problem+json``: ``type`` (a link into the catalogue below), ``title``,
+All errors are answered as ``application/problem+json``: ``type`` (a link into the page of all codes), ``title``,
 ``status``, ``detail``, ``code``, and fields that belong to the code.
 """
 
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
@@ -20,128 +19,84 @@ from django.template.loader import render_to_string
 from django.views.csrf import csrf_failure as default_csrf_failure
 from rest_framework import exceptions, status
 
+from chkobba_api.errors import CODES, DomainError, by_status
 from chkobba_api.rest.language import as_text, spoken
 from games.engine.malformed import malformed
-from games.engine.messages import Text, say
+from games.engine.messages import say
+from games.engine.violations import RuleViolation
 
 logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
+SOON: Final = 5
+"""Seconds after which to try again when the server is not available."""
 
 
-class Kind(NamedTuple):
-    """The status and the title of a code."""
-
-    status: int
-    title: Text
+def status_of(error: DomainError) -> int:
+    """Return the HTTP status of an error."""
+    return CODES[error.code].status
 
 
-def kinds_of(statuses: dict[str, int]) -> dict[str, Kind]:
-    """Return the kinds of problems for codes and their statuses. The titles are in the message catalogues."""
-    return {code: Kind(status, say(f"problem.{code}")) for code, status in statuses.items()}
-
-
-KINDS: dict[str, Kind] = kinds_of(
-    {
-        "invalid": 400,
-        "malformed_json": 400,
-        "unauthenticated": 401,
-        "forbidden": 403,
-        "insufficient_scope": 403,
-        "suspended": 403,
-        "not_found": 404,
-        "wrong_code": 404,
-        "method_not_allowed": 405,
-        "not_acceptable": 406,
-        "secret_already_shown": 409,
-        "too_large": 413,
-        "unsupported_media_type": 415,
-        "idempotency_key_reused": 422,
-        "throttled": 429,
-        "too_many_wrong_codes": 429,
-        "internal": 500,
-        "unavailable": 503,
+def document(error: DomainError) -> dict[str, Any]:
+    """Return the problem document of an error."""
+    code = CODES[error.code]
+    return {
+        **error.fields,
+        "type": f"/api/problems/#{code.name}",
+        "title": code.title,
+        "status": code.status,
+        "code": code.name,
+        "detail": error.message,
     }
-)
-"""Every code with its status and meaning; the apps add their own with ``register``."""
 
 
-def register(kinds: dict[str, Kind]) -> None:
-    """Add codes of an app to the catalogue."""
-    KINDS.update(kinds)
+def plain(error: DomainError) -> HttpResponse:
+    """Return an error as an answer, whatever renderers the view has."""
+    body = msgspec.json.encode(document(error), enc_hook=as_text)
+    headers = {"Content-Language": spoken(), "Vary": "Accept-Language", **_headers(error)}
+    return HttpResponse(body, status=status_of(error), headers=headers, content_type=CONTENT_TYPE)
 
 
-class Problem(Exception):
-    """An error answer: a code of the catalogue, a message for people, and fields of that code."""
-
-    def __init__(self, code: str, detail: Text, headers: dict[str, str] | None = None, **fields: Any) -> None:
-        super().__init__(code, detail)
-        self.code = code
-        self.detail = detail
-        self.headers = headers or {}
-        self.fields = fields
-
-    @property
-    def status(self) -> int:
-        """The HTTP status of the code."""
-        return KINDS[self.code].status
-
-    def document(self) -> dict[str, Any]:
-        """Return the problem document."""
-        kind = KINDS[self.code]
-        return {
-            **self.fields,
-            "type": f"/api/problems/#{self.code}",
-            "title": kind.title,
-            "status": kind.status,
-            "code": self.code,
-            "detail": self.detail,
-        }
-
-    def plain(self) -> HttpResponse:
-        """Return the problem as an answer, whatever renderers the view has."""
-        body = msgspec.json.encode(self.document(), enc_hook=as_text)
-        headers = {"Content-Language": spoken(), "Vary": "Accept-Language", **self.headers}
-        return HttpResponse(body, status=self.status, headers=headers, content_type=CONTENT_TYPE)
+def _headers(error: DomainError) -> dict[str, str]:
+    """Return the headers that say how to authenticate, or when to try again."""
+    if error.code == "unauthenticated":
+        return {"WWW-Authenticate": "Bearer"}
+    if error.code == "insufficient_scope":
+        return {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{error.fields["scope"]}"'}
+    wait = error.fields.get("retry_after", SOON if error.code == "unavailable" else None)
+    return {} if wait is None else {"Retry-After": str(wait)}
 
 
 def answer(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     """Return the answer to an error in a view; None for an unexpected error, which ``server_error`` answers."""
     problem = as_problem(error)
-    return problem.plain() if problem else None
+    return plain(problem) if problem else None
 
 
-TRANSLATIONS: list[Callable[[Exception], Problem | None]] = []
-"""Functions from an error to a problem or None; the apps add theirs for the errors of their services."""
-
-
-def as_problem(error: Exception) -> Problem | None:
-    """Return an error as a problem, or None for an unexpected error."""
-    if isinstance(error, Problem):
+def as_problem(error: Exception) -> DomainError | None:
+    """Return an error of the rules or of a framework as one of ours, or None for an unexpected error."""
+    if isinstance(error, DomainError):
         return error
-    for translate in TRANSLATIONS:
-        if problem := translate(error):
-            return problem
+    if isinstance(error, RuleViolation):
+        return DomainError(error.code, error.message, **error.fields)
     if isinstance(error, exceptions.ValidationError):
-        return Problem("invalid", say("refused.fields"), errors=error.detail)
+        return DomainError("invalid", say("refused.fields"), errors=error.detail)
     if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
-        return Problem("unauthenticated", malformed(str(error.detail)), {"WWW-Authenticate": "Bearer"})
+        return DomainError("unauthenticated", malformed(str(error.detail)))
     if isinstance(error, exceptions.Throttled):
         wait = max(1, round(getattr(error, "wait", None) or 1))
-        return Problem(
-            "throttled", say("refused.throttled", seconds=wait), {"Retry-After": str(wait)}, retry_after=wait
-        )
+        return DomainError("throttled", say("refused.throttled", seconds=wait), retry_after=wait)
     if isinstance(error, Http404):
-        return Problem("not_found", say("refused.nothing_here"))
+        return DomainError("not_found", say("refused.nothing_here"))
     if isinstance(error, PermissionDenied | exceptions.PermissionDenied):
-        return Problem("forbidden", say("refused.forbidden"))
+        return DomainError("forbidden", say("refused.forbidden"))
     if isinstance(error, RequestDataTooBig):
-        return Problem("too_large", say("refused.too_large"))
+        return DomainError("too_large", say("refused.too_large"))
     if isinstance(error, exceptions.APIException):
-        return Problem(_CODES.get(error.status_code, "invalid"), malformed(str(error.detail)))
+        return DomainError(_CODES.get(error.status_code, "invalid"), malformed(str(error.detail)))
     if isinstance(error, OperationalError | InterfaceError):
         logger.error("the database does not answer: %s", error)
-        return Problem("unavailable", say("refused.database"), {"Retry-After": "5"})
+        return DomainError("unavailable", say("refused.database"))
     return None
 
 
@@ -153,12 +108,12 @@ _CODES = {
 }
 
 
-def shown(request: HttpRequest, problem: Problem) -> HttpResponse:
+def shown(request: HttpRequest, problem: DomainError) -> HttpResponse:
     """Return a problem as a page if the client asks for one, as browsers do; else as a document."""
     if "text/html" not in request.headers.get("Accept", ""):
-        return problem.plain()
-    page = render_to_string("refused.html", {"detail": as_text(problem.detail)}, request)
-    return HttpResponse(page, status=problem.status, headers=problem.headers)
+        return plain(problem)
+    page = render_to_string("refused.html", {"detail": as_text(problem.message)}, request)
+    return HttpResponse(page, status=status_of(problem), headers=_headers(problem))
 
 
 # --- what Django answers itself: handler400 and its like in urls.py ---------------------------------------------------
@@ -167,26 +122,26 @@ def shown(request: HttpRequest, problem: Problem) -> HttpResponse:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django refused before a view saw it."""
     if isinstance(exception, RequestDataTooBig):
-        return Problem("too_large", say("refused.too_large")).plain()
+        return plain(DomainError("too_large", say("refused.too_large")))
     detail = say("refused.django") if isinstance(exception, SuspiciousOperation) else str(exception)
-    return Problem("invalid", detail).plain()
+    return plain(DomainError("invalid", detail))
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that is forbidden."""
-    return Problem("forbidden", say("refused.forbidden")).plain()
+    return plain(DomainError("forbidden", say("refused.forbidden")))
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request for an address that does not exist."""
-    return Problem("not_found", say("refused.nothing_here")).plain()
+    return plain(DomainError("not_found", say("refused.nothing_here")))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form without its CSRF token: in the admin with Django's HTML page, elsewhere with a problem as JSON."""
     if request.path.startswith("/admin/"):
         return default_csrf_failure(request, reason)
-    return Problem("forbidden", say("refused.forms")).plain()
+    return plain(DomainError("forbidden", say("refused.forms")))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -194,10 +149,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if isinstance(error, OperationalError | InterfaceError) and (problem := as_problem(error)):
         return shown(request, problem)
-    return Problem("internal", say("refused.internal")).plain()
+    return plain(DomainError("internal", say("refused.internal")))
 
 
 def catalogue(request: HttpRequest) -> HttpResponse:
     """Show every code with its status and meaning; ``type`` of a problem links here."""
-    kinds = [(code, Kind(kind.status, as_text(kind.title))) for code, kind in KINDS.items()]
-    return render(request, "problems.html", {"kinds": sorted(kinds, key=lambda kind: (kind[1].status, kind[0]))})
+    codes = [(code.name, {"status": code.status, "title": as_text(code.title)}) for code in by_status()]
+    return render(request, "problems.html", {"kinds": codes})

@@ -12,11 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from chkobba_api.errors import invalid
 from chkobba_api.rest import language
 from chkobba_api.rest.limits.throttling import AddressThrottle, ScopedThrottle
-from chkobba_api.rest.problems import Problem
 from games.engine.malformed import malformed
-from games.engine.messages import Text, say
+from games.engine.messages import say
 
 Body = TypeVar("Body")
 
@@ -56,7 +56,7 @@ class View(APIView):
         return _methods_of(view)  # the framework would search all methods at each request
 
     def body(self, request: Request, kind: type[Body]) -> Body:
-        """Return the body of a request as a struct. Raises Problem ``invalid`` with the field that is wrong."""
+        """Return the body of a request as a struct. Raises DomainError ``invalid`` with the field that is wrong."""
         return read(request.data, kind)
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
@@ -85,7 +85,10 @@ def _methods_of(view: type[View]) -> list[str]:
 
 
 def read(data: Any, kind: type[Body], *, strict: bool = True) -> Body:
-    """Return JSON data as a struct. If not ``strict``, texts may be numbers. Raises Problem ``invalid``, by field."""
+    """Return JSON data as a struct.
+
+    If not ``strict``, texts may be numbers. Raises DomainError ``invalid``, by field.
+    """
     try:
         return msgspec.convert(data, kind, strict=strict)
     except msgspec.ValidationError as error:
@@ -95,7 +98,7 @@ def read(data: Any, kind: type[Body], *, strict: bool = True) -> Body:
 
 
 def read_query(request: Request, kind: type[Body], lists: Collection[str] = ()) -> Body:
-    """Return the query of a request as a struct. Raises Problem ``invalid``, by field.
+    """Return the query of a request as a struct. Raises DomainError ``invalid``, by field.
 
     ``lists`` are fields that may have several values: repeated, or separated by commas.
     """
@@ -103,8 +106,3 @@ def read_query(request: Request, kind: type[Body], lists: Collection[str] = ()) 
     for name in query.keys() & set(lists):
         query[name] = [value for values in request.query_params.getlist(name) for value in values.split(",")]
     return read(query, kind, strict=False)
-
-
-def invalid(field: str, message: Text) -> Problem:
-    """Return the problem for a field that is wrong."""
-    return Problem("invalid", say("invalid", field=field, message=message), errors={field: [message]})

@@ -13,7 +13,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 
-from chkobba_api.rest.views import View, invalid
+from chkobba_api.errors import invalid
+from chkobba_api.rest.views import View
 from games.engine.messages import say
 
 Row = TypeVar("Row", bound=Model)
@@ -54,7 +55,7 @@ class Pages(CursorPagination):
 def page_of(view: View, rows: QuerySet[Row], ordering: tuple[str, ...]) -> tuple[list[Row], dict[str, Any]]:
     """Return the requested page of rows, and the links to the next and the previous page.
 
-    A long page costs several requests. Raises Throttled; Problem ``invalid`` for a cursor of another list.
+    A long page costs several requests. Raises Throttled, DomainError ``invalid`` for a cursor of another list.
     """
     pages = Pages()
     view.charge(ceil((pages.get_page_size(view.request) or 0) / ROWS_OF_A_REQUEST) - 1)

@@ -43,19 +43,18 @@ class Server(View):
 
     @operation(
         "getServer",
-        "Contact addresses, login methods and stored data of the server",
-        tag="games",
-        scope=None,
-        description=(
-            "For a page about privacy. It has the kinds of personal data that this server stores, and for how long, in "
-            "the reader's language. It also has the contact addresses that the operator has set."
-        ),
-        responses={200: (server_schemas.Server, "The public data of the server.")},
+        "games",
+        None,
+        {200: (server_schemas.Server, "The public data of the server.")},
         gets=_SERVER,
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Return the public data of the server."""
+        """Contact addresses, login methods and stored data of the server.
+
+        For a page about privacy. It has the kinds of personal data that this server stores, and for how long, in the
+        reader's language. It also has the contact addresses that the operator has set.
+        """
         return Response(
             server_schemas.Server(
                 contact_url=settings.CONTACT_URL or None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
+from chkobba_api.rest.idempotency import keep_answers_in
 from games.api import server
 from games.api.bots import bot_accounts, hints, match_analysis, puzzles
 from games.api.clubs import club_boards, club_chat, club_matches, club_members, clubs
@@ -31,6 +32,7 @@ from games.api.ratings import entry_requirements, leaderboards, player_statistic
 from games.api.social import chat, follows_and_blocks, muting, notes, profiles
 from games.api.staff import reports, sanctions
 from games.api.turns import availability, early_end, pause, planned_moves, undo
+from games.services import idempotency
 
 OF_A_MATCH = [
     path("moves", play.Moves.as_view()),
@@ -72,6 +74,8 @@ OF_A_MATCH = [
     path("chat/<id:message_id>/report", chat.ChatReport.as_view()),
     path("note", notes.MyNote.as_view()),
 ]
+
+keep_answers_in(idempotency)
 
 urlpatterns = [
     path("matches/<id:match_id>", play.OneMatch.as_view()),

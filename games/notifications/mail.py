@@ -22,6 +22,7 @@ from accounts.login.email import email_addresses as accounts_mail
 from accounts.models import EmailAddress
 from chkobba_api.email import mails
 from chkobba_api.email.mails import Part
+from chkobba_api.errors import DomainError
 from chkobba_api.ids import new_id
 from games.engine.messages import Message, say
 from games.models import Delivery, Notification, NotificationChannel, Seat
@@ -29,7 +30,6 @@ from games.notifications import player_channels
 from games.notifications.channel import Outcome, Post, Send
 from games.notifications.player_channels import Most, OwnChannel
 from games.notifications.sentences import MOST_LINES, line, link, reader_of, tried
-from games.services.errors import DomainError
 
 KEY: Final = "mail"
 
@@ -56,7 +56,7 @@ class MailToPlayers(OwnChannel):
     # --- a player's address -------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """Return the mail address in its usual form. Raises ValidationError."""
+        """Return the mail address in its usual form. Raises DomainError ``invalid``."""
         return accounts_mail.usual_form(target)
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:

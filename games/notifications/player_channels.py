@@ -19,11 +19,10 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import AccountDeletion, Player, Token
 from accounts.services import HasLeft, staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from games.engine.messages import say
 from games.models import Delivery, Notification, NotificationChannel
 from games.notifications.channel import Channel, Outcome, Wanted
-from games.services.errors import DomainError
 from games.services.notifications.notifications import add_notification
 from games.services.notifications.timetable import time_to_send
 
@@ -73,7 +72,7 @@ class OwnChannel(Channel, Protocol):
         return wanted(self.key, notifications)
 
     def checked(self, target: str) -> str:
-        """Return a target in its canonical form. Raises ValidationError for an invalid one."""
+        """Return a target in its canonical form. Raises DomainError ``invalid`` for an invalid one."""
         ...
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:
@@ -100,12 +99,12 @@ def channel_of(address: NotificationChannel) -> OwnChannel:
 def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wish: Any) -> NotificationChannel:
     """Add an address of a player.
 
-    Raises DomainError ``channel_not_offered``, ``too_many_channels``, ValidationError, HasLeft.
+    Raises DomainError ``channel_not_offered``, ``too_many_channels``, ``invalid``, HasLeft.
     """
     if not channel.in_use():
         raise DomainError("channel_not_offered", say("refused.channel_not_offered"))
     if "format" in wish and wish["format"] not in channel.formats:
-        raise ValidationError(say("channel.no_format"), "format")
+        raise invalid("format", say("channel.no_format"))
     if channel.formats:
         wish.setdefault("format", channel.formats[0])
     target = channel.checked(target)
@@ -140,7 +139,7 @@ def renew(
 ) -> NotificationChannel:
     """Replace the target of a device whose digest of the old target is ``place``. Repeating it is harmless.
 
-    Raises DomainError ``not_found`` if the device is gone or has another target by now; ValidationError.
+    Raises DomainError ``not_found`` if the device is gone or has another target by now; ``invalid``.
     """
     nothing = DomainError("not_found", say("refused.nothing_here"))
     mine = NotificationChannel.objects.filter(pk=address_id).select_related("player", "token")

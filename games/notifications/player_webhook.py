@@ -15,7 +15,7 @@ from uuid import UUID
 import httpx
 from standardwebhooks import Webhook
 
-from accounts.validation import ValidationError
+from chkobba_api.errors import invalid
 from chkobba_api.ids import new_id
 from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
@@ -49,9 +49,9 @@ class PlayerWebhook(OwnChannel):
     # --- a player's address -------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """Return the URL in its canonical form. Raises ValidationError."""
+        """Return the URL in its canonical form. Raises DomainError ``invalid``."""
         if not is_address(target, LONGEST):
-            raise ValidationError(say("channel.no_url"), "target")
+            raise invalid("target", say("channel.no_url"))
         return str(httpx.URL(target))
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:

@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from accounts.avatars import AVATARS
 from accounts.models import FORMER_PLAYER, Player
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import IdempotentResponse
-from games.services.errors import DomainError
 
 
 @dataclass(frozen=True)

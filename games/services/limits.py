@@ -15,6 +15,7 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.devices import networks
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import (
     ChatMessage,
@@ -29,7 +30,6 @@ from games.models import (
     Status,
     TableEvent,
 )
-from games.services.errors import DomainError
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
 

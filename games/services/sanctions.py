@@ -8,9 +8,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Sanction, Visibility
-from games.services.errors import DomainError
 
 
 def must_be_allowed(player: Player, kind: Sanction.Kind, now: datetime) -> None:

@@ -10,9 +10,9 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games.clock.controls.move import MoveControl
 from games.models import Match, Seat, Visibility
-from games.services.errors import DomainError
 from games.services.log.verification import faults_now
 from games.services.matches.bot_accounts import become_bot
 from games.services.matchmaking.lobby import joining, match_creation

@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 
 from accounts.api import player_schemas
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.openapi.response_headers import OF_DEPRECATED
-from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.views import View
 from games.engine.messages import say
 
@@ -200,20 +200,20 @@ class Old(View):
 
     @operation(
         "getOld",
-        "Something old",
-        tag="players",
-        scope=None,
-        description="It was good once.",
-        responses={200: (player_schemas.Avatars, "All avatars.")},
-        problems=["not_found"],
+        "players",
+        None,
+        {200: (player_schemas.Avatars, "All avatars.")},
         gets={"avatars": []},
         public=True,
         deprecated=Deprecated(SINCE, UNTIL, "getNew"),
     )
     def get(self, request):
-        """Answer, or refuse requests that have parameters."""
+        """Get something old.
+
+        It was good once.
+        """
         if request.query_params:
-            raise Problem("not_found", say("refused.nothing_here"))
+            raise DomainError("not_found", say("refused.nothing_here"))
         return Response({"avatars": []})
 
 

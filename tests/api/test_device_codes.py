@@ -16,6 +16,7 @@ from accounts.digests import digest_of
 from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
 from accounts.services import create_token
+from chkobba_api.errors import DomainError
 from games.row_kinds import clean_up
 from tests.api.asking import refused
 from tests.client import Client
@@ -239,7 +240,7 @@ def test_of_many_at_once_one_comes_in(player):
     def come_in(_):
         try:
             return device_codes.use_code(code, "", timezone.now()).token
-        except device_codes.WrongCode:
+        except DomainError:
             return None
         finally:
             connection.close()

@@ -14,9 +14,8 @@ from django.test import Client as DjangoClient
 from msgspec import structs
 
 from accounts import services
+from chkobba_api.errors import CODES
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
-from chkobba_api.rest.problems import KINDS
-from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
 from games.engine.catalogue import GAMES
 from games.models import Match
 from games.services.matchmaking.lobby import match_creation
@@ -34,7 +33,7 @@ def problem(answer, status, code):
     document = json.loads(answer.content)
     assert (document["status"], document["code"]) == (status, code)
     assert document["type"] == f"/api/problems/#{code}"
-    assert document["title"] == english(KINDS[code].title)
+    assert document["title"] == english(CODES[code].title)
     assert document["detail"]
     return document
 
@@ -348,9 +347,7 @@ def refusals():
         (node, f"{path.relative_to(ROOT)}:{node.lineno}")
         for path in SOURCE
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and node.args
-        and name_of(node.func) in ("DomainError", "RuleViolation", "Problem")
+        if isinstance(node, ast.Call) and node.args and name_of(node.func) in ("DomainError", "RuleViolation")
     ]
 
 
@@ -359,10 +356,14 @@ def raised_codes():
     """Return each error code in the source with its places: a string as the first argument of a refusal."""
     places = {}
     for node, place in refusals():
-        for part in ast.walk(node.args[0]):
-            if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                places.setdefault(part.value, place)
+        for code in texts_in(node.args[0]):
+            places.setdefault(code, place)
     return places
+
+
+def texts_in(node):
+    """Return the texts in an expression."""
+    return [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
 
 
 def name_of(function):
@@ -390,9 +391,22 @@ def test_every_field_of_a_refusal_is_in_the_schema():
     assert {(name, place) for name, place in told if name not in declared} == set()
 
 
+def test_every_field_of_a_refusal_belongs_to_its_code():
+    """The table of codes names each field with which the code is raised."""
+    undeclared = {
+        (code, keyword.arg, place)
+        for node, place in refusals()
+        for code in texts_in(node.args[0])
+        for keyword in node.keywords
+        if keyword.arg and keyword.arg not in CODES[code].fields
+    }
+
+    assert undeclared == set()
+
+
 def test_every_code_that_is_raised_is_in_the_catalogue():
     """Each raised code is in the catalogue; otherwise it would crash."""
-    assert {code: place for code, place in raised_codes().items() if code not in KINDS} == {}
+    assert {code: place for code, place in raised_codes().items() if code not in CODES} == {}
 
 
 def test_the_catalogue_is_published():
@@ -400,13 +414,13 @@ def test_the_catalogue_is_published():
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.+) \|$", (ROOT / "docs" / "problems.md").read_text(), re.MULTILINE)
 
     documented = {code: (int(status), title) for code, status, title in rows}
-    assert documented == {code: (kind.status, english(kind.title)) for code, kind in KINDS.items()}
+    assert documented == {code: (kind.status, english(kind.title)) for code, kind in CODES.items()}
     assert set(raised_codes()) <= set(documented)
 
 
 def test_every_kind_is_a_refusal_with_a_meaning():
     """Each kind has a status of 400 or more, and a title without a final period."""
-    for code, kind in KINDS.items():
+    for code, kind in CODES.items():
         assert re.fullmatch("[a-z]+(_[a-z]+)*", code)
         assert 400 <= kind.status <= 599
         assert english(kind.title)
@@ -420,9 +434,9 @@ def test_the_page_of_problems_has_an_anchor_for_each(client):
 
     assert answer.headers["Content-Type"].startswith("text/html")
     assert re.findall(r'id="(\w+)"', page) == [
-        code for code, _ in sorted(KINDS.items(), key=lambda entry: (entry[1].status, entry[0]))
+        code for code, _ in sorted(CODES.items(), key=lambda entry: (entry[1].status, entry[0]))
     ]
-    for kind in KINDS.values():
+    for kind in CODES.values():
         assert f">{kind.status}</span>" in page
 
 
@@ -446,4 +460,4 @@ def test_every_game_refuses_with_a_problem(running, client_of, key):
             body = {"move": move, "expected_version": table.match.version}
             answer = client.post(f"matches/{table.match.pk}/moves", body)
             assert answer.status_code in (409, 422)
-            assert KINDS[answer.data["code"]].status == answer.status_code
+            assert CODES[answer.data["code"]].status == answer.status_code

@@ -11,9 +11,9 @@ from django.contrib.contenttypes.models import ContentType
 
 from accounts.models import Player
 from accounts.services import leave
+from chkobba_api.errors import DomainError
 from games import row_kinds
 from games.models import Match, Report
-from games.services.errors import DomainError
 from games.services.privacy import retention
 from games.services.staff import reports
 from games.services.staff.match_actions import Order

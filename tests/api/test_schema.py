@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 import pytest
 from django.contrib.staticfiles import finders
 
-from chkobba_api.rest.problems import CONTENT_TYPE, KINDS
+from chkobba_api.errors import CODES
+from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, Scope
-from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
 from tests.client import SCHEMA_FILE, as_published, check, published
 
 ROOT = Path(__file__).parent.parent.parent
@@ -227,7 +227,7 @@ def test_words_in_answers_are_no_closed_choice():
 
 def test_what_a_problem_can_be_is_said():
     """The schema lists every code as extensible, and every field that a problem may have."""
-    assert sorted(SCHEMAS["ProblemCode"]["x-extensible-enum"]) == sorted(KINDS)
+    assert sorted(SCHEMAS["ProblemCode"]["x-extensible-enum"]) == sorted(CODES)
     assert "enum" not in SCHEMAS["ProblemCode"]
     assert SCHEMAS["ProblemDocument"]["properties"].keys() >= {"view", "captures", "errors", "retry_after"}
 
@@ -286,7 +286,7 @@ def test_what_operations_have_in_common_stands_once():
     text = str(document)
     for kind in ("responses", "examples"):
         for name in document["components"][kind]:
-            assert text.count(f"'#/components/{kind}/{name}'") >= (1 if name in KINDS else 2), name
+            assert text.count(f"'#/components/{kind}/{name}'") >= (1 if name in CODES else 2), name
     answers = [one for path in document["paths"].values() for way in path.values() for one in way["responses"].values()]
     told = [one["content"][CONTENT_TYPE]["examples"] for one in answers if CONTENT_TYPE in one.get("content", ())]
     assert all("$ref" in example for examples in told for example in examples.values())
@@ -361,7 +361,7 @@ def test_an_operation_shows_its_own_problems(operation):
         if status != "request":
             named = set(re.findall(r"`(\w+)`: ", operation["responses"][status]["description"]))
             assert named
-            assert {KINDS[code].status for code in named} == {int(status)}
+            assert {CODES[code].status for code in named} == {int(status)}
             assert named - OF_EVERY_OPERATION <= {example["code"] for example in examples} <= named
 
 

@@ -21,11 +21,11 @@ import time_machine
 from celery import current_app
 from django.utils import timezone
 
+from chkobba_api.errors import DomainError
 from games import tasks
 from games.models import Delivery, Match, MatchEndJob, Move, Notification, Status
 from games.notifications import delivery, host_webhook, stream
 from games.services import due_matches
-from games.services.errors import DomainError
 from games.services.turns import playing
 from tests.conftest import NOW
 from tests.notifications.receiving import told_by

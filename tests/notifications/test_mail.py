@@ -10,7 +10,7 @@ from accounts.login.email import account_mails
 from accounts.login.email import email_addresses as accounts_mail
 from accounts.models import EmailAddress
 from accounts.services import leave
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError
 from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import OWN, player_channels
 from games.notifications.mail import ask_to_confirm
@@ -187,7 +187,7 @@ def test_who_leaves_for_good_is_forgotten(running, player, amel, confirmed, rece
 )
 def test_addresses_that_cannot_be(target):
     """Impossible addresses are refused before anything is stored."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(DomainError):
         MAIL.checked(target)
 
 

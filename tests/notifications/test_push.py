@@ -9,10 +9,10 @@ import pytest
 
 from accounts.models import Token
 from accounts.services import leave
+from chkobba_api.errors import DomainError
 from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import OWN, player_channels
 from games.notifications.push import encryption, payload, renewal, web_push
-from games.services.errors import DomainError
 from games.services.turns import playing
 from tests.client import token_of
 from tests.notifications.pushing import Browser, PushService

@@ -11,10 +11,9 @@ import pytest
 from rest_framework.test import APIRequestFactory
 
 from chkobba_api import limits
+from chkobba_api.errors import DomainError
 from chkobba_api.limits import CountLimit, RateLimit
-from chkobba_api.rest.problems import Problem
 from games.api.matches.base import count_by_player
-from games.services.errors import DomainError
 from tests.migrated import ROOT
 
 PAGE: Final = (ROOT / "docs" / "adding-a-limit.md").read_text(encoding="utf-8")
@@ -50,11 +49,11 @@ def test_the_eleventh_poke_is_too_many_and_an_address_has_its_own_limit(player):
 
     for _ in range(10):
         poke(amel)
-    with pytest.raises(Problem) as eleventh:
+    with pytest.raises(DomainError) as eleventh:
         poke(amel)
     poke(sami)
     poke(sami)
-    with pytest.raises(Problem) as thirteenth:
+    with pytest.raises(DomainError) as thirteenth:
         poke(sami)
 
     assert {eleventh.value.code, thirteenth.value.code} == {"throttled"}

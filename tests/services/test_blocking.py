@@ -8,11 +8,11 @@ from datetime import timedelta
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games import log
 from games.models import Actor, Match, Move, Notification, TableEvent
 from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matchmaking.lobby import joining

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace as replace_fields
 
+from chkobba_api.errors import DomainError
 from games.bots import DESCRIPTIONS, FALLBACKS, LEVELS, medium
 from games.bots.knowledge.haggis import QUICK, turns_to_play
 from games.bots.level import Level, Turn
@@ -22,7 +23,6 @@ from games.models import Move, Seat
 from games.seat_control import STAND_IN
 from games.services import due_matches
 from games.services.bots import bot_jobs
-from games.services.errors import DomainError
 from games.services.matchmaking.lobby import lobby_bots
 from games.services.staff import match_actions
 from games.tasks import LONGEST_THOUGHT

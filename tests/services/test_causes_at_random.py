@@ -13,12 +13,12 @@ from random import Random
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games import log
 from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
 from games.models import Match, Move, Notification, Status, TableEvent
 from games.services.due_matches import wake
-from games.services.errors import DomainError
 from games.services.notifications import vacations
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from chkobba_api.celery import choose_queues
+from chkobba_api.errors import DomainError
 from games import shuffle, tasks
 from games.clock.lobby import LASTS as LOBBY_LASTS
 from games.clock.outages import SHORTEST
@@ -24,7 +25,6 @@ from games.services.bots.bot_choice import choose_quickly
 from games.services.bots.bot_moves import written
 from games.services.dispatch import outages
 from games.services.due_matches import LEASE
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking.lobby import match_start
 from games.services.staff import match_actions

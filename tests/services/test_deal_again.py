@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games.engine.catalogue import GAMES
 from games.models import Match, PlayerStatistics, Round, TableEvent
-from games.services.errors import DomainError
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
 from games.services.matchmaking import deal_again, rematch

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games import log
 from games.models import Match, Notification
 from games.notifications.relevance import still_so
 from games.offer_rules import How, end_of
-from games.services.errors import DomainError
 from games.services.log.record_export import record_of
 from games.services.log.verification import faults_of
 from games.services.turns import early_end, offers, pausing, playing

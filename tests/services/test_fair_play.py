@@ -8,11 +8,10 @@ import pytest
 
 from accounts.models import Player
 from accounts.services import leave
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError
 from games import log, row_kinds
 from games.clock.controls.move import MoveControl
 from games.models import ChatMessage, Match, Notification, Sanction, Seek
-from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import seeks
 from games.services.matchmaking.lobby import joining, match_changes
@@ -190,7 +189,7 @@ def test_an_appeal_is_made_and_answered_once(impose, staff, running, player, now
     order = Order(staff, "We have looked again.", now)
     with pytest.raises(DomainError, match="no_appeal"):
         decide(made.pk, order)
-    with pytest.raises(ValidationError):
+    with pytest.raises(DomainError):
         fair_play.appeal(amel, made.pk, now, "  \n ")
     fair_play.appeal(amel, made.pk, now, "It was my brother.")
     with pytest.raises(DomainError, match="already_appealed"):

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from accounts.models import Player
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError
 from games.clock.calendar import Calendar, Closure, Night
 from games.clock.closures import Closed
 from games.clock.controls.bank import BankControl
@@ -20,7 +20,6 @@ from games.match_clock import clock_of
 from games.models import AvailabilityChange, Match, Outage, TableEvent
 from games.services import due_matches
 from games.services.dispatch import outages
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking.lobby import joining
 from games.services.staff import match_actions
@@ -281,7 +280,7 @@ def test_vacations_are_not_given_away(player, midnight):
     somebody = player()
     with pytest.raises(DomainError, match="too_few_vacation_days"):
         availability.begin_vacation(somebody, midnight, days=int(FIRST_DAYS) + 1)
-    with pytest.raises(ValidationError):
+    with pytest.raises(DomainError):
         availability.begin_vacation(somebody, midnight, days=2, first=(midnight + 91 * DAY).date())
     with pytest.raises(DomainError, match="not_on_vacation"):
         availability.end_vacation(somebody, midnight)

@@ -12,10 +12,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games.clock.calendar import WEEKDAYS, Calendar, Closure, Night
 from games.clock.controls.move import MoveControl
 from games.models import Match
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.turns import availability
 from tests.eventually import attempts, drain

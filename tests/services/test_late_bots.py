@@ -6,12 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError
 from games.clock.lobby import LateBots
 from games.models import Match, Notification, TableEvent
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking.lobby import joining, lobby_bots, match_changes, match_start
 
@@ -103,7 +102,7 @@ def test_seeds_are_awaited_first(make_match, player, now):
 @pytest.mark.parametrize("ahead", [timedelta(0), timedelta(days=14), -HOUR])
 def test_an_hour_that_cannot_be_is_refused(make_match, player, now, ahead):
     """Times too soon, in the past, or after the end of the lobby are refused."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(DomainError):
         make_match(player("Amel"), late_bots=LateBots(now + ahead, "easy"))
     assert not Match.objects.exists()
 

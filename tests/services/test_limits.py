@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.devices import networks
+from chkobba_api.errors import DomainError
 from games.clock.lobby import LateBots
-from games.services.errors import DomainError
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation, match_changes

@@ -7,12 +7,12 @@ from datetime import timedelta
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.engine.violations import RuleViolation
 from games.models import Match, Seat, TableEvent
 from games.services import due_matches
-from games.services.errors import DomainError
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation, match_changes, match_start
 from games.services.turns import playing

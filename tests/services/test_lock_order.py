@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 
 from accounts.services import leave
+from chkobba_api.errors import DomainError
 from games import log
 from games.models import Abandonment, Actor, Match, Move, Seat
 from games.services import due_matches
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import substitutes
 from games.services.turns import playing

@@ -6,11 +6,11 @@ import pytest
 
 from accounts.login import merge_proofs
 from accounts.models import Alias, Player
-from accounts.services import HasLeft, create_token
+from accounts.services import create_token
+from chkobba_api.errors import DomainError
 from games.clock.controls.move import MoveControl
 from games.match_end import jobs
 from games.models import Match, Move, Seat
-from games.services.errors import DomainError
 from games.services.log import recompute
 from games.services.log.verification import faults_now
 from games.services.matchmaking.lobby import joining, match_creation
@@ -47,7 +47,7 @@ def test_of_two_merges_at_once_one_happens(player, now, _round):
     assert Alias.objects.count() == 1
     assert Player.objects.filter(is_active=True).count() == 1
     assert sum(error is None for error in errors) == 1
-    assert all(isinstance(error, None | HasLeft | merge_proofs.WrongCode | DomainError) for error in errors)
+    assert all(isinstance(error, None | DomainError) for error in errors)
 
 
 def test_a_move_under_way_is_written_and_is_the_player_s(running, player, now):
@@ -80,7 +80,7 @@ def test_all_at_a_table_happens_while_two_become_one(running, player, now):
         InAnotherThread(jobs.follow_up, over.pk, now),
     )
 
-    assert all(isinstance(error, None | HasLeft | DomainError) for error in errors), errors
+    assert all(isinstance(error, None | DomainError) for error in errors), errors
     if errors[0] is None:
         merge_jobs.MERGES.go_on(Alias.objects.get().pk, now)
         assert not Seat.objects.filter(player=phone).exists()

@@ -7,12 +7,11 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError
 from games.models import Match, Notification
 from games.offer_rules import pause_end_of, pause_of
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.staff import match_actions
 from games.services.turns import offers, pausing, playing
@@ -117,7 +116,7 @@ def test_an_offer_lapses(table, now):
 @pytest.mark.parametrize("until", [timedelta(minutes=9), 14 * DAY + HOUR, -DAY])
 def test_a_pause_has_an_end(table, now, until):
     """A pause ends between ten minutes and fourteen days from now."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(DomainError):
         pausing.offer(table.match.pk, table.seats[0].player, now, until=now + until)
 
 

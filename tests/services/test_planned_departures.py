@@ -9,10 +9,10 @@ import pytest
 from accounts.deletion import GRACE, plan_to_leave, stay_after_all
 from accounts.models import AccountDeletion, Player
 from accounts.services import create_token, leave
+from chkobba_api.errors import DomainError
 from games import log
 from games.models import Match, Seat, TableEvent
 from games.seat_control import Person, StandIn, Why
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking.lobby import joining
 from games.services.privacy import account_deletion

@@ -7,14 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError
 from games import log
 from games.api.matches import feed_view
 from games.match_end.planned_moves import Plans
 from games.models import Match, Move, Notification, PlannedMoves, Seat
 from games.plans.plan import CardsNotOnTable, CardsOnTable, PlannedCards, PlannedMove, PlannedSafeMove, Played, Step
 from games.services import due_matches
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.turns import offers, pausing, planned_moves, playing
 from tests.absent import put_on_autopilot
@@ -336,7 +335,7 @@ def test_who_is_not_there_plans_nothing(table, now, player):
     put_on_autopilot(Match.objects.get(pk=table.match.pk), seat.number, now)
     with pytest.raises(DomainError, match="seat_on_autopilot"):
         plan(table, seat, now, PlannedSafeMove())
-    with pytest.raises(ValidationError):
+    with pytest.raises(DomainError):
         plan(table, table.seats[1 - seat.number], now, PlannedCards(cards=["9X"]))
 
 

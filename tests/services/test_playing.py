@@ -7,12 +7,12 @@ from datetime import timedelta
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games import log
 from games.engine.violations import RuleViolation
 from games.models import Actor, IdempotentResponse, Match, Move, Seat
 from games.seat_control import STAND_IN
 from games.services import due_matches
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.turns import playing
 from games.services.turns.playing import Once

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from accounts.devices import networks
 from accounts.models import PlayerNetwork
 from accounts.services import change_player, leave
+from chkobba_api.errors import DomainError
 from games import rating_model, row_kinds
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
@@ -30,7 +31,6 @@ from games.models import (
     TableEvent,
 )
 from games.rating_model import NEWCOMER
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import seek_matching, seeks, substitutes

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games.engine.catalogue import GAMES
 from games.models import Match, TableEvent
-from games.services.errors import DomainError
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch

@@ -8,13 +8,13 @@ import pytest
 
 from accounts.devices import networks
 from accounts.services import HasLeft, leave
+from chkobba_api.errors import DomainError
 from games import row_kinds
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.engine.violations import RuleViolation
 from games.match_end import jobs
 from games.models import Match, Notification, Seat, Seek
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.turns import availability, playing

@@ -9,11 +9,11 @@ import pytest
 
 from accounts.models import Player
 from accounts.services import leave
+from chkobba_api.errors import DomainError
 from games.models import Actor, LastSweep, Match, Move, Notification, Seat, Status, TableEvent
 from games.services import due_matches
 from games.services.bots.bot_choice import choose_quickly
 from games.services.bots.bot_moves import written
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining
@@ -325,7 +325,7 @@ def test_a_match_whose_rules_are_gone_is_called_off(table, order):
     match_actions.cancel(table.match.pk, order())
 
     assert now_of(table).status == Status.CANCELLED
-    with pytest.raises(LookupError):
+    with pytest.raises(DomainError, match="rules_gone"):
         match_actions.pause(table.match.pk, order())
 
 

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from accounts.services import leave
+from chkobba_api.errors import DomainError
 from games.models import HeadToHead, Match, MatchEndJob, PlayerStatistics, Reliability
 from games.services import due_matches as clocks
-from games.services.errors import DomainError
 from games.services.log.recompute import differences
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import seek_groups, seeks, substitutes

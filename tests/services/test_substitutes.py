@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Player
 from accounts.services import leave
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError
 from games import log, selectors
 from games.api.matches import feed_view, match_view
 from games.clock.controls.bank import BankControl
@@ -18,7 +18,6 @@ from games.models import Abandonment, Match, Move, Notification, PlannedMoves, S
 from games.offer_rules import pause_of
 from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
-from games.services.errors import DomainError
 from games.services.log.record_export import record_of
 from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch, substitutes
@@ -399,7 +398,7 @@ def test_a_rematch_is_for_who_sat_there_at_the_end_and_agreed_as_before(offered,
 @pytest.mark.parametrize("seconds", [59, 30 * 86_400 + 1])
 def test_the_time_until_a_seat_is_offered_has_bounds(make_match, seconds):
     """The time until the offer is between a minute and thirty days."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(DomainError):
         make_match(substitutes_after=seconds)
 
 

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.models import Match, Notification
 from games.services import due_matches
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matchmaking import seat_swaps
 from games.services.matchmaking.lobby import joining, match_changes, match_start

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from chkobba_api.errors import DomainError
 from games import log
 from games.admin.matches.steps import story_of
 from games.api.matches import feed_view, match_view
@@ -17,7 +18,6 @@ from games.offer_rules import undo_of
 from games.plans.plan import PlannedCards, Step
 from games.services import due_matches
 from games.services.bots import bot_choice
-from games.services.errors import DomainError
 from games.services.log.record_export import record_of
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of

@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 import pytest
 
+from chkobba_api.errors import DomainError
 from games import admin, log
 from games.api.matches import feed_view, match_view
 from games.api.notifications import events
@@ -20,7 +21,6 @@ from games.models import Match, PlannedMoves
 from games.notifications import calendar_feed, mail, sentences
 from games.notifications.push import payload
 from games.services.bots import bot_choice
-from games.services.errors import DomainError
 from games.services.matches import locked_match
 from games.services.turns import planned_moves
 from tests.proofs.torture.secrecy import LONGEST, House, compare_many

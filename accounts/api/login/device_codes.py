@@ -14,6 +14,7 @@ from accounts.api.base import Mine
 from accounts.api.login.qr_codes import qr_rows
 from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
+from chkobba_api.errors import has_code
 from chkobba_api.human_codes import in_groups
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.brute_force import guessing
@@ -34,21 +35,19 @@ class PairingCodes(Mine):
 
     @operation(
         "createPairingCode",
-        "Create a pairing code for another device",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Show the code, its `link` or its `qr` to your other device, which logs in with `redeemDeviceCode`. The "
-            "code is valid once, for ten minutes, and replaces your previous pairing code. You need a recent login "
-            "(`proveRecentLogin`). The server reports the code by mail to your confirmed addresses."
-        ),
-        problems=["recent_login_needed"],
-        responses={201: (player_schemas.CreatedCode, "The code, shown only once.")},
+        "me",
+        Scope.ACCOUNT,
+        {201: (player_schemas.CreatedCode, "The code, shown only once.")},
         gets={**_CODE, "expires_at": "2026-11-21T18:40:00Z"},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Create a pairing code."""
+        """Create a pairing code for another device.
+
+        Show the code, its `link` or its `qr` to your other device, which logs in with `redeemDeviceCode`. The code is
+        valid once, for ten minutes, and replaces your previous pairing code. You need a recent login
+        (`proveRecentLogin`). The server reports the code by mail to your confirmed addresses.
+        """
         return Response(_new_code(request, self.token, device_codes.PAIRING), status=201)
 
 
@@ -57,50 +56,42 @@ class RecoveryCodes(Mine):
 
     @operation(
         "getRecoveryCode",
-        "Get the state of your recovery code",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="Tells when you created it. Only `createRecoveryCode` shows the code itself, once.",
-        responses={200: (player_schemas.RecoveryCode, "The time when you created it.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (player_schemas.RecoveryCode, "The time when you created it.")},
         gets={"made_at": "2026-11-21T18:30:00Z"},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the time at which the player created the recovery code."""
+        """Get the state of your recovery code.
+
+        Tells when you created it. Only `createRecoveryCode` shows the code itself, once.
+        """
         return Response(player_schemas.RecoveryCode(made_at=device_codes.recovery_made_at(self.me)))
 
     @operation(
         "createRecoveryCode",
-        "Create a recovery code, for the loss of all devices",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Write it down: with it, `redeemDeviceCode` logs you in on any device, with all your matches. It is valid "
-            "once; that login returns the next one. It replaces your previous recovery code. Clients should offer it "
-            "at the first match. You need a recent login (`proveRecentLogin`). The server reports the code by mail to "
-            "your confirmed addresses."
-        ),
-        problems=["recent_login_needed"],
-        responses={201: (player_schemas.CreatedCode, "The code, shown only once.")},
+        "me",
+        Scope.ACCOUNT,
+        {201: (player_schemas.CreatedCode, "The code, shown only once.")},
         gets={**_CODE, "code": "K7QX-9DMA-3FWR-PC4H-T6UN", "expires_at": None},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Create a recovery code."""
+        """Create a recovery code, for the loss of all devices.
+
+        Write it down: with it, `redeemDeviceCode` logs you in on any device, with all your matches. It is valid once;
+        that login returns the next one. It replaces your previous recovery code. Clients should offer it at the first
+        match. You need a recent login (`proveRecentLogin`). The server reports the code by mail to your confirmed
+        addresses.
+        """
         return Response(_new_code(request, self.token, device_codes.RECOVERY), status=201)
 
-    @operation(
-        "deleteRecoveryCode",
-        "Delete your recovery code",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "The code stops working, for example because you lost it. You need a recent login (`proveRecentLogin`)."
-        ),
-        responses={204: (None, "The recovery code is deleted.")},
-        problems=["recent_login_needed"],
-    )
+    @operation("deleteRecoveryCode", "me", Scope.ACCOUNT, {204: (None, "The recovery code is deleted.")})
     def delete(self, request: Request) -> Response:
-        """Delete the recovery code."""
+        """Delete your recovery code.
+
+        The code stops working, for example because you lost it. You need a recent login (`proveRecentLogin`).
+        """
         device_codes.forget_recovery(self.token, timezone.now())
         return Response(status=204)
 
@@ -110,27 +101,23 @@ class Codes(View):
 
     @operation(
         "redeemDeviceCode",
-        "Log in on this device with a code",
-        tag="players",
-        scope=None,
-        description=(
-            "Send a code of `createPairingCode` or `createRecoveryCode`, which is used up. Wrong codes are counted by "
-            "address. A pairing code gives no recent login: with it, `remove_what_they_added` is refused if you have a "
-            "login method."
-        ),
-        request=player_schemas.RedeemDeviceCode,
-        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        problems=["wrong_code", "too_many_wrong_codes", "recent_login_needed"],
+        "players",
+        None,
+        {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"code": "k7qx-9dma-3f", "device": "My new phone"},
         gets={"player": ME, **TOKEN, "recovery_code": None},
         public=True,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request) -> Response:
-        """Log in the device by the code."""
-        wanted = self.body(request, player_schemas.RedeemDeviceCode)
+    def post(self, request: Request, wanted: player_schemas.RedeemDeviceCode) -> Response:
+        """Log in on this device with a code.
+
+        Send a code of `createPairingCode` or `createRecoveryCode`, which is used up. Wrong codes are counted by
+        address. A pairing code gives no recent login: with it, `remove_what_they_added` is refused if you have a login
+        method.
+        """
         address = str(AddressThrottle().name_of(request))
-        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, device_codes.WrongCode)):
+        with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
             came = device_codes.use_code(
                 wanted.code,
                 wanted.device,

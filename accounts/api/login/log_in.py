@@ -15,66 +15,23 @@ from accounts.api import player_schemas
 from accounts.api.answers import ME, TOKEN, signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas
-from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (registers problem codes that passwords share)
 from accounts.login import passwords
-from accounts.login.device_codes import WrongCode
 from accounts.login.email import account_mails, login_links
 from accounts.login.email.email_addresses import counted_as
-from accounts.login.login_limits import PLAYERS, Busy, few_wrong, named, one_password
-from accounts.login.second_factor import second_factors
+from accounts.login.login_limits import PLAYERS, few_wrong, named, one_password
 from chkobba_api.email import mails
+from chkobba_api.errors import DomainError, has_code
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
-SOON: Final = 1
-"""Seconds after which a password may be retried that came while another one was checked."""
 CAME_IN: Final = {"player": {**ME, "guest": False, "name": "amel_k"}, **TOKEN, "recovery_code": None}
-
-
-def translate(error: Exception) -> Problem | None:
-    """Return an error of passwords as a problem, or None for another error."""
-    if isinstance(error, passwords.WrongLogIn):
-        return Problem("wrong_login", say("refused.wrong_login"))
-    if isinstance(error, passwords.WrongPassword):
-        return Problem("wrong_password", say("refused.wrong_password"))
-    if isinstance(error, passwords.CurrentNeeded):
-        return Problem("current_password_needed", say("refused.current_password_needed"))
-    if isinstance(error, passwords.NoName):
-        return Problem("no_name", say("refused.no_name"))
-    if isinstance(error, second_factors.FactorNeeded):
-        return Problem("second_factor_needed", say("refused.second_factor_needed"))
-    if isinstance(error, second_factors.WrongFactor):
-        return Problem("wrong_second_factor", say("refused.wrong_second_factor"))
-    if isinstance(error, Busy):
-        said = say("refused.throttled", seconds=SOON)
-        return Problem("throttled", said, {"Retry-After": str(SOON)}, retry_after=SOON)
-    return None
-
-
-OF_FACTORS: Final = ("second_factor_needed", "wrong_second_factor", "too_many_wrong_codes")
-"""The problems of operations that ask for a second factor."""
-CODES: Final = kinds_of(
-    {
-        "second_factor_needed": 403,
-        "wrong_second_factor": 403,
-        "wrong_login": 403,
-        "wrong_password": 403,
-        "current_password_needed": 403,
-        "no_name": 409,
-        "login_method_unavailable": 409,
-        "too_many_wrong_logins": 429,
-    }
-)
-register(CODES)
-TRANSLATIONS.append(translate)
 
 
 class MyPassword(Mine):
@@ -82,43 +39,35 @@ class MyPassword(Mine):
 
     @operation(
         "getPassword",
-        "Get the state of your password",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="Tells whether you have a password, and whether a new one requires the present one.",
-        responses={200: (login_schemas.Password, "The state of your password.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (login_schemas.Password, "The state of your password.")},
         gets={"is_set": True, "needs_current": True},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the state of the password."""
+        """Get the state of your password.
+
+        Tells whether you have a password, and whether a new one requires the present one.
+        """
         return Response(self._shown())
 
     @operation(
         "setPassword",
-        "Set or remove your password",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "You log in with the password and your name (`claimName`) on any device. If you have a password, send it "
-            "in `current`. That is not needed if you have logged in on this device, or used the recovery code, within "
-            "the last 15 minutes. The first password is a new login method: if you have another method, you need a "
-            "recent login (`proveRecentLogin`). The server reports the change by mail to all your confirmed addresses."
-        ),
+        "me",
+        Scope.ACCOUNT,
+        {200: (login_schemas.Password, "The new state of your password.")},
         request=login_schemas.PasswordRequest,
-        responses={200: (login_schemas.Password, "The new state of your password.")},
-        problems=[
-            "wrong_password",
-            "current_password_needed",
-            "recent_login_needed",
-            "no_name",
-            "staff_account",
-            "too_many_wrong_logins",
-        ],
         sends={"password": "mint tea at nine", "sign_out_others": True},
         gets={"is_set": True, "needs_current": True},
     )
     def put(self, request: Request) -> Response:
-        """Set or remove the password."""
+        """Set or remove your password.
+
+        You log in with the password and your name (`claimName`) on any device. If you have a password, send it in
+        `current`. That is not needed if you have logged in on this device, or used the recovery code, within the last
+        15 minutes. The first password is a new login method: if you have another method, you need a recent login
+        (`proveRecentLogin`). The server reports the change by mail to all your confirmed addresses.
+        """
         wanted, now = self.body(request, login_schemas.PasswordRequest), timezone.now()
         typed = None if wanted.current is UNSET else wanted.current
         with trying_present(request):
@@ -146,27 +95,23 @@ class LogIns(View):
 
     @operation(
         "logIn",
-        "Log in on this device with name and password",
-        tag="players",
-        scope=None,
-        description=(
-            "A wrong name and a wrong password get the same answer, `wrong_login`. They are counted by name at each "
-            "address, so that no stranger can lock you out. Each password, right or wrong, is also counted by address. "
-            "While the server checks another password, the answer is 429 `throttled`: your address keeps a place in "
-            "the queue, so try again after a second. If you have a second factor (`setSecondFactor`), a right password "
-            "gets 403 `second_factor_needed`: send the same request again, with the code."
-        ),
-        request=login_schemas.LogIn,
-        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        problems=["wrong_login", "too_many_wrong_logins", *OF_FACTORS],
+        "players",
+        None,
+        {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request) -> Response:
-        """Log in the device by name and password."""
-        wanted = self.body(request, login_schemas.LogIn)
+    def post(self, request: Request, wanted: login_schemas.LogIn) -> Response:
+        """Log in on this device with name and password.
+
+        A wrong name and a wrong password get the same answer, `wrong_login`. They are counted by name at each address,
+        so that no stranger can lock you out. Each password, right or wrong, is also counted by address. While the
+        server checks another password, the answer is 429 `throttled`: your address keeps a place in the queue, so try
+        again after a second. If you have a second factor (`setSecondFactor`), a right password gets 403
+        `second_factor_needed`: send the same request again, with the code.
+        """
         with _trying(address_of(request), wanted.name):
             came = passwords.log_in(
                 wanted.name,
@@ -187,7 +132,7 @@ def trying_present(request: Request) -> Iterator[None]:
     with (
         guessing(
             ("passwords", player),
-            is_wrong=lambda error: isinstance(error, passwords.WrongPassword),
+            is_wrong=has_code("wrong_password"),
             code="too_many_wrong_logins",
         ),
         one_password(PLAYERS, address_of(request), player),
@@ -203,10 +148,10 @@ def _trying(address: str, name: str) -> Iterator[None]:
     that the player exists.
     """
     with (
-        few_wrong(address, name, lambda error: isinstance(error, passwords.WrongLogIn)),
+        few_wrong(address, name, has_code("wrong_login")),
         guessing(
             ("log_ins", f"name:{named(name)}"),
-            is_wrong=lambda error: isinstance(error, second_factors.FactorNeeded | second_factors.WrongFactor),
+            is_wrong=has_code("second_factor_needed", "wrong_second_factor"),
             counts_right=True,
             code="too_many_wrong_logins",
         ),
@@ -220,27 +165,22 @@ class Links(View):
 
     @operation(
         "requestLoginLink",
-        "Request a login link by mail",
-        tag="players",
-        scope=None,
-        description=(
-            "You can also use it if you have forgotten the password: after a login by link you may set a new one. The "
-            "answer is the same whether or not a player has confirmed the address. If several players have, the mail "
-            "has a link for each. The link opens the page, which uses it when you press its button "
-            "(`redeemLoginLink`)."
-        ),
-        request=login_schemas.LoginLinkRequest,
-        responses={202: (login_schemas.LoginLinkSent, "It is sent if a player has confirmed the address.")},
-        problems=["login_method_unavailable"],
+        "players",
+        None,
+        {202: (login_schemas.LoginLinkSent, "It is sent if a player has confirmed the address.")},
         sends={"mail": "amel@home.example"},
         gets={"lasts": 900},
         public=True,
     )
-    def post(self, request: Request) -> Response:
-        """Queue the mail with the links."""
-        wanted = self.body(request, login_schemas.LoginLinkRequest)
+    def post(self, request: Request, wanted: login_schemas.LoginLinkRequest) -> Response:
+        """Request a login link by mail.
+
+        You can also use it if you have forgotten the password: after a login by link you may set a new one. The answer
+        is the same whether or not a player has confirmed the address. If several players have, the mail has a link for
+        each. The link opens the page, which uses it when you press its button (`redeemLoginLink`).
+        """
         if not mails.is_offered():
-            raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
+            raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = account_mails.clean_address(wanted.mail)
         too_often("links", str(AddressThrottle().name_of(request)))
         if Budget("links_to").spend(counted_as(address))[0] >= 0:  # over the limit the answer is the same
@@ -254,26 +194,22 @@ class RedeemedLinks(View):
 
     @operation(
         "redeemLoginLink",
-        "Log in on this device with a link",
-        tag="players",
-        scope=None,
-        description=(
-            "Send the secret of a link from `requestLoginLink`. It is valid once, for fifteen minutes. If you have a "
-            "second factor, send its code, too."
-        ),
-        request=login_schemas.RedeemLoginLink,
-        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        problems=["wrong_code", *OF_FACTORS],
+        "players",
+        None,
+        {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request) -> Response:
-        """Log in the device by the link."""
-        wanted = self.body(request, login_schemas.RedeemLoginLink)
+    def post(self, request: Request, wanted: login_schemas.RedeemLoginLink) -> Response:
+        """Log in on this device with a link.
+
+        Send the secret of a link from `requestLoginLink`. It is valid once, for fifteen minutes. If you have a second
+        factor, send its code, too.
+        """
         address = str(AddressThrottle().name_of(request))
-        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
+        with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
             came = login_links.use_link(
                 wanted.link,
                 wanted.device,

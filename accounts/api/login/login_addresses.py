@@ -12,16 +12,15 @@ from rest_framework.response import Response
 from accounts.api.base import Mine
 from accounts.api.devices import names_of_devices
 from accounts.api.login import login_schemas as shapes
-from accounts.api.login.log_in import CODES as OF_LOG_INS  # noqa: F401  (registers problem codes that login addresses share)
 from accounts.login.email import login_addresses
 from accounts.login.email.account_mails import clean_address
 from accounts.login.email.email_addresses import counted_as
 from accounts.models import EmailAddress
 from chkobba_api.email import mails
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
@@ -31,18 +30,6 @@ _ADDRESS: Final = {
     "confirmed": False,
     "added_by": "Amel's phone",
 }
-
-
-def translate(error: Exception) -> Problem | None:
-    """Return an error of login addresses as a problem, or None for another error."""
-    if isinstance(error, login_addresses.TooManyLoginAddresses):
-        said = say("refused.too_many.login_addresses", count=error.limit)
-        return Problem("too_many_login_addresses", said, limit=error.limit)
-    return None
-
-
-register(kinds_of({"too_many_login_addresses": 409}))
-TRANSLATIONS.append(translate)
 
 
 def shown(named: EmailAddress, devices: dict[UUID, str]) -> shapes.LoginAddress:
@@ -60,41 +47,38 @@ class MyLoginAddresses(Mine):
 
     @operation(
         "listLoginAddresses",
-        "List your login addresses",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="The server sends login links to these addresses only (`requestLoginLink`).",
-        responses={200: (shapes.LoginAddresses, "All your login addresses.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (shapes.LoginAddresses, "All your login addresses.")},
         gets={"addresses": [{**_ADDRESS, "confirmed": True}]},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the login addresses."""
+        """List your login addresses.
+
+        The server sends login links to these addresses only (`requestLoginLink`).
+        """
         devices = names_of_devices(self.me)
         mine = [shown(one, devices) for one in login_addresses.of_player(self.me)]
         return Response(shapes.LoginAddresses(addresses=mine))
 
     @operation(
         "addLoginAddress",
-        "Add a login address",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "The server mails a link to the address. It opens a page with a button that confirms the address. A "
-            "repeated request sends the link again. Once the address is confirmed, the server reports it by mail to "
-            "your other confirmed addresses. You need a recent login (`proveRecentLogin`). To get notifications about "
-            "matches there, add a channel (`addChannel`)."
-        ),
-        request=shapes.LoginAddressRequest,
-        responses={201: (shapes.LoginAddress, "The login address.")},
-        problems=["recent_login_needed", "too_many_login_addresses", "login_method_unavailable"],
+        "me",
+        Scope.ACCOUNT,
+        {201: (shapes.LoginAddress, "The login address.")},
         sends={"mail": "amel@home.example"},
         gets=_ADDRESS,
     )
-    def post(self, request: Request) -> Response:
-        """Add an email address as a login address."""
-        wanted = self.body(request, shapes.LoginAddressRequest)
+    def post(self, request: Request, wanted: shapes.LoginAddressRequest) -> Response:
+        """Add a login address.
+
+        The server mails a link to the address. It opens a page with a button that confirms the address. A repeated
+        request sends the link again. Once the address is confirmed, the server reports it by mail to your other
+        confirmed addresses. You need a recent login (`proveRecentLogin`). To get notifications about matches there, add
+        a channel (`addChannel`).
+        """
         if not mails.is_offered():
-            raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
+            raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = clean_address(wanted.mail)
         too_often("mails", str(self.me.pk))
         too_often("mails_address", str(AddressThrottle().name_of(request)))
@@ -108,17 +92,12 @@ class MyLoginAddresses(Mine):
 class OneLoginAddress(Mine):
     """View of one login address of the player."""
 
-    @operation(
-        "removeLoginAddress",
-        "Remove a login address",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="Links that the server sent there stop working. You need a recent login (`proveRecentLogin`).",
-        responses={204: (None, "The login address is removed.")},
-        problems=["not_found", "recent_login_needed"],
-    )
+    @operation("removeLoginAddress", "me", Scope.ACCOUNT, {204: (None, "The login address is removed.")})
     def delete(self, request: Request, address_id: UUID) -> Response:
-        """Remove the login address."""
+        """Remove a login address.
+
+        Links that the server sent there stop working. You need a recent login (`proveRecentLogin`).
+        """
         if not login_addresses.remove(self.token, address_id, timezone.now()):
-            raise Problem("not_found", say("refused.no_login_address"))
+            raise DomainError("not_found", say("refused.no_login_address"))
         return Response(status=204)

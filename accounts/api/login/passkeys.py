@@ -18,10 +18,10 @@ from accounts.api.login import login_schemas
 from accounts.api.login.log_in import CAME_IN
 from accounts.login.webauthn import passkeys
 from accounts.models import Passkey
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
@@ -53,24 +53,10 @@ _SIGNED: Final = {
 }
 
 
-def translate(error: Exception) -> Problem | None:
-    """Return an error of passkeys as a problem, or None for another error."""
-    if isinstance(error, passkeys.WrongPasskey):
-        return Problem("wrong_passkey", say("refused.wrong_passkey"))
-    if isinstance(error, passkeys.TooManyPasskeys):
-        said = say("refused.too_many.passkeys", count=error.limit)
-        return Problem("too_many_passkeys", said, limit=error.limit)
-    return None
-
-
-register(kinds_of({"wrong_passkey": 403, "too_many_passkeys": 409}))
-TRANSLATIONS.append(translate)
-
-
 def must_be_offered() -> None:
-    """Raise Problem ``login_method_unavailable`` if the server cannot offer passkeys."""
+    """Raise DomainError ``login_method_unavailable`` if the server cannot offer passkeys."""
     if passkeys.host() is None:
-        raise Problem("login_method_unavailable", say("refused.login_method_unavailable"))
+        raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
 
 
 def shown(passkey: Passkey, devices: dict[UUID, str]) -> login_schemas.PasskeyShape:
@@ -95,37 +81,34 @@ class MyPasskeys(Mine):
 
     @operation(
         "listPasskeys",
-        "List your passkeys",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="You log in with any of them, without a name and a password.",
-        responses={200: (login_schemas.Passkeys, "All your passkeys.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (login_schemas.Passkeys, "All your passkeys.")},
         gets={"passkeys": [_PASSKEY]},
     )
     def get(self, request: Request) -> Response:
-        """Answer with the passkeys of the player."""
+        """List your passkeys.
+
+        You log in with any of them, without a name and a password.
+        """
         devices = names_of_devices(self.me)
         return Response(login_schemas.Passkeys(passkeys=[shown(one, devices) for one in self.me.passkeys.all()]))
 
     @operation(
         "addPasskey",
-        "Add a passkey that your device has created",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Send the result of the browser for the options of `beginPasskey`. An invalid or repeated result is "
-            "`wrong_passkey`. You need a recent login (`proveRecentLogin`). The server reports the passkey by mail to "
-            "your confirmed addresses."
-        ),
-        request=login_schemas.PasskeyRequest,
-        responses={201: (login_schemas.PasskeyShape, "The new passkey.")},
-        problems=["recent_login_needed", "wrong_passkey", "too_many_passkeys", "login_method_unavailable"],
+        "me",
+        Scope.ACCOUNT,
+        {201: (login_schemas.PasskeyShape, "The new passkey.")},
         sends={"credential": _MADE, "name": "Amel's phone"},
         gets=_PASSKEY,
     )
-    def post(self, request: Request) -> Response:
-        """Add the passkey to the account."""
-        wanted = self.body(request, login_schemas.PasskeyRequest)
+    def post(self, request: Request, wanted: login_schemas.PasskeyRequest) -> Response:
+        """Add a passkey that your device has created.
+
+        Send the result of the browser for the options of `beginPasskey`. An invalid or repeated result is
+        `wrong_passkey`. You need a recent login (`proveRecentLogin`). The server reports the passkey by mail to your
+        confirmed addresses.
+        """
         must_be_offered()
         added = passkeys.add(self.token, as_sent(wanted.credential), wanted.name, timezone.now())
         return Response(shown(added, names_of_devices(self.me)), status=201)
@@ -136,20 +119,18 @@ class NewPasskeys(Mine):
 
     @operation(
         "beginPasskey",
-        "Get the options for a new passkey",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Pass them to `navigator.credentials.create` on a page of this site, and send the result to `addPasskey`. "
-            "You need a recent login (`proveRecentLogin`)."
-        ),
-        responses={201: (login_schemas.PasskeyOptions, "The options.")},
-        problems=["recent_login_needed", "login_method_unavailable"],
+        "me",
+        Scope.ACCOUNT,
+        {201: (login_schemas.PasskeyOptions, "The options.")},
         gets=_OPTIONS,
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Create a challenge and answer with the options."""
+        """Get the options for a new passkey.
+
+        Pass them to `navigator.credentials.create` on a page of this site, and send the result to `addPasskey`. You
+        need a recent login (`proveRecentLogin`).
+        """
         must_be_offered()
         too_often("challenges", str(self.me.pk))
         return Response(
@@ -162,39 +143,32 @@ class OnePasskey(Mine):
 
     @operation(
         "renamePasskey",
-        "Rename a passkey",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description="For example, use the name of the device or of the password manager.",
+        "me",
+        Scope.ACCOUNT,
+        {200: (login_schemas.PasskeyShape, "The passkey.")},
         request=login_schemas.RenamePasskey,
-        responses={200: (login_schemas.PasskeyShape, "The passkey.")},
-        problems=["not_found"],
         sends={"name": "Amel's phone"},
         gets=_PASSKEY,
     )
     def patch(self, request: Request, passkey_id: UUID) -> Response:
-        """Change the name of the passkey."""
+        """Rename a passkey.
+
+        For example, use the name of the device or of the password manager.
+        """
         renamed = passkeys.rename(self.me, passkey_id, self.body(request, login_schemas.RenamePasskey).name)
         if renamed is None:
-            raise Problem("not_found", say("refused.no_passkey"))
+            raise DomainError("not_found", say("refused.no_passkey"))
         return Response(shown(renamed, names_of_devices(self.me)))
 
-    @operation(
-        "removePasskey",
-        "Remove a passkey",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "It no longer logs you in. The device may still offer it, so delete it there, too. You need a recent login "
-            "(`proveRecentLogin`)."
-        ),
-        responses={204: (None, "The passkey is removed.")},
-        problems=["not_found", "recent_login_needed"],
-    )
+    @operation("removePasskey", "me", Scope.ACCOUNT, {204: (None, "The passkey is removed.")})
     def delete(self, request: Request, passkey_id: UUID) -> Response:
-        """Remove the passkey from the account."""
+        """Remove a passkey.
+
+        It no longer logs you in. The device may still offer it, so delete it there, too. You need a recent login
+        (`proveRecentLogin`).
+        """
         if not passkeys.remove(self.token, passkey_id, timezone.now()):
-            raise Problem("not_found", say("refused.no_passkey"))
+            raise DomainError("not_found", say("refused.no_passkey"))
         return Response(status=204)
 
 
@@ -203,24 +177,20 @@ class PasskeyLogIns(View):
 
     @operation(
         "logInWithPasskey",
-        "Log in on this device with a passkey",
-        tag="players",
-        scope=None,
-        description=(
-            "Send the result of the browser for the options of `beginPasskeyLogin`. The passkey identifies you: you "
-            "need no name."
-        ),
-        request=login_schemas.PasskeyLogin,
-        responses={201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        problems=["wrong_passkey", "login_method_unavailable"],
+        "players",
+        None,
+        {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"credential": _SIGNED, "device": "My new phone"},
         gets=CAME_IN,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request) -> Response:
-        """Log in the device by the passkey."""
-        wanted = self.body(request, login_schemas.PasskeyLogin)
+    def post(self, request: Request, wanted: login_schemas.PasskeyLogin) -> Response:
+        """Log in on this device with a passkey.
+
+        Send the result of the browser for the options of `beginPasskeyLogin`. The passkey identifies you: you need no
+        name.
+        """
         must_be_offered()
         came = passkeys.log_in(
             as_sent(wanted.credential),
@@ -237,21 +207,18 @@ class PasskeyOptions(View):
 
     @operation(
         "beginPasskeyLogin",
-        "Get the options for a login with a passkey",
-        tag="players",
-        scope=None,
-        description=(
-            "Pass them to `navigator.credentials.get` on a page of this site, and send the result to "
-            "`logInWithPasskey`."
-        ),
-        responses={201: (login_schemas.PasskeyOptions, "The options.")},
-        problems=["login_method_unavailable"],
+        "players",
+        None,
+        {201: (login_schemas.PasskeyOptions, "The options.")},
         gets=_ASKED,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Create a challenge and answer with the options."""
+        """Get the options for a login with a passkey.
+
+        Pass them to `navigator.credentials.get` on a page of this site, and send the result to `logInWithPasskey`.
+        """
         must_be_offered()
         too_often("challenges", str(AddressThrottle().name_of(request)))
         return Response(login_schemas.PasskeyOptions(options=passkeys.options_to_log_in(timezone.now())), status=201)

@@ -11,14 +11,13 @@ from rest_framework.response import Response
 
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas as shapes
-from accounts.api.login.log_in import OF_FACTORS, trying_present
+from accounts.api.login.log_in import trying_present
 from accounts.api.login.passkeys import as_sent
 from accounts.login import recent_login, step_up
-from accounts.login.device_codes import WrongCode
 from accounts.models import RecentLogin
+from chkobba_api.errors import has_code, invalid
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
@@ -30,41 +29,35 @@ class MyRecentLogIn(Mine):
 
     @operation(
         "getRecentLogin",
-        "Get the state of your recent login",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "A login counts as recent on its device for 15 minutes, and so does the creation of a guest. A player "
-            "without any login method needs no recent login."
-        ),
-        responses={200: (shapes.RecentLogin, "The state of your recent login.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (shapes.RecentLogin, "The state of your recent login.")},
         gets=_RECENT,
     )
     def get(self, request: Request) -> Response:
-        """Answer whether this device needs a new login to change login methods, and when its recent login ends."""
+        """Get the state of your recent login.
+
+        A login counts as recent on its device for 15 minutes, and so does the creation of a guest. A player without any
+        login method needs no recent login.
+        """
         return Response(self._shown())
 
     @operation(
         "proveRecentLogin",
-        "Prove your identity again on this device",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Send your password, your recovery code (which stays valid) or a passkey (`beginPasskeyLogin`). A new "
-            "login has the same effect. For 15 minutes you may then add and remove login methods, and delete your "
-            "account. Wrong proofs are counted."
-        ),
+        "me",
+        Scope.ACCOUNT,
+        {200: (shapes.RecentLogin, "The state of your recent login.")},
         request=shapes.ProveRecentLogin,
-        responses={200: (shapes.RecentLogin, "The state of your recent login.")},
-        problems=[
-            *("invalid", "wrong_password", "wrong_code", "wrong_passkey", "too_many_wrong_logins", "throttled"),
-            *OF_FACTORS,
-        ],
         sends={"password": "mint tea at nine"},
         gets=_RECENT,
     )
     def put(self, request: Request) -> Response:
-        """Check the proof, and begin a recent login."""
+        """Prove your identity again on this device.
+
+        Send your password, your recovery code (which stays valid) or a passkey (`beginPasskeyLogin`). A new login has
+        the same effect. For 15 minutes you may then add and remove login methods, and delete your account. Wrong proofs
+        are counted.
+        """
         wanted, now = self.body(request, shapes.ProveRecentLogin), timezone.now()
         sent = [one for one in (wanted.password, wanted.recovery_code, wanted.credential) if one is not UNSET]
         if len(sent) != 1:
@@ -76,7 +69,7 @@ class MyRecentLogIn(Mine):
         elif wanted.recovery_code is not UNSET:
             with guessing(
                 ("passwords", str(self.me.pk)),
-                is_wrong=lambda error: isinstance(error, WrongCode),
+                is_wrong=has_code("wrong_code"),
                 code="too_many_wrong_logins",
             ):
                 step_up.by_recovery_code(self.token, wanted.recovery_code, now)

@@ -17,9 +17,7 @@ from accounts.login.second_factor import second_factor_setup
 from chkobba_api.human_codes import in_groups
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.scopes import Scope
-from games.engine.messages import say
 
 _KEY: Final = {
     "key": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
@@ -29,59 +27,40 @@ _KEY: Final = {
 _ON: Final = {"since": "2026-11-21T18:30:00Z", "codes_left": 8}
 
 
-def translate(error: Exception) -> Problem | None:
-    """Return an error of a second factor as a problem, or None for another error."""
-    if isinstance(error, second_factor_setup.NotBegun):
-        return Problem("no_second_factor", say("refused.no_second_factor"))
-    return None
-
-
-register(kinds_of({"no_second_factor": 409}))
-TRANSLATIONS.append(translate)
-
-
 class MySecondFactor(Mine):
     """View of the player's second factor."""
 
     @operation(
         "getSecondFactor",
-        "Get the state of your second factor",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "The second factor protects logins by password and by a link in a mail. A passkey is two factors by itself."
-        ),
-        responses={200: (shapes.SecondFactor, "The state of your second factor.")},
+        "me",
+        Scope.ACCOUNT,
+        {200: (shapes.SecondFactor, "The state of your second factor.")},
         gets=_ON,
     )
     def get(self, request: Request) -> Response:
-        """Answer with the state of the second factor."""
+        """Get the state of your second factor.
+
+        The second factor protects logins by password and by a link in a mail. A passkey is two factors by itself.
+        """
         return Response(shapes.SecondFactor(**second_factor_setup.state_of(self.me)._asdict()))
 
     @operation(
         "beginSecondFactor",
-        "Get a key for an app that shows codes (TOTP)",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "The app scans `qr` or takes `key`. Then call `setSecondFactor` with a code of the app to turn the second "
-            "factor on. Before that nothing changes. Send your present password, unless you have logged in on this "
-            "device, or used the recovery code, within the last 15 minutes. Without a password you need such a recent "
-            "login (`proveRecentLogin`)."
-        ),
-        request=shapes.BeginSecondFactor,
-        responses={201: (shapes.SecondFactorRequest, "The key, shown only once.")},
-        problems=[
-            *("wrong_password", "current_password_needed", "recent_login_needed", "staff_account"),
-            "too_many_wrong_logins",
-        ],
+        "me",
+        Scope.ACCOUNT,
+        {201: (shapes.SecondFactorRequest, "The key, shown only once.")},
         sends={"current": "mint tea at nine"},
         gets=_KEY,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request) -> Response:
-        """Create a key for an app."""
-        wanted = self.body(request, shapes.BeginSecondFactor)
+    def post(self, request: Request, wanted: shapes.BeginSecondFactor) -> Response:
+        """Get a key for an app that shows codes (TOTP).
+
+        The app scans `qr` or takes `key`. Then call `setSecondFactor` with a code of the app to turn the second factor
+        on. Before that nothing changes. Send your present password, unless you have logged in on this device, or used
+        the recovery code, within the last 15 minutes. Without a password you need such a recent login
+        (`proveRecentLogin`).
+        """
         with trying_present(request):
             begun = second_factor_setup.begin(
                 self.token, None if wanted.current is UNSET else wanted.current, timezone.now()
@@ -91,22 +70,19 @@ class MySecondFactor(Mine):
 
     @operation(
         "setSecondFactor",
-        "Turn your second factor on or off",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "Send a code of your app, or a backup code. If you turn it on, you get eight backup codes for the loss of "
-            "the app, each valid once. A request to turn it on again returns new backup codes. No code of the app is "
-            "valid twice."
-        ),
+        "me",
+        Scope.ACCOUNT,
+        {200: (shapes.SecondFactorSet, "The state of your second factor.")},
         request=shapes.SetSecondFactor,
-        responses={200: (shapes.SecondFactorSet, "The state of your second factor.")},
-        problems=["wrong_second_factor", "no_second_factor", "too_many_wrong_codes"],
         sends={"on": True, "code": "123456"},
         gets={**_ON, "codes": ["K7QX-9DMA-3FWR-PC4H"]},
     )
     def put(self, request: Request) -> Response:
-        """Turn the second factor on or off."""
+        """Turn your second factor on or off.
+
+        Send a code of your app, or a backup code. If you turn it on, you get eight backup codes for the loss of the
+        app, each valid once. A request to turn it on again returns new backup codes. No code of the app is valid twice.
+        """
         wanted, codes = self.body(request, shapes.SetSecondFactor), []
         if wanted.on:
             codes = second_factor_setup.turn_on(self.token, wanted.code, timezone.now())

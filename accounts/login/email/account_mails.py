@@ -25,7 +25,6 @@ from accounts.digests import digest_of
 from accounts.login.email.email_addresses import LASTS, secret_to_confirm, usual_form
 from accounts.models import AccountMail, EmailAddress, LoginLink, Player, Token
 from accounts.services import staying
-from accounts.validation import ValidationError
 from chkobba_api.email import mails
 from chkobba_api.email.mails import Part, isolated
 from games.due_work import Backoff, DueWork
@@ -57,11 +56,8 @@ ACCOUNT_MAILS: Final = DueWork(
 
 
 def clean_address(text: str) -> str:
-    """Return an email address in its stored form. Raises ValidationError."""
-    try:
-        return usual_form(text)
-    except ValidationError as unfit:
-        raise ValidationError(unfit.said, "mail") from None
+    """Return an email address in its stored form. Raises DomainError ``invalid``."""
+    return usual_form(text, "mail")
 
 
 def ask_for_links(address: str, language: str, now: datetime) -> None:

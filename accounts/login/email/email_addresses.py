@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from accounts.digests import digest_of
 from accounts.models import EmailAddress, Player
 from accounts.services import HasLeft, staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import invalid
 from games.engine.messages import say
 from games.texts import ENGLISH
 
@@ -35,10 +35,10 @@ LONGEST: Final = 254
 _valid: Final = EmailValidator(allowlist=[])
 
 
-def usual_form(text: str) -> str:
+def usual_form(text: str, field: str = "target") -> str:
     """Return an address in its stored form: the domain in lower-case ASCII.
 
-    Raises ValidationError for an invalid address.
+    Raises DomainError ``invalid`` for an invalid address, with the ``field`` of the request that holds it.
     """
     local, _, domain = text.strip().rpartition("@")
     try:
@@ -46,11 +46,11 @@ def usual_form(text: str) -> str:
         address = f"{local}@{domain}"
         _valid(address)
     except (UnicodeError, exceptions.ValidationError):
-        raise ValidationError(say("mail.no_address"), "target") from None
+        raise invalid(field, say("mail.no_address")) from None
     if not local.isascii():
-        raise ValidationError(say("mail.not_ascii"), "target")
+        raise invalid(field, say("mail.not_ascii"))
     if '"' in local or "[" in domain or len(address) > LONGEST:
-        raise ValidationError(say("mail.no_address"), "target")
+        raise invalid(field, say("mail.no_address"))
     return address
 
 

@@ -17,19 +17,13 @@ from accounts.login import recent_login
 from accounts.login.email.account_mails import ask_to_confirm, clean_address, report_login_method
 from accounts.models import AccountMail, EmailAddress, Player, Token
 from accounts.services import signed_in
+from chkobba_api.errors import DomainError
+from games.engine.messages import say
 
 login_address_removed = Signal()
 """Sent with ``mail`` when a login address is removed, in the same transaction."""
 
 WAY = AccountMail.Way.LOGIN_ADDRESS
-
-
-class TooManyLoginAddresses(Exception):
-    """The player has the maximum of login addresses."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(limit)
-        self.limit = limit
 
 
 def of_player(player: Player) -> QuerySet[EmailAddress]:
@@ -40,8 +34,8 @@ def of_player(player: Player) -> QuerySet[EmailAddress]:
 def add(current: Token, text: str, now: datetime, language: str, *, may_send: bool = True) -> EmailAddress:
     """Make an email address a login address; return it.
 
-    The server sends a link there, unless the address is confirmed or ``may_send`` is false. Raises NotRecent,
-    ValidationError, TooManyLoginAddresses, HasLeft.
+    The server sends a link there, unless the address is confirmed or ``may_send`` is false. Raises DomainError
+    ``recent_login_needed``, ``invalid``, ``too_many_login_addresses``, HasLeft.
     """
     address, player, limit = clean_address(text), current.user, settings.LIMITS["login_addresses"]
     with signed_in(current):
@@ -49,7 +43,9 @@ def add(current: Token, text: str, now: datetime, language: str, *, may_send: bo
         named, _ = EmailAddress.objects.get_or_create(player=player, address=address)
         if not named.logs_in:
             if of_player(player).count() >= limit:
-                raise TooManyLoginAddresses(limit)
+                raise DomainError(
+                    "too_many_login_addresses", say("refused.too_many.login_addresses", count=limit), limit=limit
+                )
             named.logs_in, named.added_by = True, current.id
             named.save(update_fields=["logs_in", "added_by"])
             if named.confirmed_at:
@@ -61,7 +57,7 @@ def add(current: Token, text: str, now: datetime, language: str, *, may_send: bo
 
 
 def remove(current: Token, address_id: UUID, now: datetime) -> bool:
-    """Remove a login address; return whether there was one. Raises NotRecent, HasLeft."""
+    """Remove a login address; return whether there was one. Raises DomainError ``recent_login_needed``, HasLeft."""
     with signed_in(current):
         named = of_player(current.user).filter(pk=address_id).first()
         if named is not None:

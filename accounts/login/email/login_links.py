@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.digests import digest_of
-from accounts.login.device_codes import SignedIn, WrongCode, sign_in
+from accounts.login.device_codes import SignedIn, sign_in, wrong_code
 from accounts.login.email.account_mails import LINK_LASTS, addresses_like
 from accounts.login.second_factor import second_factors
 from accounts.models import LoginLink
 from accounts.services import HasLeft, staying
+from chkobba_api.errors import never_raises
 
 
+@never_raises("recent_login_needed")  # the player's login is a recent one
 def use_link(
     secret: str,
     device: str,
@@ -23,20 +25,21 @@ def use_link(
 ) -> SignedIn:
     """Sign in a device with the secret of a link, which is used up; see ``accounts.login.device_codes.sign_in``.
 
-    ``factor`` is the code of a player with a second factor; the link stays valid until it is right. Raises WrongCode,
-    also if the player no longer has the address; FactorNeeded, WrongFactor, ValidationError.
+    ``factor`` is the code of a player with a second factor; the link stays valid until it is right. Raises DomainError
+    ``wrong_code``, also if the player no longer has the address; ``second_factor_needed``, ``wrong_second_factor``,
+    ``invalid``.
     """
     good = LoginLink.objects.filter(digest=digest_of(secret.strip()), mail__asked_at__gt=now - LINK_LASTS)
     link = good.select_related("player", "mail").first()
     if link is None:
-        raise WrongCode
+        raise wrong_code()
     player = link.player
     try:
         with staying(player):
             like = addresses_like(link.mail.address)
             address = next((one for one in like if one.player_id == player.pk), None)
             if address is None or not LoginLink.objects.filter(pk=link.pk).delete()[0]:
-                raise WrongCode  # of two concurrent requests, one deletes it
+                raise wrong_code()  # of two concurrent requests, one deletes it
             second_factors.require(player, factor, now)
             return sign_in(
                 player,
@@ -47,4 +50,4 @@ def use_link(
                 by=address,
             )
     except HasLeft:
-        raise WrongCode from None
+        raise wrong_code() from None

@@ -17,19 +17,14 @@ from accounts.login.email.account_mails import report_login_method
 from accounts.login.passwords import must_be_theirs
 from accounts.login.second_factor.second_factors import box, is_on, look_at
 from accounts.models import AccountMail, Player, SecondFactor, SecondFactorCode, Token
-from accounts.names.unique_names import OfStaff
 from accounts.services import signed_in
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from chkobba_api.human_codes import draw_code
 from games.engine.messages import say
 
 CODES: Final = 8
 LENGTH: Final = 16
 """The letters of each backup code: 74 bits, too many to guess the code from its digest."""
-
-
-class NotBegun(Exception):
-    """There is no key that a code could confirm."""
 
 
 class Begun(NamedTuple):
@@ -59,19 +54,19 @@ def state_of(player: Player) -> State:
 def begin(current: Token, password: str | None, now: datetime) -> Begun:
     """Create a key for an app, in place of one that was never confirmed.
 
-    This needs the password, or a recent login of a player without one. Raises CurrentNeeded, NotRecent, WrongPassword,
-    OfStaff, HasLeft; ValidationError if the second factor is on.
+    This needs the password, or a recent login of a player without one. Raises DomainError ``current_password_needed``,
+    ``recent_login_needed``, ``wrong_password``, ``staff_account``, HasLeft; ``invalid`` if the second factor is on.
     """
     player = current.user
     if player.is_staff:
-        raise OfStaff
+        raise DomainError("staff_account", say("refused.staff_account"))
     if not player.has_usable_password() and not recent_login.is_fresh(current, now):
-        raise recent_login.NotRecent
+        raise DomainError("recent_login_needed", say("refused.recent_login_needed"))
     must_be_theirs(current, password, now)
     key = secrets.token_bytes(20)
     with signed_in(current):
         if is_on(player):
-            raise ValidationError(say("invalid.second_factor.on"), "body")
+            raise invalid("body", say("invalid.second_factor.on"))
         kept = {"key": box().encrypt(key).decode(), "begun_at": now, "since": None, "last_step": 0}
         SecondFactor.objects.update_or_create(player=player, defaults=kept)
     return _shown(key, player)
@@ -80,8 +75,8 @@ def begin(current: Token, password: str | None, now: datetime) -> Begun:
 def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
     """Turn the second factor on with a code of the app; return backup codes, which replace earlier ones.
 
-    If it is already on, this only renews the backup codes. Raises NotBegun, WrongFactor, HasLeft; Problem
-    ``too_many_wrong_codes``.
+    If it is already on, this only renews the backup codes. Raises DomainError ``no_second_factor``,
+    ``wrong_second_factor``, HasLeft; ``too_many_wrong_codes``.
     """
     player = current.user
     with signed_in(current):
@@ -98,7 +93,10 @@ def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
 
 
 def turn_off(current: Token, typed: str, now: datetime) -> None:
-    """Turn the second factor off. Raises NotBegun, WrongFactor, HasLeft; Problem ``too_many_wrong_codes``."""
+    """Turn the second factor off.
+
+    Raises DomainError ``no_second_factor``, ``wrong_second_factor``, HasLeft; ``too_many_wrong_codes``.
+    """
     with signed_in(current):
         factor = _factor_of(current.user)
         look_at(factor, typed, now)
@@ -111,7 +109,7 @@ def turn_off(current: Token, typed: str, now: datetime) -> None:
 def _factor_of(player: Player) -> SecondFactor:
     factor = SecondFactor.objects.filter(player=player).first()
     if factor is None:
-        raise NotBegun
+        raise DomainError("no_second_factor", say("refused.no_second_factor"))
     return factor
 
 

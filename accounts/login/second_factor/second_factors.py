@@ -16,8 +16,10 @@ from django_otp.oath import TOTP
 
 from accounts.digests import digest_of
 from accounts.models import Player, SecondFactor, SecondFactorCode
+from chkobba_api.errors import DomainError, has_code
 from chkobba_api.human_codes import typed_code
 from chkobba_api.rest.limits.brute_force import guessing
+from games.engine.messages import say
 
 if TYPE_CHECKING:
     from cryptography.fernet import MultiFernet
@@ -28,14 +30,6 @@ TOLERANCE: Final = 1
 """The most steps by which the clock of an app may be wrong."""
 
 
-class FactorNeeded(Exception):
-    """The password or the link is right, but a code is needed, too."""
-
-
-class WrongFactor(Exception):
-    """The code is neither one of the app nor an unused backup code."""
-
-
 def is_on(player: Player) -> bool:
     """Return whether a player has turned on the second factor."""
     return SecondFactor.objects.filter(player=player, since__isnull=False).exists()
@@ -44,27 +38,28 @@ def is_on(player: Player) -> bool:
 def require(player: Player, typed: str | None, now: datetime) -> None:
     """Check the code of a player who has a second factor. The caller holds the player's row lock.
 
-    Raises FactorNeeded if no code was sent, WrongFactor; Problem ``too_many_wrong_codes``.
+    Raises DomainError ``second_factor_needed`` if no code was sent, ``wrong_second_factor``,
+    ``too_many_wrong_codes``.
     """
     factor = SecondFactor.objects.filter(player=player, since__isnull=False).first()
     if factor is None:
         return
     if typed is None:
-        raise FactorNeeded
+        raise DomainError("second_factor_needed", say("refused.second_factor_needed"))
     look_at(factor, typed, now)
 
 
 def look_at(factor: SecondFactor, typed: str, now: datetime) -> None:
     """Check and use up a code. The caller holds the player's row lock.
 
-    Raises WrongFactor; Problem ``too_many_wrong_codes``.
+    Raises DomainError ``wrong_second_factor``; ``too_many_wrong_codes``.
     """
     with guessing(
         ("second_factors", str(factor.player_id)),
-        is_wrong=lambda error: isinstance(error, WrongFactor),
+        is_wrong=has_code("wrong_second_factor"),
     ):
         if not (_of_app(factor, typed, now) or _written_down(factor, typed)):
-            raise WrongFactor
+            raise DomainError("wrong_second_factor", say("refused.wrong_second_factor"))
 
 
 def _of_app(factor: SecondFactor, typed: str, now: datetime) -> bool:

@@ -26,20 +26,10 @@ from accounts.login.email.account_mails import report_login_method
 from accounts.models import Passkey, PasskeyChallenge, Player, Token
 from accounts.names.nicknames import clean_device
 from accounts.services import HasLeft, signed_in, staying
+from chkobba_api.errors import DomainError, never_raises
+from games.engine.messages import say
 
 CHALLENGE_LASTS: Final = timedelta(minutes=5)
-
-
-class WrongPasskey(Exception):
-    """The answer is no valid proof: signed for another challenge, too late, repeated, or by an unknown key."""
-
-
-class TooManyPasskeys(Exception):
-    """The player has the maximum of passkeys."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(limit)
-        self.limit = limit
 
 
 def host() -> str | None:
@@ -53,7 +43,10 @@ def host() -> str | None:
 
 
 def options_to_add(current: Token, now: datetime) -> dict[str, Any]:
-    """Return the options with which a browser creates a passkey for the player. Raises NotRecent."""
+    """Return the options with which a browser creates a passkey for the player.
+
+    Raises DomainError ``recent_login_needed``.
+    """
     recent_login.must_be_recent(current, now)
     player = current.user
     known = [one.credential for one in player.passkeys.all()]
@@ -74,33 +67,34 @@ def options_to_log_in(now: datetime) -> dict[str, Any]:
 def add(current: Token, credential: dict[str, Any], name: str, now: datetime) -> Passkey:
     """Add the passkey that a device has created; return it.
 
-    Raises NotRecent, WrongPasskey, TooManyPasskeys, ValidationError for an invalid name, HasLeft.
+    Raises DomainError ``recent_login_needed``, ``wrong_passkey``, ``too_many_passkeys``, ``invalid`` for an invalid
+    name, HasLeft.
     """
     player, named, limit = current.user, clean_device(name), settings.LIMITS["passkeys"]
     challenge = _use_challenge(credential, player, now)
     try:
         key = _library().new_key(_site(), credential, challenge)
     except _library().BadCredential:
-        raise WrongPasskey from None
+        raise _wrong_passkey() from None
     try:
         with login_methods.adding(current, login_methods.Way.PASSKEY, now), transaction.atomic():
             if player.passkeys.count() >= limit:
-                raise TooManyPasskeys(limit)
+                raise DomainError("too_many_passkeys", say("refused.too_many.passkeys", count=limit), limit=limit)
             made = {**key._asdict(), "name": named, "created_at": now, "added_by": current.id}
             return Passkey.objects.create(player=player, **made)
     except IntegrityError:
-        raise WrongPasskey from None  # the passkey is stored already
+        raise _wrong_passkey() from None  # the passkey is stored already
 
 
 def rename(player: Player, passkey_id: UUID, name: str) -> Passkey | None:
-    """Rename a passkey of a player; return it, or None if it does not exist. Raises ValidationError."""
+    """Rename a passkey of a player; return it, or None if it does not exist. Raises DomainError ``invalid``."""
     named = clean_device(name)
     player.passkeys.filter(pk=passkey_id).update(name=named)
     return player.passkeys.filter(pk=passkey_id).first()
 
 
 def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
-    """Remove a passkey; return whether it existed. Raises NotRecent, HasLeft."""
+    """Remove a passkey; return whether it existed. Raises DomainError ``recent_login_needed``, HasLeft."""
     with signed_in(current):
         key = current.user.passkeys.filter(pk=passkey_id).first()
         if key is not None:
@@ -110,6 +104,7 @@ def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
     return key is not None
 
 
+@never_raises("recent_login_needed")  # the player's login is a recent one
 def log_in(
     credential: dict[str, Any],
     device: str,
@@ -118,7 +113,10 @@ def log_in(
     sign_out_others: bool = False,
     and_what_they_added: bool = False,
 ) -> SignedIn:
-    """Sign in a device with a passkey, as ``device_codes.sign_in`` does. Raises WrongPasskey, ValidationError."""
+    """Sign in a device with a passkey, as ``device_codes.sign_in`` does.
+
+    Raises DomainError ``wrong_passkey``, ``invalid``.
+    """
     with proved(credential, now) as key:
         return sign_in(
             key.player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added, by=key
@@ -127,27 +125,27 @@ def log_in(
 
 @contextmanager
 def proved(credential: dict[str, Any], now: datetime, *, player: Player | None = None) -> Iterator[Passkey]:
-    """Yield the passkey that has signed a challenge, while holding the row lock of its player. Raises WrongPasskey.
+    """Yield the passkey that has signed a challenge, while holding the row lock of its player.
 
-    With ``player`` the passkey must belong to that player.
+    With ``player`` the passkey must belong to that player. Raises DomainError ``wrong_passkey``.
     """
     challenge = _use_challenge(credential, None, now)
     key = Passkey.objects.select_related("player").filter(credential=str(credential.get("id"))).first()
     if key is None or (player is not None and key.player_id != player.pk):
-        raise WrongPasskey
+        raise _wrong_passkey()
     owner, before = key.player, key.sign_count
     try:
         known = bytes(key.public_key), before, owner.pk.bytes
         count = _library().count_after(_site(), credential, challenge, *known)
     except _library().BadCredential:
-        raise WrongPasskey from None
+        raise _wrong_passkey() from None
     try:
         with staying(owner):
             if not Passkey.objects.filter(pk=key.pk, sign_count=before).update(sign_count=count, used_at=now):
-                raise WrongPasskey  # it was removed, or used with the same count
+                raise _wrong_passkey()  # it was removed, or used with the same count
             yield key
     except HasLeft:
-        raise WrongPasskey from None
+        raise _wrong_passkey() from None
 
 
 def _library() -> ModuleType:
@@ -168,16 +166,21 @@ def _challenge(player: Player | None, now: datetime) -> bytes:
 
 
 def _use_challenge(credential: dict[str, Any], player: Player | None, now: datetime) -> bytes:
-    """Use up the challenge that a device has signed; return it. Raises WrongPasskey."""
+    """Use up the challenge that a device has signed; return it. Raises DomainError ``wrong_passkey``."""
     try:
         challenge: bytes = _library().challenge_of(credential)
     except _library().BadCredential:
-        raise WrongPasskey from None
+        raise _wrong_passkey() from None
     good = PasskeyChallenge.objects.filter(digest=_stored(challenge), player=player, expires_at__gt=now)
     if not good.delete()[0]:
-        raise WrongPasskey
+        raise _wrong_passkey()
     return challenge
 
 
 def _stored(challenge: bytes) -> str:
     return digest_of(urlsafe_b64encode(challenge).decode())
+
+
+def _wrong_passkey() -> DomainError:
+    """Return the refusal of an answer that was signed for another challenge, too late, repeated, or by another key."""
+    return DomainError("wrong_passkey", say("refused.wrong_passkey"))

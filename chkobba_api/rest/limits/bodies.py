@@ -18,8 +18,9 @@ from typing import Any, Final
 
 from django.conf import settings
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.origins import readable
-from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.problems import plain
 from games.engine.messages import say
 
 Message = MutableMapping[str, Any]
@@ -124,7 +125,7 @@ def has_doubtful_end(scope: Message) -> bool:
 
 async def refuse(scope: Message, rest: Rest, send: Send) -> None:
     """Answer a request that no view and no middleware may see."""
-    answer = readable(scope, Problem("invalid", say("refused.lengths")).plain())
+    answer = readable(scope, plain(DomainError("invalid", say("refused.lengths"))))
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
     headers.append((b"content-length", str(len(answer.content)).encode()))
     last = rest.sending_last(send)

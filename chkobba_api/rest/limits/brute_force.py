@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.limits.throttling import Budget
-from chkobba_api.rest.problems import Problem
 from games.engine.messages import say
 
 
@@ -21,7 +21,7 @@ def guessing(
 
     The charge comes before the attempt, so that many attempts at once do not exceed the limit. It is given back unless
     ``is_wrong`` says that the error means a wrong code. With ``counts_right`` a right code is charged, too. Raises
-    Problem with ``code`` if a budget is used up. Then the other budgets are not charged.
+    DomainError with ``code`` if a budget is used up. Then the other budgets are not charged.
     """
     counted: list[tuple[Budget, str]] = []
 
@@ -36,7 +36,7 @@ def guessing(
         if left < 0:
             give_back()
             detail = say(f"refused.{code.replace('too_many_', 'too_many.')}", seconds=wait)
-            raise Problem(code, detail, {"Retry-After": str(wait)}, retry_after=wait)
+            raise DomainError(code, detail, retry_after=wait)
     try:
         yield
     except Exception as error:

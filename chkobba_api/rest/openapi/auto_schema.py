@@ -8,6 +8,7 @@ from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 
 from chkobba_api.rest.openapi.components import components
+from chkobba_api.rest.openapi.operation import answers_of
 
 
 class Schema(AutoSchema):
@@ -16,6 +17,11 @@ class Schema(AutoSchema):
     def _get_format_parameters(self) -> list[dict[str, Any]]:
         """Omit the format from addresses: clients choose it with ``Accept``."""
         return []
+
+    def get_response_serializers(self) -> Any:
+        """Return the answers of the operation. Its problems follow from the code that it runs."""
+        view = type(self.view)
+        return answers_of(view, getattr(view, self.method.lower()))
 
 
 class StructExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import wraps
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
+from chkobba_api.errors import CODES
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
-from chkobba_api.rest.problems import CONTENT_TYPE, KINDS
+from chkobba_api.rest.openapi.refusals import codes_of
+from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
 from games.texts import reader
 
@@ -27,13 +32,12 @@ ADDITIONAL_HEADERS: Final[dict[tuple[str, str], Collection[str]]] = {}
 
 def operation(
     operation_id: str,
-    summary: str,
-    *,
     tag: str,
     scope: Scope | None,
-    description: str,
-    request: type | None = None,
     responses: Mapping[int, tuple[Any, str]],
+    *,
+    description: str | None = None,
+    request: type | None = None,
     problems: Collection[str] = (),
     parameters: Sequence[OpenApiParameter] = (),
     sends: Any = None,
@@ -44,54 +48,93 @@ def operation(
     keeps: idempotency.ResponseStorage = idempotency.ResponseStorage.ANSWER,
     deprecated: Deprecated | None = None,
 ) -> Callable[[Any], Any]:
-    """Describe an operation, and make a POST with an ``Idempotency-Key`` take effect once.
+    """Describe an operation, read its body, and make a POST with an ``Idempotency-Key`` take effect once.
 
-    ``responses`` has a struct and a sentence for each status. ``problems`` are the codes of the operation; those that
-    all operations share are added. ``sends`` and ``gets`` are examples of the body and of the first response.
-    ``public`` operations need no token; a token that is sent must have the ``scope``, if there is one. ``streams`` are
-    examples of the first response in its other content types. ``headers`` are additional headers of successful answers.
-    ``keeps`` is the part of an answer that is stored to be sent again. ``deprecated`` says when the deprecation began,
-    and when the operation ends.
+    The docstring of the method is published: its first line is the summary, the rest the description, which can also be
+    given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct. A
+    method that reads the body itself names the struct in ``request``.
+
+    ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
+    method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
+    are examples of the body and of the first response. ``public`` operations need no token; a token that is sent must
+    have the ``scope``, if there is one. ``streams`` are examples of the first response in its other content types.
+    ``headers`` are additional headers of successful answers, besides the ``ETag``. ``keeps`` is the part of an answer
+    that is stored to be sent again. ``deprecated`` says when the deprecation began, and when the operation ends.
     """
 
     def described_method(method: Any) -> Any:
+        summary, said = _texts_of(method)
+        said = said if description is None else description
+        body, parameters_of_path = _read_signature(method, request)
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
-        told, known = (
-            [*headers],
-            [*problems, *(["insufficient_scope"] if scope else []), *(["suspended"] if scope in TAKEN_BY_BAN else [])],
-        )
+        told = [*headers]
+        if HTTPStatus.NOT_MODIFIED in responses or any(hasattr(struct, "has_etag") for struct, _ in responses.values()):
+            told.insert(0, "ETag")
+        known = {
+            *problems,
+            *(["insufficient_scope"] if scope else []),
+            *(["suspended"] if scope in TAKEN_BY_BAN else []),
+        }
+        known |= {"invalid", *_OF_BODIES} if body else set()
+        known |= {"not_found"} if parameters_of_path else set()
+        if body is not request:
+            method = _with_body(method, body)
         scopes = [scope.value] if scope else []
         ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
         if posted:
-            method = idempotency.once(operation_id, keeps, method, reads_body=request is not None)
+            method = idempotency.once(operation_id, keeps, method, reads_body=body is not None)
             told.append(idempotency.REPLAYED)
-            known += ["invalid", "idempotency_key_reused"]
-            known += ["secret_already_shown"] if keeps is idempotency.ResponseStorage.SECRET else []
+            known |= {"invalid", "idempotency_key_reused"}
+            known |= {"secret_already_shown"} if keeps is idempotency.ResponseStorage.SECRET else set()
         if deprecated:
             DEPRECATED_OPERATIONS.add(operation_id)
-        PUBLISHED_STRUCTS.extend(
-            struct for struct in (request, *(struct for struct, _ in responses.values())) if struct
-        )
+        PUBLISHED_STRUCTS.extend(struct for struct in (body, *(struct for struct, _ in responses.values())) if struct)
         for status in responses:
             ADDITIONAL_HEADERS[operation_id, str(status)] = told
         method = extend_schema(
             operation_id=operation_id,
             summary=summary,
-            description=description if deprecated is None else f"{description}\n\n{deprecated.sentence}",
+            description=said if deprecated is None else f"{said}\n\n{deprecated.sentence}",
             deprecated=bool(deprecated),
             tags=[tag],
-            request=request,
-            responses={**_answers(responses, gets, streams or {}), **_problems(known, request)},
+            request=body,
             parameters=[*parameters, *([_KEY] if posted else [])],
             examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
             auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
         )(method)
+        method.answers, method.known = _answers(responses, gets, streams or {}), known  # read by ``answers_of``
         method.operation_id = operation_id  # the label by which requests are counted
         method.scope, method.public = scope, public  # read by chkobba_api.rest.permissions
         method.deprecated = deprecated  # announced by each answer
         return method
 
     return described_method
+
+
+def _texts_of(method: Any) -> tuple[str, str]:
+    """Return the summary and the description in the docstring of a method, without its line breaks."""
+    summary, _, rest = inspect.cleandoc(method.__doc__).partition("\n\n")
+    return summary.removesuffix("."), "\n\n".join(part.replace("\n", " ") for part in rest.split("\n\n"))
+
+
+def _read_signature(method: Any, request: type | None) -> tuple[type | None, list[str]]:
+    """Return the struct of the body, and the parameters of the address."""
+    _, _, *others = inspect.signature(method).parameters
+    if "wanted" not in others:
+        return request, others
+    annotation = method.__annotations__["wanted"]
+    struct = eval(annotation, method.__globals__)  # noqa: S307  # nosec B307  (our own annotations)
+    return struct, [name for name in others if name != "wanted"]
+
+
+def _with_body(method: Any, struct: Any) -> Any:
+    """Return a method that reads the body first."""
+
+    @wraps(method)
+    def reading(view: Any, request: Any, *args: Any, **kwargs: Any) -> Any:
+        return method(view, request, *args, **kwargs, wanted=view.body(request, struct))
+
+    return reading
 
 
 _KEY: Final = OpenApiParameter(
@@ -123,30 +166,45 @@ def _answers(
     return described
 
 
+def answers_of(view: type, method: Any) -> dict[Any, OpenApiResponse]:
+    """Return the descriptions of all answers of an operation."""
+    found = codes_of(view, method) - _UNPUBLISHED - {_UNPUBLISHED_OF.get(method.operation_id)}
+    return {**method.answers, **_problems(method.known | found)}
+
+
 _OF_ALL: Final = ("not_acceptable", "throttled", "internal", "unavailable", "unauthenticated")
 
 _OF_BODIES: Final = ("malformed_json", "too_large", "unsupported_media_type")
 """The problems of all operations, and those of all operations with a body. They get no examples."""
 
+_UNPUBLISHED: Final = {"player_merged"}
+"""Problems of nearly all operations, but only in the moment in which a guest becomes part of another account."""
 
-def _problems(problems: Collection[str], request: type | None) -> dict[Any, OpenApiResponse]:
+_UNPUBLISHED_OF: Final = {
+    "createClubMatch": "limited",
+    "offerTerms": "limited",
+    "acceptTerms": "limited",
+    "rematch": "unknown_game",
+}
+"""Problems that the published schema lacks. To add them renames shared answers, with which the clients must play."""
+
+
+def _problems(problems: Collection[str]) -> dict[Any, OpenApiResponse]:
     """Return the descriptions of problems, by status: those of the operation, and those of all operations."""
     codes = {*problems, *_OF_ALL}
-    if request:
-        codes |= {"invalid", *_OF_BODIES}
     described: dict[Any, OpenApiResponse] = {}
-    for status in sorted({KINDS[code].status for code in codes}):
-        of_status = sorted(code for code in codes if KINDS[code].status == status)
+    for status in sorted({CODES[code].status for code in codes}):
+        of_status = sorted(code for code in codes if CODES[code].status == status)
         described[status, CONTENT_TYPE] = OpenApiResponse(
             ProblemDocument,
-            description="\n".join(f"- `{code}`: {reader().text(KINDS[code].title)}." for code in of_status),
+            description="\n".join(f"- `{code}`: {reader().text(CODES[code].title)}." for code in of_status),
             examples=[_problem_example(code) for code in of_status if code not in (*_OF_ALL, *_OF_BODIES)],
         )
     return described
 
 
 def _problem_example(code: str) -> OpenApiExample:
-    kind = KINDS[code]
+    kind = CODES[code]
     title = reader().text(kind.title)
     value = {
         "type": f"/api/problems/#{code}",

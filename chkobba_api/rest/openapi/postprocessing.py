@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from chkobba_api.errors import by_status
 from chkobba_api.rest.openapi.components import REFERENCE, components
 from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, DEPRECATED_OPERATIONS, PUBLISHED_STRUCTS
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from chkobba_api.rest.openapi.response_headers import HEADERS, OF_DEPRECATED, OF_EVERY_ANSWER, OF_STATUS
-from chkobba_api.rest.problems import KINDS, Kind
 from games.texts import reader
 
 
 def publish_structs(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """Add referenced structs, the codes of problems, and the headers; a hook of drf-spectacular."""
     schemas = {**components(*PUBLISHED_STRUCTS, ProblemDocument), **result["components"]["schemas"]}
-    codes = [f"- `{code}` ({kind.status}): {reader().text(kind.title)}." for code, kind in _by_status()]
+    codes = [f"- `{code.name}` ({code.status}): {reader().text(code.title)}." for code in by_status()]
     schemas["ProblemCode"] = {
         "type": "string",
         "description": "A code; more may come. Decide by the status if you do not know it.\n\n" + "\n".join(codes),
-        "x-extensible-enum": [code for code, _ in _by_status()],
+        "x-extensible-enum": [code.name for code in by_status()],
     }
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     told = set()
@@ -81,7 +81,3 @@ def open_values(schema: Any) -> None:
             schema["description"] = f"{schema.get('description', '')} {known}".strip()
         for part in schema.values():
             open_values(part)
-
-
-def _by_status() -> list[tuple[str, Kind]]:
-    return sorted(KINDS.items(), key=lambda item: (item[1].status, item[0]))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from django import forms
 
 from accounts.names.printable import clean
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
+from games.texts import reader
 
 
 class SaidForm(forms.Form):
@@ -13,4 +15,7 @@ class SaidForm(forms.Form):
 
     def clean_reason(self) -> str:
         """Return the text in normal form. Refuse invisible characters, which could reorder the page around it."""
-        return clean(self.cleaned_data["reason"], say("name.what.reason"), lines=True)
+        try:
+            return clean(self.cleaned_data["reason"], say("name.what.reason"), lines=True)
+        except DomainError as refused:
+            raise forms.ValidationError(reader().text(refused.message)) from None

@@ -18,6 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from chkobba_api.admin_site.fast_changelist import NewestFirst, among, among_newest
+from chkobba_api.errors import DomainError
 from games import log, match_clock, selectors
 from games.admin.common import plots
 from games.admin.common.read_only import HIDDEN, ReadOnly, WithMore, as_code, duration, is_over
@@ -27,9 +28,7 @@ from games.admin.matches.checklist import checklist_of, checks_with
 from games.admin.matches.steps import Story, story_of
 from games.admin.moderation import reports
 from games.engine.catalogue import GAMES
-from games.engine.messages import say
 from games.models import Match, Move, Seat, Status
-from games.services.errors import DomainError
 from games.services.log import record_export
 from games.services.staff.match_actions import Order
 from games.texts import reader
@@ -266,9 +265,8 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         if request.method == "POST" and form.is_valid():
             try:
                 return self._carried_out(request, match, action, form)
-            except (DomainError, log.Stale) as refused:
-                gone_on = say("refused.at_once")
-                form.add_error(None, reader().text(refused.message if isinstance(refused, DomainError) else gone_on))
+            except DomainError as refused:
+                form.add_error(None, reader().text(refused.message))
         context = {
             **self.admin_site.each_context(request),
             "title": action.label,

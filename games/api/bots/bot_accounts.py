@@ -10,7 +10,7 @@ from accounts.api.answers import me
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
-from games.api import errors, examples  # noqa: F401  (errors adds the codes of the games)
+from games.api import examples
 from games.services.matches.bot_accounts import become_bot
 
 
@@ -19,19 +19,17 @@ class MyBot(View):
 
     @operation(
         "convertToBotAccount",
-        "Become a bot account, for good",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "A bot account is a player that is a program. You can become one only before you have ever joined a match. "
-            "Everyone sees it (`is_bot` of seats), other limits apply to you (docs/accounts.md), and you can join only "
-            "matches that allow bot accounts (`bot_accounts`). This cannot be undone. If you are a bot account "
-            "already, you get the same response."
-        ),
-        responses={200: (player_schemas.Me, "You, a bot account.")},
-        problems=["already_played"],
+        "me",
+        Scope.ACCOUNT,
+        {200: (player_schemas.Me, "You, a bot account.")},
         gets=examples.A_BOT,
     )
     def post(self, request: Request) -> Response:
-        """Convert the player to a bot account."""
+        """Become a bot account, for good.
+
+        A bot account is a player that is a program. You can become one only before you have ever joined a match.
+        Everyone sees it (`is_bot` of seats), other limits apply to you (docs/accounts.md), and you can join only
+        matches that allow bot accounts (`bot_accounts`). This cannot be undone. If you are a bot account already, you
+        get the same response.
+        """
         return Response(me(become_bot(self.me)))

@@ -8,14 +8,14 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.scopes import Scope
 from games import log
 from games.api import examples
 from games.api.bots import analysis_schemas
 from games.api.matches import legal_moves_view
-from games.api.matches.base import OF_A_MATCH, MatchesView, count_by_player
+from games.api.matches.base import MatchesView, count_by_player
 from games.engine.messages import say
 from games.models import Seat
 from games.services.bots import hinting
@@ -29,63 +29,41 @@ class Hints(MatchesView):
 
     @operation(
         "requestHint",
-        "Ask what an expert would play in your place",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "Possible when it is your turn, at matches that allow it (`hints` of `getEntryRequirements`): against "
-            "bots, unless the match was created without hints; with other players, if it was created with hints; never "
-            "in rated matches. The server computes the hint in the background, from what you can know: poll `getHint` "
-            "for it. There is one hint per turn, however often you ask. All players at the table see in the feed that "
-            "you have asked (`hint_requested`), but only you see the hint. The request makes no move stale: a move may "
-            "still name the version before it."
-        ),
-        responses={202: (analysis_schemas.Hint, "The hint, as far as it is known.")},
-        problems=[
-            *OF_A_MATCH,
-            "not_seated",
-            "not_running",
-            "already_resigned",
-            "seat_given_to_bot",
-            "paused",
-            "hints_not_allowed",
-            "not_your_turn",
-            "turn_expired",
-            "throttled",
-        ],
+        "play",
+        Scope.PLAY,
+        {202: (analysis_schemas.Hint, "The hint, as far as it is known.")},
         gets=_WAITING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Request a hint for this turn."""
+        """Ask what an expert would play in your place.
+
+        Possible when it is your turn, at matches that allow it (`hints` of `getEntryRequirements`): against bots,
+        unless the match was created without hints; with other players, if it was created with hints; never in rated
+        matches. The server computes the hint in the background, from what you can know: poll `getHint` for it. There is
+        one hint per turn, however often you ask. All players at the table see in the feed that you have asked
+        (`hint_requested`), but only you see the hint. The request makes no move stale: a move may still name the
+        version before it.
+        """
         count_by_player(request, self.me, "hints", "throttled", "refused.throttled")
         hinting.ask(match_id, self.me, self.now)
         loaded, seat = self._at_table(match_id)
         return Response(_shown(loaded, seat), status=202)
 
-    @operation(
-        "getHint",
-        "The hint that you have asked for in this turn",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "`state` is `waiting` until the hint is ready. That takes a second if the server has little else to "
-            "compute: poll once a second. It is `none` if you have not asked in this turn, also because the turn is "
-            "over."
-        ),
-        responses={200: (analysis_schemas.Hint, "The hint.")},
-        problems=[*OF_A_MATCH, "not_seated"],
-        gets=_READY,
-    )
+    @operation("getHint", "play", Scope.READ, {200: (analysis_schemas.Hint, "The hint.")}, gets=_READY)
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the hint of this turn."""
+        """The hint that you have asked for in this turn.
+
+        `state` is `waiting` until the hint is ready. That takes a second if the server has little else to compute: poll
+        once a second. It is `none` if you have not asked in this turn, also because the turn is over.
+        """
         return Response(_shown(*self._at_table(match_id)))
 
     def _at_table(self, match_id: UUID) -> tuple[log.Loaded, Seat]:
-        """Return the match, and the player's seat there. Raises Problem ``not_found`` or ``not_seated``."""
+        """Return the match, and the player's seat there. Raises DomainError ``not_found`` or ``not_seated``."""
         loaded = self.find(match_id)
         seat = loaded.seat_of(self.me)
         if seat is None:
-            raise Problem("not_seated", say("refused.not_seated"))
+            raise DomainError("not_seated", say("refused.not_seated"))
         return loaded, seat
 
 

@@ -9,15 +9,16 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.scopes import Scope
 from games import log
 from games.api import examples
 from games.api.bots import analysis_schemas
 from games.api.matches import legal_moves_view
-from games.api.matches.base import OF_A_MATCH, MatchesView
+from games.api.matches.base import MatchesView
 from games.engine.messages import say
+from games.engine.violations import RuleViolation
 from games.models import MatchAnalysis
 from games.services.bots import match_analysis
 from games.services.bots.decisions import Decision
@@ -48,46 +49,41 @@ class Analysis(MatchesView):
 
     @operation(
         "requestAnalysis",
-        "Ask what an expert would have played in your place",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "The match must be over, and you must sit at it. The server analyses each of your moves in which you had a "
-            "choice, from what you could know then. It works in the background: poll `getAnalysis` every few seconds. "
-            "The number of matches a day is limited (`remaining_today`). If you have requested it before, you get "
-            "the same one."
-        ),
-        responses={202: (analysis_schemas.Analysis, "The progress of the analysis.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_finished", "too_many_analyses"],
+        "play",
+        Scope.PLAY,
+        {202: (analysis_schemas.Analysis, "The progress of the analysis.")},
         gets=_BEGUN,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Request the analysis of the match."""
+        """Ask what an expert would have played in your place.
+
+        The match must be over, and you must sit at it. The server analyses each of your moves in which you had a
+        choice, from what you could know then. It works in the background: poll `getAnalysis` every few seconds. The
+        number of matches a day is limited (`remaining_today`). If you have requested it before, you get the same one.
+        """
         match_analysis.ask(match_id, self.me, self.now)
         return Response(self._shown(match_id), status=202)
 
     @operation(
         "getAnalysis",
-        "The analysis of your moves: an expert's moves in your place, and the cost of yours",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "It has only your own moves. `state` is `none` if you have not requested it (`requestAnalysis`). The cost "
-            "of a move is in points, with its 95 % interval (docs/bots.md). `rounds` separate luck from play: what the "
-            "cards of each round were worth to your side, and what your side made of them."
-        ),
-        responses={200: (analysis_schemas.Analysis, "The progress, and the findings so far.")},
-        problems=[*OF_A_MATCH, "not_seated"],
+        "play",
+        Scope.READ,
+        {200: (analysis_schemas.Analysis, "The progress, and the findings so far.")},
         gets=_DONE,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the analysis of the match."""
+        """The analysis of your moves: an expert's moves in your place, and the cost of yours.
+
+        It has only your own moves. `state` is `none` if you have not requested it (`requestAnalysis`). The cost of a
+        move is in points, with its 95 % interval (docs/bots.md). `rounds` separate luck from play: what the cards of
+        each round were worth to your side, and what your side made of them.
+        """
         return Response(self._shown(match_id))
 
     def _shown(self, match_id: UUID) -> analysis_schemas.Analysis:
         loaded = self.find(match_id)
         if loaded.seat_of(self.me) is None:
-            raise Problem("not_seated", say("refused.not_seated"))
+            raise DomainError("not_seated", say("refused.not_seated"))
         one = match_analysis.of(loaded.match, self.me)
         left = match_analysis.remaining_today(self.me, self.now)
         if one is None:
@@ -108,6 +104,7 @@ def _findings(one: MatchAnalysis, loaded: log.Loaded) -> list[analysis_schemas.F
     return [_finding(decision, found) for decision, found in match_analysis.found(one, loaded)]
 
 
+@never_raises(RuleViolation)  # the moves were legal
 def _finding(decision: Decision, found: dict[str, Any]) -> analysis_schemas.Finding:
     cost, mistake = found["cost"], match_analysis.is_mistake(found)
     here, seat, read = decision.here, decision.here.seats[decision.move.seat], decision.here.game.read_move

@@ -11,13 +11,14 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.bots import puzzle_schemas
-from games.api.errors import RULES
 from games.api.matches.base import MatchesView
 from games.api.turns import move_schemas
+from games.engine.violations import RuleViolation
 from games.models import PuzzleAnswer
 from games.services.bots import puzzles
 from games.services.bots.puzzles import Asked
@@ -44,15 +45,9 @@ class Puzzles(MatchesView):
 
     @operation(
         "listPuzzles",
-        "The puzzles of the last days, the newest first",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "There is a new puzzle each day at midnight UTC, the same for everyone: the end of a round in which all "
-            "cards are known. With a token you also get your results. A streak is a right answer on each of several "
-            "days in a row. The list is empty only until a new server has made its first puzzle."
-        ),
-        responses={200: (puzzle_schemas.PuzzleList, "The puzzles of the last 30 days.")},
+        "play",
+        Scope.READ,
+        {200: (puzzle_schemas.PuzzleList, "The puzzles of the last 30 days.")},
         gets={
             "puzzles": [{"day": "2026-11-25", "game": "chkobba", "name": "Chkobba", "right": None}],
             "record": {"answered": 12, "right": 9, "streak": 4},
@@ -60,7 +55,12 @@ class Puzzles(MatchesView):
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Return the puzzles of the last days."""
+        """The puzzles of the last days, the newest first.
+
+        There is a new puzzle each day at midnight UTC, the same for everyone: the end of a round in which all cards are
+        known. With a token you also get your results. A streak is a right answer on each of several days in a row. The
+        list is empty only until a new server has made its first puzzle.
+        """
         newest = puzzles.newest(self.now)
         given = puzzles.answers_of(self.player, newest) if self.player else {}
         told = [
@@ -81,45 +81,39 @@ class OnePuzzle(MatchesView):
 
     @operation(
         "getPuzzle",
-        "The puzzle of a day",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "It is the turn of `seat`: you see its table and hand. No cards are left to deal, so the opponent's cards "
-            "are known, and are in `others`. Find the move that ends best if both players play their best afterwards. "
-            "With a token you also get your answer and the right one."
-        ),
+        "play",
+        Scope.READ,
+        {200: (puzzle_schemas.Puzzle, "The puzzle.")},
         parameters=[_DAY],
-        responses={200: (puzzle_schemas.Puzzle, "The puzzle.")},
-        problems=["not_found"],
         gets=_PUZZLE,
         public=True,
     )
     def get(self, request: Request, day: date) -> Response:
-        """Return the puzzle of a day."""
+        """The puzzle of a day.
+
+        It is the turn of `seat`: you see its table and hand. No cards are left to deal, so the opponent's cards are
+        known, and are in `others`. Find the move that ends best if both players play their best afterwards. With a
+        token you also get your answer and the right one.
+        """
         asked = puzzles.ask(day, self.now)
         given = puzzles.answers_of(self.player, [asked.puzzle]).get(day) if self.player else None
         return Response(_shown(asked, given))
 
     @operation(
         "answerPuzzle",
-        "Answer the puzzle of a day",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "Send one of its `moves`. Your first answer counts; a later one returns the result of the first. `points` "
-            "is your lead at the end of the round if both players play their best afterwards."
-        ),
+        "play",
+        Scope.PLAY,
+        {200: (puzzle_schemas.Puzzle, "The puzzle, with your answer and the right one.")},
         parameters=[_DAY],
-        request=puzzle_schemas.PuzzleMove,
-        responses={200: (puzzle_schemas.Puzzle, "The puzzle, with your answer and the right one.")},
-        problems=["not_found", *(code for code, kind in RULES.items() if kind.status == 422)],
         sends={"move": _MOVES[0]["move"]},
         gets={**_PUZZLE, "answer": _RESULT},
     )
-    def post(self, request: Request, day: date) -> Response:
-        """Store the player's first answer, and return its result."""
-        wanted = self.body(request, puzzle_schemas.PuzzleMove)
+    def post(self, request: Request, day: date, wanted: puzzle_schemas.PuzzleMove) -> Response:
+        """Answer the puzzle of a day.
+
+        Send one of its `moves`. Your first answer counts; a later one returns the result of the first. `points` is your
+        lead at the end of the round if both players play their best afterwards.
+        """
         return Response(_shown(*puzzles.answer(day, self.me, wanted.move, self.now)))
 
 
@@ -139,6 +133,7 @@ def _shown(asked: Asked, given: PuzzleAnswer | None) -> puzzle_schemas.Puzzle:
     )
 
 
+@never_raises(RuleViolation)  # the stored move was legal
 def _result(asked: Asked, seen: Any, given: PuzzleAnswer) -> puzzle_schemas.PuzzleResult:
     move, values = asked.game.read_move(json.loads(given.move)), asked.puzzle.values
     return puzzle_schemas.PuzzleResult(

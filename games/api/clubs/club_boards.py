@@ -12,7 +12,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.clubs import club_schemas as shapes
-from games.api.clubs.clubs import OF_A_CLUB, ClubsQuery
+from games.api.clubs.clubs import ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
 from games.api.paging import OF_PAGES, page_of
 from games.api.ratings import rating_examples, rating_schemas, rating_view
@@ -26,21 +26,18 @@ class Board(MatchesView):
 
     @operation(
         "getClubBoard",
-        "List the results of a club's members",
-        tag="clubs",
-        scope=Scope.READ,
-        description=(
-            "Only members may read them. Matches of the club between people count, in all games. A player who resigned "
-            "takes the last place."
-        ),
+        "clubs",
+        Scope.READ,
+        {200: (shapes.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
         parameters=OF_PAGES,
-        responses={200: (shapes.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
-        problems=[*OF_A_CLUB, "invalid"],
         gets={**_AROUND, "results": [{"player": rating_examples.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
-        headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Return a page of results."""
+        """List the results of a club's members.
+
+        Only members may read them. Matches of the club between people count, in all games. A player who resigned takes
+        the last place.
+        """
         read_query(request, ClubsQuery)
         rows = club_boards.scores(self.me, club_id)
         found, links = page_of(self, rows, ("-won", "-drawn", "matches", "id"))
@@ -56,16 +53,10 @@ class ClubLeaderboard(MatchesView):
 
     @operation(
         "getClubLeaderboard",
-        "List the ratings of a club's members in a pool",
-        tag="clubs",
-        scope=Scope.READ,
-        description=(
-            "Only members may read them. The list has members who play rated matches (`rated` of `updateMe`), also "
-            "with provisional ratings."
-        ),
+        "clubs",
+        Scope.READ,
+        {200: (rating_schemas.Leaderboard, "A page of members, strongest first."), **UNCHANGED},
         parameters=OF_PAGES,
-        responses={200: (rating_schemas.Leaderboard, "A page of members, strongest first."), **UNCHANGED},
-        problems=[*OF_A_CLUB, "invalid"],
         gets={
             **_AROUND,
             "results": [
@@ -73,10 +64,13 @@ class ClubLeaderboard(MatchesView):
             ],
             "pool": rating_examples.POOL,
         },
-        headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID, pool: str) -> Response:
-        """Return a page of ratings."""
+        """List the ratings of a club's members in a pool.
+
+        Only members may read them. The list has members who play rated matches (`rated` of `updateMe`), also with
+        provisional ratings.
+        """
         read_query(request, ClubsQuery)
         found, links = page_of(self, club_boards.leaders(self.me, club_id, pool), ("-mu", "-id"))
         page = rating_schemas.Leaderboard(

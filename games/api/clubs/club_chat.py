@@ -15,7 +15,7 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.clubs.club_members import MEMBER, member_shape
-from games.api.clubs.clubs import OF_A_CLUB, OF_ORGANIZERS, ClubsQuery
+from games.api.clubs.clubs import ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
 from games.api.matches.match_view import name_of
 from games.api.paging import OF_PAGES, page_of
@@ -52,16 +52,10 @@ class ClubChatMessages(MatchesView):
 
     @operation(
         "listClubChatMessages",
-        "List the chat messages of a club",
-        tag="clubs",
-        scope=Scope.READ,
-        description=(
-            "Only members may read them. The list leaves out messages of players you have muted or are kept apart "
-            "from. It has free text only if you allow it (`free_text` of `updateMe`) and are not in kid mode."
-        ),
+        "clubs",
+        Scope.READ,
+        {200: (shapes.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
-        responses={200: (shapes.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
-        problems=[*OF_A_CLUB, "invalid"],
         gets={
             "next": None,
             "previous": None,
@@ -70,10 +64,13 @@ class ClubChatMessages(MatchesView):
             "muted_until": None,
             "kept_days": 30,
         },
-        headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Return a page of messages."""
+        """List the chat messages of a club.
+
+        Only members may read them. The list leaves out messages of players you have muted or are kept apart from. It
+        has free text only if you allow it (`free_text` of `updateMe`) and are not in kid mode.
+        """
         read_query(request, ClubsQuery)
         heard = club_chat.hear(club_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
@@ -88,18 +85,18 @@ class ClubChatMessages(MatchesView):
 
     @operation(
         "postClubChatMessage",
-        "Post a message in a club",
-        tag="clubs",
-        scope=Scope.CHAT,
-        description="Send a phrase, or free text if you allow it (`free_text` of `listClubChatMessages`).",
+        "clubs",
+        Scope.CHAT,
+        {201: (shapes.ClubChatMessage, "The posted message.")},
         request=shapes.ClubChatMessageRequest,
-        responses={201: (shapes.ClubChatMessage, "The posted message.")},
-        problems=[*OF_A_CLUB, "muted_in_club", "free_text_off", "too_many_messages", "throttled", "invalid"],
         sends={"message": {"type": "phrase", "key": "good_night"}},
         gets=_MESSAGE,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Post a message in the club."""
+        """Post a message in a club.
+
+        Send a phrase, or free text if you allow it (`free_text` of `listClubChatMessages`).
+        """
         wanted = wanted_in(self.body(request, shapes.ClubChatMessageRequest).message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=club_id)
         message = club_chat.post_message(club_id, self.me, self.now, wanted)
@@ -109,20 +106,12 @@ class ClubChatMessages(MatchesView):
 class OneClubChatMessage(MatchesView):
     """A message in a club's chat."""
 
-    @operation(
-        "hideClubChatMessage",
-        "Hide a message in a club",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description=(
-            "Only organizers may hide messages. Then only the staff can read the message; members see that it was "
-            "removed."
-        ),
-        responses={204: (None, "The message is hidden.")},
-        problems=OF_ORGANIZERS,
-    )
+    @operation("hideClubChatMessage", "clubs", Scope.CLUBS, {204: (None, "The message is hidden.")})
     def delete(self, request: Request, club_id: UUID, message_id: UUID) -> Response:
-        """Hide a message from all members."""
+        """Hide a message in a club.
+
+        Only organizers may hide messages. Then only the staff can read the message; members see that it was removed.
+        """
         club_chat.hide(club_id, self.me, message_id, self.now)
         return Response(status=204)
 
@@ -132,22 +121,20 @@ class ClubChatReport(MatchesView):
 
     @operation(
         "reportClubChatMessage",
-        "Report a message in a club",
-        tag="clubs",
-        scope=Scope.CHAT,
-        description=(
-            "The staff reads the message with the messages before and after it; no member of the club sees the report. "
-            "The staff may hide the message and answer you (`listClubReports`)."
-        ),
-        request=chat_schemas.ChatReportRequest,
-        responses={201: (shapes.ClubChatReport, "The report as it is stored.")},
-        problems=[*OF_A_CLUB, "too_many_reports", "throttled", "invalid"],
+        "clubs",
+        Scope.CHAT,
+        {201: (shapes.ClubChatReport, "The report as it is stored.")},
         sends=_WRONG,
         gets=_REPORT,
     )
-    def post(self, request: Request, club_id: UUID, message_id: UUID) -> Response:
-        """Store a report of a message."""
-        wanted = self.body(request, chat_schemas.ChatReportRequest)
+    def post(
+        self, request: Request, club_id: UUID, message_id: UUID, wanted: chat_schemas.ChatReportRequest
+    ) -> Response:
+        """Report a message in a club.
+
+        The staff reads the message with the messages before and after it; no member of the club sees the report. The
+        staff may hide the message and answer you (`listClubReports`).
+        """
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report_club_chat_message(club_id, message_id, self.me, self.now, happened=wanted.happened)
         return Response(_reported(kept), status=201)
@@ -158,19 +145,16 @@ class ClubReports(MatchesView):
 
     @operation(
         "listClubReports",
-        "List your reports from a club",
-        tag="clubs",
-        scope=Scope.READ,
-        description=(
-            "Your own reports with the staff's answers, even after you have left the club. Other players cannot see "
-            "them."
-        ),
-        responses={200: (shapes.ClubChatReports, "Your reports, newest first.")},
-        problems=["not_found"],
+        "clubs",
+        Scope.READ,
+        {200: (shapes.ClubChatReports, "Your reports, newest first.")},
         gets={"reports": [{**_REPORT, "state": "answered", "answer": "It is gone.", "settled_at": _MESSAGE["at"]}]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Return the player's own reports."""
+        """List your reports from a club.
+
+        Your own reports with the staff's answers, even after you have left the club. Other players cannot see them.
+        """
         found = reports.of_club(club_id, self.me)
         return Response(shapes.ClubChatReports(reports=[_reported(one) for one in found]))
 
@@ -180,21 +164,17 @@ class MemberMute(MatchesView):
 
     @operation(
         "muteClubMember",
-        "Mute a member of a club for a time",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description=(
-            "Only organizers may mute members. `seconds` 0 ends the mute. The member sees its end (`muted_until`)."
-        ),
-        request=shapes.MuteMember,
-        responses={200: (shapes.ClubMember, "The member.")},
-        problems=[*OF_ORGANIZERS, "invalid"],
+        "clubs",
+        Scope.CLUBS,
+        {200: (shapes.ClubMember, "The member.")},
         sends={"seconds": 86400},
         gets={**MEMBER, "muted_until": "2026-11-22T18:30:00Z"},
     )
-    def put(self, request: Request, club_id: UUID, player_id: UUID) -> Response:
-        """Mute a member, or end the mute."""
-        wanted = self.body(request, shapes.MuteMember)
+    def put(self, request: Request, club_id: UUID, player_id: UUID, wanted: shapes.MuteMember) -> Response:
+        """Mute a member of a club for a time.
+
+        Only organizers may mute members. `seconds` 0 ends the mute. The member sees its end (`muted_until`).
+        """
         muted = members.mute(self.me, club_id, player_id, wanted.seconds, self.now)
         return Response(member_shape(muted, to_organizer=True))
 

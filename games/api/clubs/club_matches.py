@@ -16,10 +16,8 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api import examples, schema_types
 from games.api.clubs import club_schemas as shapes
-from games.api.clubs.clubs import OF_A_CLUB, OF_ORGANIZERS
 from games.api.matches import catalogue_schemas, match_schemas
 from games.api.matches.base import (
-    MAKING,
     UNCHANGED,
     MatchesView,
     answered_once,
@@ -47,7 +45,6 @@ _PRESET: Final[dict[str, Any]] = {
     "rated": False,
     "free_text": False,
 }
-_AGREEING: Final = ("unknown_game", "bad_seats", "bad_option", "invalid")
 
 
 class Presets(MatchesView):
@@ -55,39 +52,38 @@ class Presets(MatchesView):
 
     @operation(
         "listPresets",
-        "List the presets of a club",
-        tag="clubs",
-        scope=Scope.READ,
-        description="Only members may read them. `createClubMatch` makes a match from one of these presets.",
+        "clubs",
+        Scope.READ,
+        {200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
         parameters=[
             OpenApiParameter(
                 "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
             )
         ],
-        responses={200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
-        problems=OF_A_CLUB,
         gets={"presets": [_PRESET]},
-        headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Return the presets of a club."""
+        """List the presets of a club.
+
+        Only members may read them. `createClubMatch` makes a match from one of these presets.
+        """
         found = presets.presets_of(self.me, club_id)
         return answered_once(request, shapes.Presets(presets=[_shown(one) for one in found]))
 
     @operation(
         "addPreset",
-        "Add a preset to a club",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description="Only organizers may add presets.",
+        "clubs",
+        Scope.CLUBS,
+        {201: (shapes.Preset, "The new preset.")},
         request=shapes.PresetRequest,
-        responses={201: (shapes.Preset, "The new preset.")},
-        problems=[*OF_ORGANIZERS, "too_many_presets", *_AGREEING],
         sends=_SAID,
         gets=_PRESET,
     )
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Add a preset to the club."""
+        """Add a preset to a club.
+
+        Only organizers may add presets.
+        """
         wanted = _wanted(self.body(request, shapes.PresetRequest))
         return Response(_shown(presets.add(self.me, club_id, wanted, self.now)), status=201)
 
@@ -97,32 +93,27 @@ class OnePreset(MatchesView):
 
     @operation(
         "updatePreset",
-        "Change a preset of a club",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description="Only organizers may change presets. Existing matches keep their settings.",
+        "clubs",
+        Scope.CLUBS,
+        {200: (shapes.Preset, "The changed preset.")},
         request=shapes.PresetRequest,
-        responses={200: (shapes.Preset, "The changed preset.")},
-        problems=[*OF_ORGANIZERS, *_AGREEING],
         sends=_SAID,
         gets=_PRESET,
     )
     def put(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
-        """Change a preset of the club."""
+        """Change a preset of a club.
+
+        Only organizers may change presets. Existing matches keep their settings.
+        """
         wanted = _wanted(self.body(request, shapes.PresetRequest))
         return Response(_shown(presets.change(self.me, club_id, preset_id, wanted, self.now)))
 
-    @operation(
-        "removePreset",
-        "Remove a preset from a club",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description="Only organizers may remove presets. Existing matches continue.",
-        responses={204: (None, "The preset is removed.")},
-        problems=OF_ORGANIZERS,
-    )
+    @operation("removePreset", "clubs", Scope.CLUBS, {204: (None, "The preset is removed.")})
     def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
-        """Remove a preset from the club."""
+        """Remove a preset from a club.
+
+        Only organizers may remove presets. Existing matches continue.
+        """
         presets.remove(self.me, club_id, preset_id)
         return Response(status=204)
 
@@ -138,13 +129,9 @@ class ClubMatches(ListingView):
 
     @operation(
         "listClubMatches",
-        "List the matches of a club",
-        tag="clubs",
-        scope=Scope.READ,
-        description=(
-            "Only members see these matches, and may watch and join them (`joinMatch`). The list leaves out matches "
-            "with players you are kept apart from (docs/friends.md)."
-        ),
+        "clubs",
+        Scope.READ,
+        {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
         parameters=[
             OpenApiParameter(
                 "status",
@@ -156,13 +143,14 @@ class ClubMatches(ListingView):
             ),
             *FILTERS,
         ],
-        responses={200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
-        problems=[*OF_A_CLUB, "invalid"],
         gets=examples.PAGE,
-        headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Return a page of matches."""
+        """List the matches of a club.
+
+        Only members see these matches, and may watch and join them (`joinMatch`). The list leaves out matches with
+        players you are kept apart from (docs/friends.md).
+        """
         query = read_query(request, ClubMatchesQuery, lists=["status"])
         found = club_matches.tables_of(self.me, club_id)
         if query.status is not UNSET:
@@ -171,33 +159,19 @@ class ClubMatches(ListingView):
 
     @operation(
         "createClubMatch",
-        "Create a match of a club",
-        tag="clubs",
-        scope=Scope.LOBBY,
-        description=(
-            "It uses one of the club's presets. You get a seat at once; the match starts when the last seat is taken. "
-            "Members with notifications turned on are notified (`club_match`). The room code admits only members."
-        ),
-        request=shapes.ClubMatchRequest,
-        responses={201: (match_schemas.MatchView, "The match.")},
-        problems=[
-            *OF_A_CLUB,
-            "too_many_club_matches",
-            *MAKING,
-            "no_such_seat",
-            "seat_taken",
-            "unknown_bot",
-            "not_rated",
-            "rated_without_bots",
-            "invalid",
-        ],
+        "clubs",
+        Scope.LOBBY,
+        {201: (match_schemas.MatchView, "The match.")},
         sends={"preset": _PRESET["id"]},
         gets=examples.LOBBY,
-        headers=["ETag", "Location"],
+        headers=["Location"],
     )
-    def post(self, request: Request, club_id: UUID) -> Response:
-        """Create a match of the club from a preset."""
-        wanted = self.body(request, shapes.ClubMatchRequest)
+    def post(self, request: Request, club_id: UUID, wanted: shapes.ClubMatchRequest) -> Response:
+        """Create a match of a club.
+
+        It uses one of the club's presets. You get a seat at once; the match starts when the last seat is taken. Members
+        with notifications turned on are notified (`club_match`). The room code admits only members.
+        """
         order = club_matches.Order(
             preset=wanted.preset,
             seat=wanted.seat,

@@ -14,7 +14,7 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
-from games.api.clubs.clubs import OF_ORGANIZERS, ClubsQuery
+from games.api.clubs.clubs import ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
 from games.api.matches.match_view import name_of
 from games.api.paging import OF_PAGES, page_of
@@ -44,13 +44,9 @@ class Members(MatchesView):
 
     @operation(
         "listClubMembers",
-        "List the members of a club",
-        tag="clubs",
-        scope=Scope.READ,
-        description=(
-            "Only members may read the list. Organizers also list requests, removals and bans by `standing`. Members "
-            "who are kept apart from you (docs/friends.md) are listed only if you are an organizer."
-        ),
+        "clubs",
+        Scope.READ,
+        {200: (shapes.ClubMemberPage, "A page of members."), **UNCHANGED},
         parameters=[
             OpenApiParameter(
                 "standing",
@@ -59,13 +55,14 @@ class Members(MatchesView):
             ),
             *OF_PAGES,
         ],
-        responses={200: (shapes.ClubMemberPage, "A page of members."), **UNCHANGED},
-        problems=[*OF_ORGANIZERS, "invalid"],
         gets={"next": None, "previous": None, "results": [MEMBER]},
-        headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Return a page of members."""
+        """List the members of a club.
+
+        Only members may read the list. Organizers also list requests, removals and bans by `standing`. Members who are
+        kept apart from you (docs/friends.md) are listed only if you are an organizer.
+        """
         query = read_query(request, MembersQuery)
         if query.standing == "belonging":
             rows = members.members_of(self.me, club_id)
@@ -82,23 +79,18 @@ class OneMember(MatchesView):
 
     @operation(
         "updateClubMember",
-        "Accept, promote, remove or ban a player",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description=(
-            "Only organizers may, also for other organizers. A removed player may join again, a banned one may not; "
-            "both can read the reason. Matches in which the player sits continue. Setting the same role again has no "
-            "effect."
-        ),
-        request=shapes.UpdateClubMember,
-        responses={200: (shapes.ClubMember, "The player's membership with the new role.")},
-        problems=[*OF_ORGANIZERS, "club_full", "last_organizer", "too_many_clubs", "invalid"],
+        "clubs",
+        Scope.CLUBS,
+        {200: (shapes.ClubMember, "The player's membership with the new role.")},
         sends={"standing": "removed", "reason": "You were not there for a month."},
         gets={**MEMBER, "standing": "removed", "reason": "You were not there for a month."},
     )
-    def put(self, request: Request, club_id: UUID, player_id: UUID) -> Response:
-        """Set the role of a player in the club."""
-        wanted = self.body(request, shapes.UpdateClubMember)
+    def put(self, request: Request, club_id: UUID, player_id: UUID, wanted: shapes.UpdateClubMember) -> Response:
+        """Accept, promote, remove or ban a player.
+
+        Only organizers may, also for other organizers. A removed player may join again, a banned one may not; both can
+        read the reason. Matches in which the player sits continue. Setting the same role again has no effect.
+        """
         decided = members.put(self.me, club_id, player_id, wanted.standing, self.now, reason=wanted.reason)
         return Response(member_shape(decided, to_organizer=True))
 

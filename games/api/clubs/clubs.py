@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import accounts.api.names  # noqa: F401  (registers the errors of names)
+from chkobba_api.errors import has_code, never_raises
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
@@ -19,7 +20,6 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
-from games.api.matches.lobby.join_and_leave import is_wrong_code
 from games.api.paging import OF_PAGES, page_of
 from games.api.ratings.rating_schemas import ClubName
 from games.services.clubs import clubs, members
@@ -45,9 +45,7 @@ _AROUND: Final = {"next": None, "previous": None}
 _ETAG: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
 )
-_NAMING: Final = ("name_taken", "name_reserved", "kid_mode", "invalid")
 OF_A_CLUB: Final = ("not_found", "not_a_member")
-OF_ORGANIZERS: Final = (*OF_A_CLUB, "not_organizer")
 
 
 class ClubsQuery(Struct, forbid_unknown_fields=True):
@@ -62,21 +60,17 @@ class Clubs(MatchesView):
 
     @operation(
         "listClubs",
-        "List the clubs that you can join",
-        tag="clubs",
-        scope=Scope.READ,
-        description=(
-            "Open clubs, and clubs that accept requests. You join other clubs with an invitation code "
-            "(`joinClubByCode`)."
-        ),
+        "clubs",
+        Scope.READ,
+        {200: (shapes.ClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
-        responses={200: (shapes.ClubPage, "A page of clubs."), **UNCHANGED},
-        problems=["invalid"],
         gets={**_AROUND, "results": [CLUB]},
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return a page of clubs."""
+        """List the clubs that you can join.
+
+        Open clubs, and clubs that accept requests. You join other clubs with an invitation code (`joinClubByCode`).
+        """
         read_query(request, ClubsQuery)
         found, links = page_of(self, clubs.listed(self.me), ("-id",))
         results = [shapes.ClubSummary(**_of_club(club)) for club in found]
@@ -84,23 +78,20 @@ class Clubs(MatchesView):
 
     @operation(
         "createClub",
-        "Found a club",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description=(
-            "You become the club's first organizer. The host may allow only the staff to found clubs. docs/clubs.md "
-            "explains clubs."
-        ),
-        request=shapes.ClubRequest,
-        responses={201: (shapes.Club, "The club.")},
-        problems=["not_a_founder", "too_many_clubs", "throttled", *_NAMING],
+        "clubs",
+        Scope.CLUBS,
+        {201: (shapes.Club, "The club.")},
         sends={name: CLUB[name] for name in ("name", "description", "joining")},
         gets={**_SEEN, "members": 1},
         headers=["Location"],
     )
-    def post(self, request: Request) -> Response:
-        """Found a club with the player as its organizer."""
-        wanted = self.body(request, shapes.ClubRequest)
+    @never_raises("not_found")  # the club was just founded
+    def post(self, request: Request, wanted: shapes.ClubRequest) -> Response:
+        """Found a club.
+
+        You become the club's first organizer. The host may allow only the staff to found clubs. docs/clubs.md explains
+        clubs.
+        """
         count_by_player(request, self.me, "clubs", "throttled", "refused.throttled")
         mine = clubs.found(self.me, clubs.Founding(**structs.asdict(wanted)), self.now)
         shown = club_shape(*clubs.club_for(self.me, mine.club_id))
@@ -112,34 +103,33 @@ class OneClub(MatchesView):
 
     @operation(
         "getClub",
-        "Get a club",
-        tag="clubs",
-        scope=Scope.READ,
-        description="You can get clubs that you can find or belong to. For other clubs the answer is 404.",
+        "clubs",
+        Scope.READ,
+        {200: (shapes.Club, "The club as you see it."), **UNCHANGED},
         parameters=[_ETAG],
-        responses={200: (shapes.Club, "The club as you see it."), **UNCHANGED},
-        problems=["not_found"],
         gets=_SEEN,
-        headers=["ETag"],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Return a club as the player sees it."""
+        """Get a club.
+
+        You can get clubs that you can find or belong to. For other clubs the answer is 404.
+        """
         return answered_once(request, club_shape(*clubs.club_for(self.me, club_id)))
 
     @operation(
         "updateClub",
-        "Change a club",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description="Only organizers may change the name, the description, and the way in which players join.",
+        "clubs",
+        Scope.CLUBS,
+        {200: (shapes.Club, "The club.")},
         request=shapes.UpdateClub,
-        responses={200: (shapes.Club, "The club.")},
-        problems=[*OF_ORGANIZERS, *_NAMING],
         sends={"joining": "request"},
         gets=_SEEN,
     )
     def patch(self, request: Request, club_id: UUID) -> Response:
-        """Change the settings of a club."""
+        """Change a club.
+
+        Only organizers may change the name, the description, and the way in which players join.
+        """
         wanted = structs.asdict(self.body(request, shapes.UpdateClub))
         clubs.change(self.me, club_id, **{name: value for name, value in wanted.items() if value is not UNSET})
         return Response(club_shape(*clubs.club_for(self.me, club_id)))
@@ -148,18 +138,12 @@ class OneClub(MatchesView):
 class ClubCode(MatchesView):
     """The invitation code of a club."""
 
-    @operation(
-        "renewClubCode",
-        "Renew the invitation code of a club",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description="Only organizers may renew it. The old code stops working.",
-        responses={200: (shapes.Club, "The club with the new code.")},
-        problems=OF_ORGANIZERS,
-        gets=_SEEN,
-    )
+    @operation("renewClubCode", "clubs", Scope.CLUBS, {200: (shapes.Club, "The club with the new code.")}, gets=_SEEN)
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Replace the invitation code of a club."""
+        """Renew the invitation code of a club.
+
+        Only organizers may renew it. The old code stops working.
+        """
         clubs.renew_code(self.me, club_id)
         return Response(club_shape(*clubs.club_for(self.me, club_id)))
 
@@ -167,21 +151,13 @@ class ClubCode(MatchesView):
 class JoinClub(MatchesView):
     """Joining a club, or asking to join it."""
 
-    @operation(
-        "joinClub",
-        "Join a club, or ask to join it",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description=(
-            "You become a member of an `open` club at once. In a club with `request`, your role is `asked` until an "
-            "organizer accepts you."
-        ),
-        responses={200: (shapes.MyClub, "Your role in the club.")},
-        problems=["not_found", "join_refused", "club_full", "too_many_clubs"],
-        gets=_MINE,
-    )
+    @operation("joinClub", "clubs", Scope.CLUBS, {200: (shapes.MyClub, "Your role in the club.")}, gets=_MINE)
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Join a club, or ask to join it."""
+        """Join a club, or ask to join it.
+
+        You become a member of an `open` club at once. In a club with `request`, your role is `asked` until an organizer
+        accepts you.
+        """
         return Response(_mine(members.join(self.me, club_id, self.now)))
 
 
@@ -190,21 +166,20 @@ class JoinClubByCode(MatchesView):
 
     @operation(
         "joinClubByCode",
-        "Join a club with its invitation code",
-        tag="clubs",
-        scope=Scope.CLUBS,
-        description="You are a member at once. Wrong codes count together with wrong room codes.",
-        request=shapes.JoinClubByCode,
-        responses={200: (shapes.MyClub, "Your role in the club.")},
-        problems=["wrong_code", "too_many_wrong_codes", "banned", "join_refused", "club_full", "too_many_clubs"],
+        "clubs",
+        Scope.CLUBS,
+        {200: (shapes.MyClub, "Your role in the club.")},
         sends={"code": "acde-fghj-km"},
         gets=_MINE,
     )
-    def post(self, request: Request) -> Response:
-        """Join a club. Wrong codes count by player first, then by address."""
-        wanted = self.body(request, shapes.JoinClubByCode)
+    def post(self, request: Request, wanted: shapes.JoinClubByCode) -> Response:
+        """Join a club with its invitation code.
+
+        You are a member at once. Wrong codes count together with wrong room codes.
+        """
+        # Wrong codes count by player first, then by address.
         by_address = ("codes_address", str(AddressThrottle().name_of(request)))
-        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=is_wrong_code):
+        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=has_code("wrong_code")):
             mine = members.join_by_code(self.me, wanted.code, self.now)
         return Response(_mine(mine))
 
@@ -214,18 +189,17 @@ class MyClubs(MatchesView):
 
     @operation(
         "listMyClubs",
-        "List your clubs",
-        tag="me",
-        scope=Scope.READ,
-        description="The list also has your requests to join, and clubs that removed or banned you, with the reason.",
+        "me",
+        Scope.READ,
+        {200: (shapes.MyClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
-        responses={200: (shapes.MyClubPage, "A page of clubs."), **UNCHANGED},
-        problems=["invalid"],
         gets={**_AROUND, "results": [_MINE]},
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return a page of the player's memberships."""
+        """List your clubs.
+
+        The list also has your requests to join, and clubs that removed or banned you, with the reason.
+        """
         read_query(request, ClubsQuery)
         found, links = page_of(self, clubs.memberships_of(self.me), ("-pk",))
         return answered_once(request, shapes.MyClubPage(**links, results=[_mine(one) for one in found]))
@@ -236,35 +210,26 @@ class MyClub(MatchesView):
 
     @operation(
         "updateMyClub",
-        "Turn notifications of a club's new matches on or off",
-        tag="me",
-        scope=Scope.CLUBS,
-        description="While they are on, you get `club_match` for each new match of the club with a free seat.",
-        request=shapes.UpdateMyClub,
-        responses={200: (shapes.MyClub, "Your role and settings in the club.")},
-        problems=OF_A_CLUB,
+        "me",
+        Scope.CLUBS,
+        {200: (shapes.MyClub, "Your role and settings in the club.")},
         sends={"notified": False},
         gets={**_MINE, "notified": False},
     )
-    def patch(self, request: Request, club_id: UUID) -> Response:
-        """Change the player's settings for a club."""
-        wanted = self.body(request, shapes.UpdateMyClub)
+    def patch(self, request: Request, club_id: UUID, wanted: shapes.UpdateMyClub) -> Response:
+        """Turn notifications of a club's new matches on or off.
+
+        While they are on, you get `club_match` for each new match of the club with a free seat.
+        """
         return Response(_mine(members.change_mine(self.me, club_id, is_notified=wanted.notified)))
 
-    @operation(
-        "leaveClub",
-        "Leave a club",
-        tag="me",
-        scope=Scope.CLUBS,
-        description=(
-            "This also withdraws a request to join, and deletes a removal. Matches in which you sit continue. The last "
-            "organizer must first appoint another one. If you are the only member, the club ends."
-        ),
-        responses={204: (None, "You have left the club.")},
-        problems=["not_found", "last_organizer"],
-    )
+    @operation("leaveClub", "me", Scope.CLUBS, {204: (None, "You have left the club.")})
     def delete(self, request: Request, club_id: UUID) -> Response:
-        """Leave a club, or withdraw a request to join."""
+        """Leave a club.
+
+        This also withdraws a request to join, and deletes a removal. Matches in which you sit continue. The last
+        organizer must first appoint another one. If you are the only member, the club ends.
+        """
         members.leave(self.me, club_id, self.now)
         return Response(status=204)
 

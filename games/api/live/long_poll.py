@@ -26,12 +26,13 @@ from typing import Final
 from urllib.parse import parse_qs
 from uuid import UUID
 
+from chkobba_api.errors import DomainError
 from chkobba_api.observability import metrics
+from chkobba_api.rest import problems
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.limits.bodies import Application, Message, Receive, Send
 from chkobba_api.rest.limits.throttling import COUNTED
 from chkobba_api.rest.origins import readable
-from chkobba_api.rest.problems import Problem
 from games.api.live.slots import Places
 from games.api.live.watcher import Listener, Watch
 from games.api.notifications.events import OPENED, STREAMED, EventStreamRenderer, LinesRenderer, Opened, page_of
@@ -81,8 +82,8 @@ class Hold:
                         answer = await self._stream(scope, wait, gone, send)
                 finally:
                     gone.cancel()
-        except Problem as problem:
-            metrics.REQUESTS.labels(operation, problem.status).observe(0)
+        except DomainError as problem:
+            metrics.REQUESTS.labels(operation, problems.status_of(problem)).observe(0)
             answer = _as_messages(scope, problem)
         for message in answer:
             await send(message)
@@ -131,7 +132,7 @@ class Hold:
         """Return the response with the first new events, or unchanged if none come in time."""
         await asyncio.wait({listener.news, gone}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
         if listener.ended and not listener.is_merged:
-            raise Problem("unauthenticated", say("refused.token"), {"WWW-Authenticate": "Bearer"})
+            raise DomainError("unauthenticated", say("refused.token"))
         place, notifications = listener.place, listener.take()
         if not notifications:
             return answer
@@ -184,8 +185,8 @@ class Hold:
         return answer
 
 
-def _as_messages(scope: Message, problem: Problem) -> list[Message]:
-    answer = readable(scope, problem.plain())
+def _as_messages(scope: Message, problem: DomainError) -> list[Message]:
+    answer = readable(scope, problems.plain(problem))
     answer.headers["Content-Length"] = str(len(answer.content))
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
     return [

@@ -12,9 +12,9 @@ from uuid import UUID
 from django.conf import settings
 from django.http import HttpRequest
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.limits.bodies import Message
-from chkobba_api.rest.problems import Problem
 from games.engine.messages import say
 
 SOON: Final = 5
@@ -30,7 +30,7 @@ class Places:
 
     @contextmanager
     def place_of(self, player: UUID) -> Iterator[None]:
-        """Count a stream of a player. Raises Problem ``throttled`` when the player has too many."""
+        """Count a stream of a player. Raises DomainError ``throttled`` when the player has too many."""
         with self._taken({f"player {player}": settings.HELD_PER_PLAYER}):
             yield
 
@@ -38,11 +38,11 @@ class Places:
     def place_for(self, scope: Message) -> Iterator[None]:
         """Count a request.
 
-        Raises Problem ``unavailable`` if the process is full, ``throttled`` if the client has too many.
+        Raises DomainError ``unavailable`` if the process is full, ``throttled`` if the client has too many.
         """
         if self.taken >= settings.HELD_MOST:
             detail = say("refused.held")
-            raise Problem("unavailable", detail, {"Retry-After": str(SOON)})
+            raise DomainError("unavailable", detail)
         with self._taken(_limits(scope)):
             self.taken += 1
             try:
@@ -52,10 +52,13 @@ class Places:
 
     @contextmanager
     def _taken(self, limits: Mapping[str | bytes, int]) -> Iterator[None]:
-        """Count a held request by each name in ``limits``. Raises Problem ``throttled`` if a name is at its limit."""
+        """Count a held request by each name in ``limits``.
+
+        Raises DomainError ``throttled`` if a name is at its limit.
+        """
         if any(self.taken_by[name] >= most for name, most in limits.items()):
             detail = say("refused.held.yours")
-            raise Problem("throttled", detail, {"Retry-After": str(SOON)}, retry_after=SOON)
+            raise DomainError("throttled", detail, retry_after=SOON)
         self.taken_by.update(limits.keys())
         try:
             yield

@@ -16,11 +16,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError, invalid
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken, spoken_of_cards
 from chkobba_api.rest.limits.throttling import AddressThrottle, Budget
-from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.views import View, invalid
+from chkobba_api.rest.views import View
 from games import log, selectors
 from games.api import schema_types
 from games.api.clubs.club_schemas import PresetRequest
@@ -32,7 +32,6 @@ from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
-from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking.invitations import Guest
 
@@ -47,18 +46,17 @@ ETAG: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
 )
 """The header of a client that has the answer already, as ``answered_once`` reads it."""
-INVITING: Final = (
-    *("already_seated", "already_invited", "not_invitable", "bots_not_allowed"),
-    *("no_such_seat", "seat_taken", "match_full", "too_many_invitations", "too_often_here"),
+RULES: Final = (
+    *("unknown_move", "card_not_in_hand", "exposed_first", "must_capture", "illegal_capture", "cannot_pass"),
+    *("already_drawn", "must_play", "must_answer_draw", "card_does_not_fit", "cannot_stick", "bet_too_late"),
+    *("already_bet", "not_a_combination", "must_beat", "ambiguous_combination"),
 )
-"""Errors of an invitation, except that there is no such player."""
+"""The errors of a move that the rules of some game do not allow."""
 MAKING: Final = (
     *("unknown_game", "bad_seats", "bad_option", "bot_cannot_play"),
     *("too_many_matches", "leaving", "too_many_bots", "too_many_at_address", "too_many_creations", "on_vacation"),
 )
 """Errors of every way to create a match at which the player sits."""
-LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "too_many_at_address", "invalid")
-"""Errors of a time at which bots take the free seats."""
 
 
 class MatchesView(View):
@@ -67,11 +65,11 @@ class MatchesView(View):
     def find(self, match_id: UUID) -> log.Loaded:
         """Return a match, without game and state if its rules are gone.
 
-        Raises Problem ``not_found``, also for a match that the player cannot see.
+        Raises DomainError ``not_found``, also for a match that the player cannot see.
         """
         loaded = selectors.find(match_id, self.player)
         if loaded is None:
-            raise Problem("not_found", say("refused.no_such_match"))
+            raise DomainError("not_found", say("refused.no_such_match"))
         return loaded
 
     @property
@@ -136,13 +134,13 @@ def etags_of(header: str) -> list[str]:
 def wanted_version(request: Request, expected: Any) -> int:
     """Return the version that a move answers, from the body or from ``If-Match``.
 
-    Raises Problem ``version_required``, and ``invalid`` for an ETag that this API has not made.
+    Raises DomainError ``version_required``, and ``invalid`` for an ETag that this API has not made.
     """
     if isinstance(expected, int):
         return expected
     tags = etags_of(request.headers.get("If-Match", ""))
     if not tags:
-        raise Problem("version_required", say("refused.version_required"))
+        raise DomainError("version_required", say("refused.version_required"))
     version = tags[0].strip('"').partition(".")[0]
     if not version.isascii() or not version.isdigit() or len(version) > 9:
         raise invalid("If-Match", say("invalid.etag"))
@@ -152,14 +150,14 @@ def wanted_version(request: Request, expected: Any) -> int:
 def count_by_player(request: Request, player: Player, scope: str, code: str, said: str, at: UUID | None = None) -> None:
     """Charge an action to a player (per match, if ``at`` names one), then to the address (``SCOPE_address``).
 
-    Raises Problem with ``code`` if that was too often. The sentence ``said`` gets the seconds to wait.
+    Raises DomainError with ``code`` if that was too often. The sentence ``said`` gets the seconds to wait.
     """
     address = AddressThrottle().name_of(request)
     mine = str(player.pk) if at is None else f"{player.pk}:{at}"
     for budget, name in ((Budget(scope), mine), (Budget(f"{scope}_address"), str(address))):
         left, wait = budget.spend(name)
         if left < 0:
-            raise Problem(code, say(said, seconds=wait), {"Retry-After": str(wait)}, retry_after=wait)
+            raise DomainError(code, say(said, seconds=wait), retry_after=wait)
 
 
 def seats_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest | PresetRequest) -> int:
@@ -185,7 +183,7 @@ def control_in(
 ) -> Control | UnsetType:
     """Return the time control of a request, from ``control`` or ``turn_seconds``.
 
-    Raises Problem ``invalid`` if the two contradict each other, or for an impossible control.
+    Raises DomainError ``invalid`` if the two contradict each other, or for an impossible control.
     """
     if wanted.turn_seconds is UNSET:
         if wanted.control is not UNSET and (fault := wanted.control.fault):
@@ -200,7 +198,7 @@ def control_in(
 def asked_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest) -> Asked:
     """Return the entry requirements and terms of a request.
 
-    Raises Problem ``invalid`` for a rated match with undo or hints.
+    Raises DomainError ``invalid`` for a rated match with undo or hints.
     """
     least = None if wanted.least_reliability is UNSET else wanted.least_reliability
     undo = getattr(wanted, "undo", UNSET)
@@ -222,7 +220,7 @@ def asked_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest) -> A
 def guests_in(guests: Sequence[lobby_schemas.Invitee]) -> list[Guest]:
     """Return the players that a request invites.
 
-    Raises Problem ``invalid`` unless each is named in exactly one way, by id or by name.
+    Raises DomainError ``invalid`` unless each is named in exactly one way, by id or by name.
     """
     for guest in guests:
         if (guest.player is UNSET) == (guest.name is UNSET):

@@ -11,9 +11,9 @@ from msgspec import structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.views import View
 from games.api import examples
 from games.api.matches import catalogue_schemas
@@ -37,19 +37,18 @@ class Games(View):
 
     @operation(
         "listGames",
-        "The games, the levels of bots, and time controls",
-        tag="games",
-        scope=None,
-        description=(
-            "The games of this server with their numbers of seats, the levels of bots that can take free seats, and "
-            "time controls to choose from."
-        ),
-        responses={200: (catalogue_schemas.Catalogue, "The catalogue.")},
+        "games",
+        None,
+        {200: (catalogue_schemas.Catalogue, "The catalogue.")},
         gets=examples.CATALOGUE,
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Return the catalogue of games."""
+        """The games, the levels of bots, and time controls.
+
+        The games of this server with their numbers of seats, the levels of bots that can take free seats, and time
+        controls to choose from.
+        """
         bots = [
             BotLevel(key=key, description=DESCRIPTIONS[key], games=[game for game in GAMES if level.plays(game)])
             for key, level in LEVELS.items()
@@ -75,24 +74,22 @@ class OneGame(View):
 
     @operation(
         "getGame",
-        "A game with its options and rules",
-        tag="games",
-        scope=None,
-        description=(
-            "If there is no translation of the rules into your language, they are in English. Then `rules_language` "
-            "says so, and `Content-Language` names both languages."
-        ),
+        "games",
+        None,
+        {200: (catalogue_schemas.GameDetail, "The game.")},
         parameters=[OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a game.")],
-        responses={200: (catalogue_schemas.GameDetail, "The game.")},
-        problems=["not_found"],
         gets=examples.GAME,
         public=True,
     )
     def get(self, request: Request, key: str) -> Response:
-        """Return the game with its options and rules."""
+        """A game with its options and rules.
+
+        If there is no translation of the rules into your language, they are in English. Then `rules_language` says so,
+        and `Content-Language` names both languages.
+        """
         game = GAMES.get(key)
         if game is None:
-            raise Problem("not_found", say("refused.no_game", game=key))
+            raise DomainError("not_found", say("refused.no_game", game=key))
         defaults = {seats: game.read_options({}, seats) for seats in game.seats}
         highest = {str(seats): game.highest_target(defaults[seats], seats) for seats in game.seats}
         language = spoken()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 from uuid import UUID
 
 from msgspec import Struct
@@ -215,6 +215,8 @@ class You(Struct, kw_only=True):
 
 class MatchView(MatchSummary, kw_only=True):
     """A match as the viewer may see it: everything that a client needs to draw it and to play."""
+
+    has_etag: ClassVar[bool] = True
 
     server_time: Moment
     """The time of this response. A client whose clock is wrong uses it to compute the time until `due_at`. A replayed

@@ -12,19 +12,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.devices.authentication import RememberedBearerAuthentication
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.idempotency import REPLAYED, ResponseStorage, digest_of, key_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import log, selectors
 from games.api import examples
-from games.api.errors import RULES
 from games.api.matches import feed_schemas, feed_view, legal_moves_view, lobby_schemas, match_schemas, match_view
 from games.api.matches.base import (
-    LATE_BOTS,
-    OF_A_MATCH,
     MatchesView,
     control_in,
     etag_of,
@@ -50,22 +47,19 @@ class OneMatch(MatchesView):
 
     @operation(
         "getMatch",
-        "A match as you may see it",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "It has everything that a client needs to draw the table and to play. Send the ETag of the last response "
-            "in `If-None-Match`: you get 304 if nothing has changed."
-        ),
+        "play",
+        Scope.READ,
+        {200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
         parameters=_ETAG_HEADERS,
-        responses={200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
-        problems=OF_A_MATCH,
         gets=examples.RUNNING,
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the match, or 304 if the client has it."""
+        """A match as you may see it.
+
+        It has everything that a client needs to draw the table and to play. Send the ETag of the last response in
+        `If-None-Match`: you get 304 if nothing has changed.
+        """
         if known := etags_of(request.headers.get("If-None-Match", "")):
             now = selectors.shown_now(match_id, self.player)
             if now and etag_of(now) in known:
@@ -77,32 +71,17 @@ class OneMatch(MatchesView):
 
     @operation(
         "updateMatch",
-        "Change a match before it starts",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description="Only the creator can change a match, before the first deal. Fields that are left out stay.",
-        request=lobby_schemas.UpdateMatch,
-        responses={200: (match_schemas.MatchView, "The match as you see it now.")},
-        problems=[
-            "limited",
-            *OF_A_MATCH,
-            "not_creator",
-            "not_in_lobby",
-            "seats_sealed",
-            "too_often_here",
-            "bad_option",
-            "rated_without_bots",
-            "chosen_by_club",
-            *LATE_BOTS,
-            "too_many_seeds",
-        ],
+        "lobby",
+        Scope.LOBBY,
+        {200: (match_schemas.MatchView, "The match as you see it now.")},
         sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
         gets=examples.LOBBY,
-        headers=["ETag"],
     )
-    def patch(self, request: Request, match_id: UUID) -> Response:
-        """Change the match before its start."""
-        wanted = self.body(request, lobby_schemas.UpdateMatch)
+    def patch(self, request: Request, match_id: UUID, wanted: lobby_schemas.UpdateMatch) -> Response:
+        """Change a match before it starts.
+
+        Only the creator can change a match, before the first deal. Fields that are left out stay.
+        """
         asked = structs.asdict(wanted) | {"control": control_in(wanted), "turn_seconds": UNSET}
         wishes = {name: value for name, value in asked.items() if value is not UNSET}
         if "late_bots" in wishes:
@@ -133,41 +112,26 @@ class Moves(MatchesView):
 
     @operation(
         "makeMove",
-        "Make a move",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "A move names the version of the match that it answers, by `expected_version`, or by `If-Match` with the "
-            "ETag of the view. It may be the version at which the game last changed (a move, a deal, an undo), or any "
-            "later one. If the game has changed since, you get 409 `stale_version` with the present view. `entries` "
-            "begin after the version that you named. A response that is replayed for its `Idempotency-Key` is in the "
-            "language of the first request, and has no `Content-Language`."
-        ),
-        request=move_schemas.MoveRequest,
+        "play",
+        Scope.PLAY,
+        {201: (match_schemas.MoveAnswer, "The match after your move, and the new entries of the feed.")},
         parameters=[
             OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of the view."),
             _TABLES,
-        ],
-        responses={201: (match_schemas.MoveAnswer, "The match after your move, and the new entries of the feed.")},
-        problems=[
-            *OF_A_MATCH,
-            "not_seated",
-            "not_running",
-            "already_resigned",
-            "seat_given_to_bot",
-            "paused",
-            "stale_version",
-            "turn_expired",
-            "version_required",
-            *(code for code, kind in RULES.items() if kind.status in (409, 422)),
         ],
         sends=examples.NEW_MOVE,
         gets=examples.MOVE_ANSWER,
         keeps=ResponseStorage.BY_SERVICE,
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Make the player's move."""
-        wanted = self.body(request, move_schemas.MoveRequest)
+    def post(self, request: Request, match_id: UUID, wanted: move_schemas.MoveRequest) -> Response:
+        """Make a move.
+
+        A move names the version of the match that it answers, by `expected_version`, or by `If-Match` with the ETag of
+        the view. It may be the version at which the game last changed (a move, a deal, an undo), or any later one. If
+        the game has changed since, you get 409 `stale_version` with the present view. `entries` begin after the version
+        that you named. A response that is replayed for its `Idempotency-Key` is in the language of the first request,
+        and has no `Content-Language`.
+        """
         version = wanted_version(request, wanted.expected_version)
         tables = bool(request.META["QUERY_STRING"]) and read_query(request, MovesQuery).tables == "true"
         plain = {
@@ -219,13 +183,9 @@ class LegalMoves(MatchesView):
 
     @operation(
         "listLegalMoves",
-        "All of your legal moves, or those of a kind, in pages",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "For views that only count the moves (`complete` is false). The list is empty when it is not your turn, "
-            "and while the match is paused."
-        ),
+        "play",
+        Scope.READ,
+        {200: (move_schemas.LegalMovesPage, "The moves.")},
         parameters=[
             OpenApiParameter("kind", str, description="Only moves of this kind, as the view names it."),
             OpenApiParameter(
@@ -239,17 +199,19 @@ class LegalMoves(MatchesView):
                 description="The most moves of a page.",
             ),
         ],
-        responses={200: (move_schemas.LegalMovesPage, "The moves.")},
-        problems=[*OF_A_MATCH, "not_seated", "invalid"],
         gets=examples.LEGAL_MOVES,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return a page of the legal moves."""
+        """All of your legal moves, or those of a kind, in pages.
+
+        For views that only count the moves (`complete` is false). The list is empty when it is not your turn, and while
+        the match is paused.
+        """
         query = read_query(request, LegalMovesQuery)
         loaded = self.find(match_id)
         seat = loaded.seat_of(self.me)
         if seat is None:
-            raise Problem("not_seated", say("refused.not_seated"))
+            raise DomainError("not_seated", say("refused.not_seated"))
         if loaded.match.status == Status.RUNNING:
             log.game_of(loaded.match)
         return Response(legal_moves_view.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))
@@ -274,13 +236,9 @@ class Events(MatchesView):
 
     @operation(
         "listMatchEvents",
-        "The feed of a match after a version",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "It has the events of the match as you may see them, without gaps: each entry is one version. `wait` holds "
-            "the request until there is a new entry, or until the time is up. Then the list is empty."
-        ),
+        "play",
+        Scope.READ,
+        {200: (feed_schemas.Feed, "The entries after the version.")},
         parameters=[
             OpenApiParameter(
                 "after",
@@ -299,13 +257,16 @@ class Events(MatchesView):
             ),
             _TABLES,
         ],
-        responses={200: (feed_schemas.Feed, "The entries after the version.")},
-        problems=[*OF_A_MATCH, "invalid"],
         gets=examples.FEED,
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the feed at once. ``games.api.live.long_poll`` runs the request again when there is news."""
+        """The feed of a match after a version.
+
+        It has the events of the match as you may see them, without gaps: each entry is one version. `wait` holds the
+        request until there is a new entry, or until the time is up. Then the list is empty.
+        """
+        # ``games.api.live.long_poll`` runs the request again when there is news.
         query = read_query(request, FeedQuery)
         self.charge(ceil(query.limit / ENTRIES_OF_A_REQUEST[query.tables]) - 1)
         tables = query.tables == "true"
@@ -317,17 +278,16 @@ class Resign(MatchesView):
 
     @operation(
         "resign",
-        "Resign from the match",
-        tag="play",
-        scope=Scope.PLAY,
-        description="With two sides, the other one wins. With more, a bot plays on for you, and you come last.",
-        responses={200: (match_schemas.MatchView, "The match as you see it now.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned"],
+        "play",
+        Scope.PLAY,
+        {200: (match_schemas.MatchView, "The match as you see it now.")},
         gets=examples.RUNNING,
-        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Resign from the match."""
+        """Resign from the match.
+
+        With two sides, the other one wins. With more, a bot plays on for you, and you come last.
+        """
         return self.answer(playing.resign(match_id, self.me, self.now))
 
 
@@ -336,18 +296,15 @@ class Autopilot(MatchesView):
 
     @operation(
         "resumePlaying",
-        "Take over from the autopilot",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "When your time has run out too often, the server moves for you at once. With this request you move for "
-            "yourself again."
-        ),
-        responses={200: (match_schemas.MatchView, "The match as you see it now.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned", "seat_given_to_bot"],
+        "play",
+        Scope.PLAY,
+        {200: (match_schemas.MatchView, "The match as you see it now.")},
         gets=examples.RUNNING,
-        headers=["ETag"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Switch the autopilot off."""
+        """Take over from the autopilot.
+
+        When your time has run out too often, the server moves for you at once. With this request you move for yourself
+        again.
+        """
         return self.answer(playing.resume(match_id, self.me, self.now))

@@ -13,7 +13,7 @@ from chkobba_api.scopes import Scope
 from games import log, selectors
 from games.api import examples
 from games.api.matches import match_schemas, record_schemas
-from games.api.matches.base import OF_A_MATCH, MatchesView
+from games.api.matches.base import MatchesView
 from games.engine.results import RoundResult
 from games.services.log import record_export
 
@@ -23,17 +23,17 @@ class Rounds(MatchesView):
 
     @operation(
         "listRounds",
-        "The scores of each finished round, line by line",
-        tag="play",
-        scope=Scope.READ,
-        description="The points of each side, and how they came about.",
-        responses={200: (match_schemas.Rounds, "The score sheets.")},
-        problems=OF_A_MATCH,
+        "play",
+        Scope.READ,
+        {200: (match_schemas.Rounds, "The score sheets.")},
         gets=examples.ROUNDS,
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the score sheets of the match."""
+        """The scores of each finished round, line by line.
+
+        The points of each side, and how they came about.
+        """
         return Response(rounds(self.find(match_id)))
 
 
@@ -42,20 +42,18 @@ class Record(MatchesView):
 
     @operation(
         "getRecord",
-        "The record of a finished match, with its seed",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "It has the game, decks and moves, as `manage.py replay` reads them. It also has the seed from which every "
-            "deck follows, and how to check that."
-        ),
-        responses={200: (record_schemas.MatchRecord, "The record.")},
-        problems=[*OF_A_MATCH, "not_finished"],
+        "play",
+        Scope.READ,
+        {200: (record_schemas.MatchRecord, "The record.")},
         gets=examples.RECORD,
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the record, with a file name."""
+        """The record of a finished match, with its seed.
+
+        It has the game, decks and moves, as `manage.py replay` reads them. It also has the seed from which every deck
+        follows, and how to check that.
+        """
         loaded = self.find(match_id)
         headers = {"Content-Disposition": f'inline; filename="{record_export.file_name(loaded.match)}"'}
         return Response(record(loaded), headers=headers)

@@ -9,6 +9,7 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
@@ -16,9 +17,6 @@ from games import match_clock, selectors
 from games.api import examples
 from games.api.matches import catalogue_schemas, lobby_schemas, match_schemas
 from games.api.matches.base import (
-    INVITING,
-    MAKING,
-    OF_A_MATCH,
     UNCHANGED,
     MatchesView,
     answered_once,
@@ -60,21 +58,18 @@ class MyInvitations(ListingView):
 
     @operation(
         "listMyInvitations",
-        "List your invitations",
-        tag="me",
-        scope=Scope.READ,
-        description=(
-            "Matches that have not started and reserve a seat for you, newest first: their creator has invited you, or "
-            "wants to play again. `joinMatch` accepts, `endInvitation` declines, `offerTerms` makes a counter-offer."
-        ),
+        "me",
+        Scope.READ,
+        {200: (match_schemas.MatchPage, "A page of matches."), **UNCHANGED},
         parameters=FILTERS,
-        responses={200: (match_schemas.MatchPage, "A page of matches."), **UNCHANGED},
-        problems=["invalid"],
         gets=examples.PAGE,
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return a page of the matches that reserve a seat for the player."""
+        """List your invitations.
+
+        Matches that have not started and reserve a seat for you, newest first: their creator has invited you, or wants
+        to play again. `joinMatch` accepts, `endInvitation` declines, `offerTerms` makes a counter-offer.
+        """
         return self.page(read_query(request, ListQuery), selectors.inviting(self.me))
 
 
@@ -83,44 +78,38 @@ class Invitations(MatchesView):
 
     @operation(
         "listInvitations",
-        "List the invitations to a match",
-        tag="lobby",
-        scope=Scope.READ,
-        description=(
-            "The creator of the match gets all of them, with their counter-offers. Other players get only their own."
-        ),
-        responses={200: (told.Invitations, "The invitations."), **UNCHANGED},
-        problems=["not_found"],
+        "lobby",
+        Scope.READ,
+        {200: (told.Invitations, "The invitations."), **UNCHANGED},
         gets={"invitations": [_INVITATION]},
-        headers=["ETag"],
     )
+    @never_raises("rules_gone")  # the list has no cards
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the invitations that the player may see."""
+        """List the invitations to a match.
+
+        The creator of the match gets all of them, with their counter-offers. Other players get only their own.
+        """
         found = invitations.of_match(self.find(match_id), self.me)
         return answered_once(request, told.Invitations(invitations=[self._shown(one) for one in found]))
 
     @operation(
         "invitePlayers",
-        "Invite players to a match",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "Only the creator of the match may invite, and either all of the players are invited or none. Each gets a "
-            "reserved seat and a notification (`invited`), and finds the match in `listMyInvitations`. By name you can "
-            "invite every player that `findPlayer` finds, by id also friends and players you have met. "
-            "`not_invitable`: the player accepts no invitations from you (`invitations` of `updateMe`), or is kept "
-            "apart from a player at the match. Each player can be invited to a match once. You can invite a player who "
-            "is not your friend three times a day."
-        ),
+        "lobby",
+        Scope.LOBBY,
+        _MATCH,
         request=told.Invite,
-        responses=_MATCH,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed", *INVITING, "throttled", "invalid"],
         sends={"players": [{"name": "sami_1969"}]},
         gets=examples.LOBBY,
-        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Invite players to the match."""
+        """Invite players to a match.
+
+        Only the creator of the match may invite, and either all of the players are invited or none. Each gets a
+        reserved seat and a notification (`invited`), and finds the match in `listMyInvitations`. By name you can invite
+        every player that `findPlayer` finds, by id also friends and players you have met. `not_invitable`: the player
+        accepts no invitations from you (`invitations` of `updateMe`), or is kept apart from a player at the match. Each
+        player can be invited to a match once. You can invite a player who is not your friend three times a day.
+        """
         guests = guests_in(self.body(request, told.Invite).players)
         count_by_player(request, self.me, "invitations", "throttled", "refused.throttled")
         return self.answer(invitations.invite(match_id, self.me, guests, self.now))
@@ -160,21 +149,14 @@ def _offer(kept: dict[str, Any], *, yours: bool) -> told.Offer:
 class OneInvitation(MatchesView):
     """An invitation to a match."""
 
-    @operation(
-        "endInvitation",
-        "Decline or withdraw an invitation",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "With your own id you decline: the seat becomes free for every player, and the player who invited you is "
-            "notified. With another player's id, the creator of the match withdraws the invitation. Both also work for "
-            "a seat that a rematch reserves."
-        ),
-        responses={204: (None, "The seat is no longer reserved.")},
-        problems=["not_found"],
-    )
+    @operation("endInvitation", "lobby", Scope.LOBBY, {204: (None, "The seat is no longer reserved.")})
     def delete(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
-        """Decline or withdraw an invitation."""
+        """Decline or withdraw an invitation.
+
+        With your own id you decline: the seat becomes free for every player, and the player who invited you is
+        notified. With another player's id, the creator of the match withdraws the invitation. Both also work for a seat
+        that a rematch reserves.
+        """
         invitations.end(match_id, player_id, self.me, self.now)
         return Response(status=204)
 
@@ -184,22 +166,18 @@ class OfferOfInvitation(MatchesView):
 
     @operation(
         "offerTerms",
-        "Make a counter-offer",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "The invited player, or the one who invited them, offers another game, other options or another time "
-            "control. It replaces an earlier offer. The other player is notified (`terms_offered`), and accepts it "
-            "(`acceptTerms`), declines it (`declineTerms`) or makes another offer. The seat stays reserved meanwhile."
-        ),
-        request=told.OfferRequest,
-        responses={204: (None, "The offer is made.")},
-        problems=["not_found", "rules_gone", "unknown_game", "bad_seats", "bad_option", "too_many_offers", "invalid"],
+        "lobby",
+        Scope.LOBBY,
+        {204: (None, "The offer is made.")},
         sends={"game": "scopa", "turn_seconds": 28800},
     )
-    def put(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
-        """Make a counter-offer to an invitation."""
-        wanted = self.body(request, told.OfferRequest)
+    def put(self, request: Request, match_id: UUID, player_id: UUID, wanted: told.OfferRequest) -> Response:
+        """Make a counter-offer.
+
+        The invited player, or the one who invited them, offers another game, other options or another time control. It
+        replaces an earlier offer. The other player is notified (`terms_offered`), and accepts it (`acceptTerms`),
+        declines it (`declineTerms`) or makes another offer. The seat stays reserved meanwhile.
+        """
         match = self.find(match_id).match
         control = control_in(wanted)
         terms = counter_offers.Terms(
@@ -212,17 +190,12 @@ class OfferOfInvitation(MatchesView):
         counter_offers.offer(match_id, player_id, self.me, terms, self.now, seed_commitment=committed)
         return Response(status=204)
 
-    @operation(
-        "declineTerms",
-        "Decline or withdraw a counter-offer",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description="The invitation stays as it is.",
-        responses={204: (None, "There is no open counter-offer.")},
-        problems=[*OF_A_MATCH, "no_offer"],
-    )
+    @operation("declineTerms", "lobby", Scope.LOBBY, {204: (None, "There is no open counter-offer.")})
     def delete(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
-        """Decline or withdraw a counter-offer."""
+        """Decline or withdraw a counter-offer.
+
+        The invitation stays as it is.
+        """
         counter_offers.drop(match_id, player_id, self.me, self.now)
         return Response(status=204)
 
@@ -240,33 +213,22 @@ class OfferAnswer(MatchesView):
 
     @operation(
         "acceptTerms",
-        "Accept a counter-offer",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "The server cancels the match and creates a new one with seats for both of you. The new match starts at "
-            "once if it starts by itself and all seats are taken. Bots move along; for every other player with a seat "
-            "or an invitation, a seat is reserved. Your new seed for the shuffle replaces your earlier one; the other "
-            "player's seed moves along."
-        ),
+        "lobby",
+        Scope.LOBBY,
+        {201: (match_schemas.MatchView, "The new match with the offered terms.")},
         request=lobby_schemas.OwnSeed,
-        responses={201: (match_schemas.MatchView, "The new match with the offered terms.")},
-        problems=[
-            *OF_A_MATCH,
-            "no_offer",
-            *MAKING,
-            "bots_not_allowed",
-            "not_rated",
-            "not_reliable_enough",
-            "join_refused",
-            "invalid",
-        ],
         sends={"seed": "lucky-horseshoe"},
         gets=examples.RUNNING,
-        headers=["ETag", "Location"],
+        headers=["Location"],
     )
     def post(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
-        """Accept a counter-offer, and create the new match."""
+        """Accept a counter-offer.
+
+        The server cancels the match and creates a new one with seats for both of you. The new match starts at once if
+        it starts by itself and all seats are taken. Bots move along; for every other player with a seat or an
+        invitation, a seat is reserved. Your new seed for the shuffle replaces your earlier one; the other player's seed
+        moves along.
+        """
         given = given_in(self.body(request, lobby_schemas.OwnSeed))
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         table = counter_offers.accept(match_id, player_id, self.me, self.now, **given)

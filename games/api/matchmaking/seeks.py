@@ -94,22 +94,19 @@ class Seeks(SeeksView):
 
     @operation(
         "listSeeks",
-        "List the open seeks",
-        tag="lobby",
-        scope=Scope.READ,
-        description=(
-            "Every seek that waits for players now, without the name of its player. To play with that player, make the "
-            "same seek (`createSeek`)."
-        ),
+        "lobby",
+        Scope.READ,
+        {200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
         parameters=[OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)), *OF_PAGES],
-        responses={200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
-        problems=["invalid"],
         gets={**_AROUND, "results": [_SEEK]},
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return a page of open seeks."""
+        """List the open seeks.
+
+        Every seek that waits for players now, without the name of its player. To play with that player, make the same
+        seek (`createSeek`).
+        """
         query = read_query(request, SeeksQuery)
         looking = selectors.looking_seeks(self.player, self.now)
         if query.game is not UNSET:
@@ -123,18 +120,17 @@ class MySeeks(SeeksView):
 
     @operation(
         "listMySeeks",
-        "List your seeks",
-        tag="me",
-        scope=Scope.READ,
-        description="Your open seeks, and those that ended in the last seven days. With `open=true`, only open ones.",
+        "me",
+        Scope.READ,
+        {200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
         parameters=[OpenApiParameter("open", bool, description="Only open seeks."), *OF_PAGES],
-        responses={200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
-        problems=["invalid"],
         gets={**_AROUND, "results": [_MINE]},
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return a page of the player's seeks."""
+        """List your seeks.
+
+        Your open seeks, and those that ended in the last seven days. With `open=true`, only open ones.
+        """
         query = read_query(request, MySeeksQuery)
         mine = Seek.objects.filter(player=self.me)
         if query.open == "true":
@@ -144,38 +140,20 @@ class MySeeks(SeeksView):
 
     @operation(
         "createSeek",
-        "Look for opponents",
-        tag="me",
-        scope=Scope.LOBBY,
-        description=(
-            "The server starts a private match as soon as enough players want exactly the same. The player who has "
-            "waited longest comes first. `match_started` with `seek` tells you about the match. While you are on "
-            "vacation, or at the limit of open matches, your seeks rest. With `despite_vacation`, they do not stop the "
-            "seek (docs/seeks.md)."
-        ),
-        request=seek_schemas.SeekRequest,
-        responses={201: (seek_schemas.MySeek, "The seek. It may find its match a moment later.")},
-        problems=[
-            "limited",
-            "unknown_game",
-            "bad_seats",
-            "bad_option",
-            "too_many_matches",
-            "leaving",
-            "too_many_seeks",
-            "bots_not_allowed",
-            "not_rated",
-            "already_seeking",
-            "on_vacation",
-            "invalid",
-        ],
+        "me",
+        Scope.LOBBY,
+        {201: (seek_schemas.MySeek, "The seek. It may find its match a moment later.")},
         sends={**_SAID, "keep_going": 2, "lasts": 604800},
         gets={**_MINE, "matches": []},
         headers=["Location"],
     )
-    def post(self, request: Request) -> Response:
-        """Make a seek for the player."""
-        wanted = self.body(request, seek_schemas.SeekRequest)
+    def post(self, request: Request, wanted: seek_schemas.SeekRequest) -> Response:
+        """Look for opponents.
+
+        The server starts a private match as soon as enough players want exactly the same. The player who has waited
+        longest comes first. `match_started` with `seek` tells you about the match. While you are on vacation, or at the
+        limit of open matches, your seeks rest. With `despite_vacation`, they do not stop the seek (docs/seeks.md).
+        """
         wish = seeks.SeekSettings(
             game=wanted.game,
             seats=seats_in(wanted),
@@ -197,36 +175,28 @@ class MySeeks(SeeksView):
 class OneSeek(SeeksView):
     """A seek of the player."""
 
-    @operation(
-        "getSeek",
-        "Get a seek of yours",
-        tag="me",
-        scope=Scope.READ,
-        description="The answer has the state of the seek, and the matches that it has found.",
-        responses={200: (seek_schemas.MySeek, "The seek.")},
-        problems=["not_found"],
-        gets=_MINE,
-    )
+    @operation("getSeek", "me", Scope.READ, {200: (seek_schemas.MySeek, "The seek.")}, gets=_MINE)
     def get(self, request: Request, seek_id: UUID) -> Response:
-        """Return a seek of the player."""
+        """Get a seek of yours.
+
+        The answer has the state of the seek, and the matches that it has found.
+        """
         (shown,) = _mine([seeks.find(self.me, seek_id)])
         return Response(shown)
 
     @operation(
         "endSeek",
-        "End a seek",
-        tag="me",
-        scope=Scope.LOBBY,
-        description=(
-            "Matches that it has found continue. A seek that has already ended stays as it is: `state` shows whether "
-            "it found its match just before."
-        ),
-        responses={200: (seek_schemas.MySeek, "The seek as it is now.")},
-        problems=["not_found"],
+        "me",
+        Scope.LOBBY,
+        {200: (seek_schemas.MySeek, "The seek as it is now.")},
         gets={**_MINE, "state": "withdrawn", "looking_since": None, "ended_at": "2026-11-22T09:00:00Z"},
     )
     def delete(self, request: Request, seek_id: UUID) -> Response:
-        """End a seek of the player."""
+        """End a seek.
+
+        Matches that it has found continue. A seek that has already ended stays as it is: `state` shows whether it found
+        its match just before.
+        """
         (shown,) = _mine([seeks.withdraw(self.me, seek_id, self.now)])
         return Response(shown)
 

@@ -45,49 +45,45 @@ class MyCalendar(Mine):
 
     @operation(
         "getCalendarFeed",
-        "Get the state of your calendar feed",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description="Only `createCalendarFeed` shows the address, once. A program has its own feed.",
-        responses={200: (CalendarFeedShape, "The state of the feed.")},
+        "me",
+        Scope.CHANNELS,
+        {200: (CalendarFeedShape, "The state of the feed.")},
         gets={"on": True, "renewed_at": _RENEWED_AT},
     )
     def get(self, request: Request) -> Response:
-        """Return whether the player's calendar has an address."""
+        """Get the state of your calendar feed.
+
+        Only `createCalendarFeed` shows the address, once. A program has its own feed.
+        """
         feed = calendar_feed.feed_of(self.token)
         renewed_at: datetime | None = feed.values_list("renewed_at", flat=True).first()
         return Response(CalendarFeedShape(on=renewed_at is not None, renewed_at=renewed_at))
 
     @operation(
         "createCalendarFeed",
-        "Create a secret address for the calendar of your deadlines",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description=(
-            "Any calendar program can fetch it (iCalendar). It has an event for each of your running deadlines, with "
-            "the same id as long as the match lasts. The new address replaces the old one. A program gets its own "
-            "address, which ends with its token."
-        ),
-        responses={201: (CreatedCalendarFeed, "The address, shown only once.")},
+        "me",
+        Scope.CHANNELS,
+        {201: (CreatedCalendarFeed, "The address, shown only once.")},
         gets={"address": "https://cards.example/calendars/Vq3W…43 characters…x0E.ics", "renewed_at": _RENEWED_AT},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
-        """Create a secret address, which replaces the old one."""
+        """Create a secret address for the calendar of your deadlines.
+
+        Any calendar program can fetch it (iCalendar). It has an event for each of your running deadlines, with the same
+        id as long as the match lasts. The new address replaces the old one. A program gets its own address, which ends
+        with its token.
+        """
         now = timezone.now()
         address = request.build_absolute_uri(f"/calendars/{calendar_feed.renew(self.token, now)}.ics")
         return Response(CreatedCalendarFeed(address=address, renewed_at=now), status=201)
 
-    @operation(
-        "deleteCalendarFeed",
-        "Delete the address of your calendar",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description="The address stops working.",
-        responses={204: (None, "The address is deleted.")},
-    )
+    @operation("deleteCalendarFeed", "me", Scope.CHANNELS, {204: (None, "The address is deleted.")})
     def delete(self, request: Request) -> Response:
-        """Delete the secret address."""
+        """Delete the address of your calendar.
+
+        The address stops working.
+        """
         calendar_feed.turn_off(self.token)
         return Response(status=204)
 

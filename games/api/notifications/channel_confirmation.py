@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import Mine
 from accounts.login.email.email_addresses import LASTS, counted_as
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.throttling import Budget
 from chkobba_api.rest.openapi.operation import operation
@@ -19,7 +20,6 @@ from games.api.notifications import channel_schemas as shapes
 from games.engine.messages import say
 from games.models import NotificationChannel
 from games.notifications import mail, player_channels
-from games.services.errors import DomainError
 
 
 class Confirmation(Mine):
@@ -27,19 +27,17 @@ class Confirmation(Mine):
 
     @operation(
         "sendConfirmation",
-        "Send the confirmation link of a channel again",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description=(
-            "For a mail address that is not `confirmed`. The link is valid for one day and one use, and leads to a "
-            "page with a button. One mailbox gets at most three such mails a day, from all players together."
-        ),
-        responses={200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
-        problems=["not_found", "already_confirmed"],
+        "me",
+        Scope.CHANNELS,
+        {200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
         gets={"lasts": 86400},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
-        """Send the confirmation link again."""
+        """Send the confirmation link of a channel again.
+
+        For a mail address that is not `confirmed`. The link is valid for one day and one use, and leads to a page with
+        a button. One mailbox gets at most three such mails a day, from all players together.
+        """
         address = player_channels.find(self.token, channel_id)
         if address.confirmed_at is not None:
             raise DomainError("already_confirmed", say("refused.already_confirmed"))

@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import Mine
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.limits.throttling import turn
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.problems import Problem
 from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
 from games.api.notifications import channel_schemas as shapes
@@ -43,25 +43,22 @@ class ChannelTests(Mine):
 
     @operation(
         "testChannel",
-        "Send a test message to a channel",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description=(
-            "The message has the type `test` and ignores the channel's settings; the answer has its result. The server "
-            "sends one test at a time, for all players: during another test, the answer is 429 with `Retry-After`."
-        ),
-        responses={200: (shapes.ChannelTest, "The result of the test.")},
-        problems=["not_found", "not_confirmed"],
+        "me",
+        Scope.CHANNELS,
+        {200: (shapes.ChannelTest, "The result of the test.")},
         gets={"taken": True, "outcome": "204"},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
-        """Send a test message, and return its result."""
+        """Send a test message to a channel.
+
+        The message has the type `test` and ignores the channel's settings; the answer has its result. The server sends
+        one test at a time, for all players: during another test, the answer is 429 with `Retry-After`.
+        """
         address = player_channels.find(self.token, channel_id)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         with turn("channels.try", LONGEST_TRY) as is_ours:
             if not is_ours:
-                wait = {"Retry-After": str(WAIT_TO_TRY)}
-                raise Problem("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), wait, retry_after=WAIT_TO_TRY)
+                raise DomainError("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), retry_after=WAIT_TO_TRY)
             outcome = player_channels.try_out(address, timezone.now())
         return Response(shapes.ChannelTest(taken=outcome.is_taken, outcome=outcome.said))
 
@@ -71,16 +68,16 @@ class Deliveries(Mine):
 
     @operation(
         "listDeliveries",
-        "List the deliveries of a channel",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description="The messages of the last seven days with their results, and waiting notifications.",
-        responses={200: (shapes.ChannelDeliveries, "The deliveries, newest first.")},
-        problems=["not_found"],
+        "me",
+        Scope.CHANNELS,
+        {200: (shapes.ChannelDeliveries, "The deliveries, newest first.")},
         gets={"deliveries": [_DELIVERY]},
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
-        """Return the deliveries of a channel."""
+        """List the deliveries of a channel.
+
+        The messages of the last seven days with their results, and waiting notifications.
+        """
         sent = player_channels.sent_to(player_channels.find(self.token, channel_id))
         return Response(shapes.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
 

@@ -14,9 +14,9 @@ from rest_framework.response import Response
 
 from accounts.api.base import Mine
 from chkobba_api.email import backends
+from chkobba_api.errors import invalid, never_raises
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
 from games.api.notifications import channel_schemas as shapes
@@ -74,18 +74,17 @@ class Channels(Mine):
 
     @operation(
         "listChannels",
-        "List your notification channels",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description=(
-            "The answer has all your channels with their settings, and the types that you can add. A program sees and "
-            "changes only the channels that it has added."
-        ),
-        responses={200: (shapes.MyChannels, "Your channels.")},
+        "me",
+        Scope.CHANNELS,
+        {200: (shapes.MyChannels, "Your channels.")},
         gets={"channels": [_CHANNEL], "kinds": _KINDS, "offered": _OFFERED},
     )
     def get(self, request: Request) -> Response:
-        """Return the player's channels, and the types that this server offers."""
+        """List your notification channels.
+
+        The answer has all your channels with their settings, and the types that you can add. A program sees and changes
+        only the channels that it has added.
+        """
         mine = player_channels.seen_by(self.token)
         offered = [
             shapes.OfferedChannel(
@@ -103,31 +102,28 @@ class Channels(Mine):
 
     @operation(
         "addChannel",
-        "Add a notification channel",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description=(
-            "From now on the server sends your events (`listMyEvents`) there, except for your own actions and outdated "
-            "events; in quiet hours they wait. A `webhook` is a `POST` to an address on the internet; redirects are "
-            "not followed. `web_push` is a browser, which subscribes with the `public_key` of `listChannels`; `device` "
-            "is a native app. A device that registers again, or with the same token but a new subscription, keeps its "
-            "channel with its settings. A `mail` address first gets a link to confirm it, and nothing else before; it "
-            "is not a login address (`addLoginAddress`). A channel that a program adds ends with its token. "
-            "docs/notifications.md explains all settings."
-        ),
-        request=shapes.ChannelRequest,
-        responses={
+        "me",
+        Scope.CHANNELS,
+        {
             201: (shapes.AddedChannel, "The new channel with its secret, which is shown only once."),
             200: (shapes.AddedChannel, "The device's existing channel."),
         },
-        problems=["too_many_channels", "channel_not_offered"],
         sends=_SAID,
         gets={**_CHANNEL, "secret": "whsec_…44 characters…", "renewal": None},
         keeps=ResponseStorage.SECRET,
     )
-    def post(self, request: Request) -> Response:
-        """Add a channel, or update the existing one of the device."""
-        wanted = self.body(request, shapes.ChannelRequest)
+    @never_raises("already_confirmed")  # the channel is new
+    def post(self, request: Request, wanted: shapes.ChannelRequest) -> Response:
+        """Add a notification channel.
+
+        From now on the server sends your events (`listMyEvents`) there, except for your own actions and outdated
+        events; in quiet hours they wait. A `webhook` is a `POST` to an address on the internet; redirects are not
+        followed. `web_push` is a browser, which subscribes with the `public_key` of `listChannels`; `device` is a
+        native app. A device that registers again, or with the same token but a new subscription, keeps its channel with
+        its settings. A `mail` address first gets a link to confirm it, and nothing else before; it is not a login
+        address (`addLoginAddress`). A channel that a program adds ends with its token. docs/notifications.md explains
+        all settings.
+        """
         wish = _wish(wanted)
         if wanted.type not in OWN:
             raise invalid("type", say("channel.no_type"))
@@ -155,58 +151,44 @@ class Channels(Mine):
 class OneChannel(Mine):
     """A notification channel of the player."""
 
-    @operation(
-        "getChannel",
-        "Get a channel",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description="The answer has the channel's settings, and shows whether the receiver accepts messages.",
-        responses={200: (shapes.Channel, "The channel.")},
-        problems=["not_found"],
-        gets=_CHANNEL,
-    )
+    @operation("getChannel", "me", Scope.CHANNELS, {200: (shapes.Channel, "The channel.")}, gets=_CHANNEL)
     def get(self, request: Request, channel_id: UUID) -> Response:
-        """Return a channel with its settings."""
+        """Get a channel.
+
+        The answer has the channel's settings, and shows whether the receiver accepts messages.
+        """
         return Response(shapes.Channel(**_shown(player_channels.find(self.token, channel_id), request)))
 
     @operation(
         "updateChannel",
-        "Change the settings of a channel",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description="Omitted fields keep their values. Waiting notifications follow the new settings.",
+        "me",
+        Scope.CHANNELS,
+        {200: (shapes.Channel, "The channel as it is now.")},
         request=shapes.UpdateChannel,
-        responses={200: (shapes.Channel, "The channel as it is now.")},
-        problems=["not_found"],
         sends={"quiet_hours": None, "digest": "daily", "digest_hour": 19},
         gets={**_CHANNEL, "quiet_hours": None, "digest": "daily", "digest_hour": 19},
     )
     def patch(self, request: Request, channel_id: UUID) -> Response:
-        """Change the settings of a channel."""
+        """Change the settings of a channel.
+
+        Omitted fields keep their values. Waiting notifications follow the new settings.
+        """
         wish = _wish(self.body(request, shapes.UpdateChannel))
         changed = player_channels.change(self.token, channel_id, timezone.now(), **wish)
         return Response(shapes.Channel(**_shown(changed, request)))
 
-    @operation(
-        "removeChannel",
-        "Remove a channel",
-        tag="me",
-        scope=Scope.CHANNELS,
-        description=(
-            "The server deletes the channel, with its waiting and sent notifications. `on: false` turns it off and "
-            "keeps it."
-        ),
-        responses={204: (None, "The channel is deleted.")},
-        problems=["not_found"],
-    )
+    @operation("removeChannel", "me", Scope.CHANNELS, {204: (None, "The channel is deleted.")})
     def delete(self, request: Request, channel_id: UUID) -> Response:
-        """Delete a channel with its deliveries."""
+        """Remove a channel.
+
+        The server deletes the channel, with its waiting and sent notifications. `on: false` turns it off and keeps it.
+        """
         player_channels.remove(self.token, channel_id)
         return Response(status=204)
 
 
 def _wish(wanted: shapes.UpdateChannel) -> dict[str, Any]:
-    """Return the wanted settings of a channel by their model fields. Raises Problem ``invalid``."""
+    """Return the wanted settings of a channel by their model fields. Raises DomainError ``invalid``."""
     names = {"on": "is_on", "notifications": "kinds", "digest": "digest", "digest_hour": "digest_hour"}
     said = structs.asdict(wanted)
     wish = {names[name]: value for name, value in said.items() if name in names and value is not UNSET}
@@ -227,7 +209,7 @@ def _mailbox_of(name: str) -> str | None:
 
 
 def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, wish: dict[str, Any]) -> str:
-    """Return the target of a new channel, and add its keys to the wish. Raises Problem ``invalid`` without a target."""
+    """Return the target of a new channel, and add its keys to the wish. Raises ``invalid`` without a target."""
     if not channel.in_use():
         return ""  # the service refuses the channel
     by_subscription = not channel.formats or wish.get("format", channel.formats[0]) == UNIFIED

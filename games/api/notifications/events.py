@@ -23,10 +23,11 @@ from rest_framework.response import Response
 from accounts import services
 from accounts.devices.authentication import TicketOrBearerAuthentication
 from accounts.models import Player, Token
+from chkobba_api.errors import invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.json import JSONRenderer, to_json
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import View, invalid, read_query
+from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.notifications import stream_schemas
@@ -145,19 +146,9 @@ class MyEvents(View):
 
     @operation(
         "listMyEvents",
-        "List your events, or stream them",
-        tag="me",
-        scope=Scope.READ,
-        description=(
-            "Facts about all of your matches, such as your turn, a start, end or pause, or a waiting rematch, with the "
-            "version of the match. They come in one order without gaps; `id` counts from 1 for each player. Without "
-            "`after`, the answer starts at the end of the stream. Send `last` of the answer as `after` of the next "
-            "request.\n\n"
-            "With `Accept: text/event-stream` the answer stays open and sends events as they happen (`EventSource`), "
-            "and comments in between; `application/x-ndjson` sends the same as lines. `Last-Event-ID` takes precedence "
-            "over `after`. A stream ends a few seconds after its token is revoked. With JSON, `wait` holds the request "
-            "until an event happens, or for this number of seconds. docs/stream.md has the details."
-        ),
+        "me",
+        Scope.READ,
+        {200: (stream_schemas.MyEvents, "The events after the requested one.")},
         parameters=[
             OpenApiParameter(
                 "after",
@@ -181,13 +172,21 @@ class MyEvents(View):
                 "Last-Event-ID", str, OpenApiParameter.HEADER, description="The last `id` that you have; digits."
             ),
         ],
-        responses={200: (stream_schemas.MyEvents, "The events after the requested one.")},
         streams=examples.MY_STREAM,
-        problems=["invalid"],
         gets=examples.MY_EVENTS,
     )
     def get(self, request: Request) -> Response:
-        """Return the existing events, and announce the stream in the ASGI scope."""
+        """List your events, or stream them.
+
+        Facts about all of your matches, such as your turn, a start, end or pause, or a waiting rematch, with the
+        version of the match. They come in one order without gaps; `id` counts from 1 for each player. Without `after`,
+        the answer starts at the end of the stream. Send `last` of the answer as `after` of the next request.
+
+        With `Accept: text/event-stream` the answer stays open and sends events as they happen (`EventSource`), and
+        comments in between; `application/x-ndjson` sends the same as lines. `Last-Event-ID` takes precedence over
+        `after`. A stream ends a few seconds after its token is revoked. With JSON, `wait` holds the request until an
+        event happens, or for this number of seconds. docs/stream.md has the details.
+        """
         query = read_query(request, EventsQuery)
         player: Player = self.me
         last = stream.newest(player.pk)
@@ -202,7 +201,7 @@ class MyEvents(View):
 
 
 def _place_in(header: str | None, after: int | UnsetType) -> int | UnsetType:
-    """Return the number of the event after which the client continues. Raises Problem ``invalid``."""
+    """Return the number of the event after which the client continues. Raises DomainError ``invalid``."""
     if not header:
         return after
     if not _NUMBER.fullmatch(header):
@@ -215,15 +214,14 @@ class EventsTickets(View):
 
     @operation(
         "createStreamTicket",
-        "Create a ticket for one stream",
-        tag="me",
-        scope=Scope.READ,
+        "me",
+        Scope.READ,
+        {201: (stream_schemas.CreatedTicket, "The ticket, shown only once.")},
         description=(
             "For `EventSource` in browsers, which cannot send a token: `listMyEvents?ticket=…` opens one stream. The "
             f"ticket is valid once, for {services.TICKET_LASTS.seconds} seconds. The stream ends with the token that "
             "created the ticket."
         ),
-        responses={201: (stream_schemas.CreatedTicket, "The ticket, shown only once.")},
         gets={"ticket": "Vq3W…43 characters…x0E", "expires_at": "2026-11-21T18:31:00Z"},
         keeps=ResponseStorage.SECRET,
     )

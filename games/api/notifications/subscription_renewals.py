@@ -29,26 +29,22 @@ class Renewals(View):
 
     @operation(
         "renewSubscription",
-        "Replace the push subscription of a channel",
-        tag="me",
-        scope=None,
-        description=(
-            "For code that runs without the player, such as a browser's service worker at `pushsubscriptionchange`. It "
-            "needs the `renewal` of the channel, and no token. The channel keeps its settings. A secret is valid for "
-            "one subscription and nothing else; the same request again gets the same answer. After `not_found`, use "
-            "`addChannel` with your token."
-        ),
-        request=shapes.RenewSubscription,
-        responses={200: (shapes.RenewedSubscription, "The subscription is replaced.")},
-        problems=["not_found", "invalid"],
+        "me",
+        None,
+        {200: (shapes.RenewedSubscription, "The subscription is replaced.")},
         sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},
         gets={"renewal": _RENEWAL},
         public=True,
         keeps=ResponseStorage.SECRET,
     )
-    def post(self, request: Request) -> Response:
-        """Replace the subscription of a channel."""
-        wanted = self.body(request, shapes.RenewSubscription)
+    def post(self, request: Request, wanted: shapes.RenewSubscription) -> Response:
+        """Replace the push subscription of a channel.
+
+        For code that runs without the player, such as a browser's service worker at `pushsubscriptionchange`. It needs
+        the `renewal` of the channel, and no token. The channel keeps its settings. A secret is valid for one
+        subscription and nothing else; the same request again gets the same answer. After `not_found`, use `addChannel`
+        with your token.
+        """
         too_often("channels_address", str(AddressThrottle().name_of(request)))
         told = wanted.subscription
         address = renewal.renew(

@@ -10,10 +10,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import invalid
 from chkobba_api.rest.fields import Moment
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid, read_query
+from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MatchesView
 from games.api.paging import MOST
@@ -63,14 +64,9 @@ class MyData(MatchesView):
 
     @operation(
         "exportData",
-        "Export all data about you",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "The pages contain your profile, devices, channels, chat messages and notes, your matches with the records "
-            "of finished ones, and each of your moves. Only secrets, such as tokens, are left out. Data that is "
-            "created while you read may be missing."
-        ),
+        "me",
+        Scope.ACCOUNT,
+        {200: (DataPage, "A page of your data.")},
         parameters=[
             OpenApiParameter("cursor", str, description="The place to continue from, as in `next`."),
             OpenApiParameter(
@@ -79,8 +75,6 @@ class MyData(MatchesView):
                 description="The most rows of a page. A match with its record counts as ten.",
             ),
         ],
-        responses={200: (DataPage, "A page of your data.")},
-        problems=["invalid"],
         gets={
             "format": "chkobba-data/1",
             "results": [{"kind": "note", "data": _NOTE}],
@@ -89,7 +83,12 @@ class MyData(MatchesView):
         },
     )
     def get(self, request: Request) -> Response:
-        """Return a page of the player's data."""
+        """Export all data about you.
+
+        The pages contain your profile, devices, channels, chat messages and notes, your matches with the records of
+        finished ones, and each of your moves. Only secrets, such as tokens, are left out. Data that is created while
+        you read may be missing.
+        """
         query = read_query(request, DataQuery)
         too_often("data", str(self.me.pk))
         try:

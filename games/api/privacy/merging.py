@@ -12,15 +12,13 @@ from rest_framework.response import Response
 from accounts import aliases
 from accounts.api.base import Mine
 from accounts.login import merge_proofs
-from accounts.login.device_codes import WrongCode
 from accounts.models import Alias
+from chkobba_api.errors import has_code, invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
-from games.api import errors  # noqa: F401  (registers the error codes of the games)
 from games.api.privacy import merging_schemas as shapes
 from games.engine.messages import say
 from games.services.privacy.merging import merge
@@ -37,48 +35,43 @@ class MyAliases(Mine):
 
     @operation(
         "listAliases",
-        "List the guests that you have merged",
-        tag="me",
-        scope=Scope.READ,
-        description="Each entry has the guest's old id.",
-        responses={200: (shapes.Aliases, "All merged guests.")},
+        "me",
+        Scope.READ,
+        {200: (shapes.Aliases, "All merged guests.")},
         gets={"aliases": [{**ALIAS, "status": "ended"}]},
     )
     def get(self, request: Request) -> Response:
-        """Return the guests that were merged into the player."""
+        """List the guests that you have merged.
+
+        Each entry has the guest's old id.
+        """
         found = Alias.objects.filter(player__in=aliases.names_of(self.me.pk)[1:])
         return Response(shapes.Aliases(aliases=[_alias(one) for one in found]))
 
     @operation(
         "mergePlayer",
-        "Merge a guest account into yours",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "For a player who is one guest on the phone and another on the laptop. Send the request with the account "
-            "that stays, and a token or a code of the guest as proof. The guest's matches and devices become yours, "
-            "its programs and codes end, and its sanctions apply to you. A merge cannot be undone. It needs a recent "
-            "login (`proveRecentLogin`), also on the device of the guest's token if the guest has a login method. A "
-            "mail goes to all your confirmed addresses. An account with a name, a password, a passkey or a second "
-            "factor cannot be merged (409 `not_a_guest`): use it as the account that stays. Two players in one open "
-            "match cannot be merged (409 `both_at_a_match`). Wrong tokens and codes count by address. docs/accounts.md "
-            "has the details."
-        ),
+        "me",
+        Scope.ACCOUNT,
+        {201: (shapes.Alias, "The guest is merged.")},
         request=shapes.MergePlayer,
-        responses={201: (shapes.Alias, "The guest is merged.")},
-        problems=[
-            *("invalid", "wrong_code", "too_many_wrong_codes", "same_player", "not_a_guest", "both_at_a_match"),
-            *("leaving", "staff_account", "bots_not_allowed", "recent_login_needed"),
-        ],
         sends={"code": "k7qx-9dma-3f"},
         gets=ALIAS,
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
-        """Merge a guest into the player."""
+        """Merge a guest account into yours.
+
+        For a player who is one guest on the phone and another on the laptop. Send the request with the account that
+        stays, and a token or a code of the guest as proof. The guest's matches and devices become yours, its programs
+        and codes end, and its sanctions apply to you. A merge cannot be undone. It needs a recent login
+        (`proveRecentLogin`), also on the device of the guest's token if the guest has a login method. A mail goes to
+        all your confirmed addresses. An account with a name, a password, a passkey or a second factor cannot be merged
+        (409 `not_a_guest`): use it as the account that stays. Two players in one open match cannot be merged (409
+        `both_at_a_match`). Wrong tokens and codes count by address. docs/accounts.md has the details.
+        """
         proof = _proof(self.body(request, shapes.MergePlayer))
         address = str(AddressThrottle().name_of(request))
-        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
+        with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
             merged = merge(self.token, proof, timezone.now())
         return Response(_alias(merged), status=201)
 

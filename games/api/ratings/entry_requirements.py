@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import match_clock
-from games.api.matches.base import ETAG, OF_A_MATCH, UNCHANGED, MatchesView, answered_once
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
 from games.api.ratings import rating_schemas as shapes
 from games.api.ratings.rating_examples import FIGURE, POOL, RELIABILITY
 from games.api.ratings.rating_view import figure_of, pool_shape, reliability_of
@@ -27,16 +27,10 @@ class MatchEntryRequirements(MatchesView):
 
     @operation(
         "getEntryRequirements",
-        "Get the entry requirements of a match",
-        tag="lobby",
-        scope=Scope.READ,
-        description=(
-            "Read before you join whether the match is rated, the least reliability, and the rating and reliability of "
-            "each seated player."
-        ),
+        "lobby",
+        Scope.READ,
+        {200: (shapes.EntryRequirements, "The entry requirements."), **UNCHANGED},
         parameters=[ETAG],
-        responses={200: (shapes.EntryRequirements, "The entry requirements."), **UNCHANGED},
-        problems=OF_A_MATCH,
         gets={
             "rated": True,
             "pool": POOL,
@@ -48,10 +42,13 @@ class MatchEntryRequirements(MatchesView):
             "seats": [{"seat": 0, "rating": FIGURE, "reliability": RELIABILITY, "wanted_by": [2]}],
         },
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the entry requirements of a match."""
+        """Get the entry requirements of a match.
+
+        Read before you join whether the match is rated, the least reliability, and the rating and reliability of each
+        seated player.
+        """
         loaded = self.find(match_id)
         asked = entry_requirements.asked_at(loaded.match)
         key = pool_of(loaded.match.game, match_clock.control_of(loaded.match))

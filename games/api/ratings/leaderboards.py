@@ -30,21 +30,19 @@ class Pools(MatchesView):
 
     @operation(
         "listRatingPools",
-        "List the rating pools",
-        tag="players",
-        scope=None,
-        description=(
-            "Each pool is a family of games at one speed: a player who is strong at one of these games is strong at "
-            "the others."
-        ),
+        "players",
+        None,
+        {200: (shapes.Pools, "All pools."), **UNCHANGED},
         parameters=[ETAG],
-        responses={200: (shapes.Pools, "All pools."), **UNCHANGED},
         gets={"pools": [POOL]},
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return all rating pools."""
+        """List the rating pools.
+
+        Each pool is a family of games at one speed: a player who is strong at one of these games is strong at the
+        others.
+        """
         return answered_once(request, shapes.Pools(pools=[pool_shape(key) for key in ratings.POOLS]))
 
 
@@ -53,22 +51,19 @@ class Leaderboard(MatchesView):
 
     @operation(
         "getLeaderboard",
-        "List the strongest players of a pool",
-        tag="players",
-        scope=Scope.READ,
-        description=(
-            "Players who play rated matches, have a rating that is not provisional, and have played a rated match "
-            "within ninety days. Bot accounts have the same ratings and a list of their own (`bots=true`)."
-        ),
+        "players",
+        Scope.READ,
+        {200: (shapes.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
         parameters=[OpenApiParameter("bots", bool, description="List bot accounts instead of people."), *OF_PAGES],
-        responses={200: (shapes.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
-        problems=["not_found", "invalid"],
         gets={**AROUND, "results": [{**FIGURE, "player": AMEL, "matches": 61}], "pool": POOL},
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request, pool: str) -> Response:
-        """Return a page of the leaderboard."""
+        """List the strongest players of a pool.
+
+        Players who play rated matches, have a rating that is not provisional, and have played a rated match within
+        ninety days. Bot accounts have the same ratings and a list of their own (`bots=true`).
+        """
         query = read_query(request, LeadersQuery)
         leaders = ratings.leaders(ratings.must_be_pool(pool), self.player, self.now, bots=query.bots == "true")
         found, links = page_of(self, leaders, ("-mu", "-id"))

@@ -24,17 +24,10 @@ class Statistics(MatchesView):
 
     @operation(
         "getStatistics",
-        "Get the results of a player in each game",
-        tag="players",
-        scope=Scope.READ,
-        description=(
-            "Matches between people count, rated or not. You can read them if you can see the player's ratings "
-            "(`getRatings`). A player who resigned takes the last place. The result of a match does not count for "
-            "substitutes."
-        ),
+        "players",
+        Scope.READ,
+        {200: (shapes.Statistics, "The results by game."), **UNCHANGED},
         parameters=[ETAG],
-        responses={200: (shapes.Statistics, "The results by game."), **UNCHANGED},
-        problems=["not_found"],
         gets={
             "player": AMEL,
             "games": [
@@ -51,10 +44,14 @@ class Statistics(MatchesView):
             ],
         },
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request, player_id: UUID) -> Response:
-        """Return a player's results by game."""
+        """Get the results of a player in each game.
+
+        Matches between people count, rated or not. You can read them if you can see the player's ratings
+        (`getRatings`). A player who resigned takes the last place. The result of a match does not count for
+        substitutes.
+        """
         shown = ratings.shown(player_id, self.player)
         games = [_achieved(row) for row in player_statistics.tallies_of(shown)]
         return answered_once(request, shapes.Statistics(player=player(shown), games=games))
@@ -65,13 +62,10 @@ class HeadToHeadResults(MatchesView):
 
     @operation(
         "getHeadToHead",
-        "Get the results of a player against and with another player",
-        tag="players",
-        scope=Scope.READ,
-        description="You can read them if you can see the ratings of both players, or if you are one of the two.",
+        "players",
+        Scope.READ,
+        {200: (shapes.HeadToHead, "The results by game."), **UNCHANGED},
         parameters=[ETAG],
-        responses={200: (shapes.HeadToHead, "The results by game."), **UNCHANGED},
-        problems=["not_found"],
         gets={
             "player": AMEL,
             "other": SAMI,
@@ -88,10 +82,12 @@ class HeadToHeadResults(MatchesView):
             ],
         },
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request, player_id: UUID, other_id: UUID) -> Response:
-        """Return the results of two players with each other."""
+        """Get the results of a player against and with another player.
+
+        You can read them if you can see the ratings of both players, or if you are one of the two.
+        """
         one, other = ratings.shown_together(player_id, other_id, self.player)
         games = [_meeting(row) for row in player_statistics.between(one, other)]
         return answered_once(request, shapes.HeadToHead(player=player(one), other=player(other), games=games))

@@ -24,26 +24,23 @@ class Ratings(MatchesView):
 
     @operation(
         "getRatings",
-        "Get the ratings and the reliability of a player",
-        tag="players",
-        scope=Scope.READ,
-        description=(
-            "Your own, or those of a player who plays rated matches (`rated` of `updateMe`). For other players the "
-            "answer is 404."
-        ),
+        "players",
+        Scope.READ,
+        {200: (shapes.Ratings, "The ratings."), **UNCHANGED},
         parameters=[ETAG],
-        responses={200: (shapes.Ratings, "The ratings."), **UNCHANGED},
-        problems=["not_found"],
         gets={
             "player": AMEL,
             "reliability": RELIABILITY,
             "ratings": [{**FIGURE, "pool": POOL, "matches": 61, "last_at": "2026-11-21T18:30:00Z"}],
         },
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request, player_id: UUID) -> Response:
-        """Return a player's ratings and reliability."""
+        """Get the ratings and the reliability of a player.
+
+        Your own, or those of a player who plays rated matches (`rated` of `updateMe`). For other players the answer is
+        404.
+        """
         shown = ratings.shown(player_id, self.player)
         figures = [
             shapes.Rating(**figures_of(row), pool=pool_shape(row.pool), matches=row.matches, last_at=row.last_at)
@@ -60,15 +57,10 @@ class History(MatchesView):
 
     @operation(
         "getRatingHistory",
-        "List the rating history of a player in a pool",
-        tag="players",
-        scope=Scope.READ,
-        description=(
-            "The history has one entry per match. You can read it if you can see the player's ratings (`getRatings`)."
-        ),
+        "players",
+        Scope.READ,
+        {200: (shapes.RatingHistory, "A page of ratings, latest match first."), **UNCHANGED},
         parameters=OF_PAGES,
-        responses={200: (shapes.RatingHistory, "A page of ratings, latest match first."), **UNCHANGED},
-        problems=["not_found", "invalid"],
         gets={
             **AROUND,
             "results": [
@@ -82,10 +74,12 @@ class History(MatchesView):
             ],
         },
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request, player_id: UUID, pool: str) -> Response:
-        """Return a page of the history."""
+        """List the rating history of a player in a pool.
+
+        The history has one entry per match. You can read it if you can see the player's ratings (`getRatings`).
+        """
         read_query(request, PageQuery)
         shown = ratings.shown(player_id, self.player)
         changes = ratings.history(shown, ratings.must_be_pool(pool)).select_related("match")

@@ -58,7 +58,6 @@ _MESSAGES: Final = {
     "kept_until": None,
 }
 _WRONG: Final = {"happened": "Nobody should be called that."}
-_OF_CHAT: Final = ("not_found", "not_seated")
 
 
 class Phrases(View):
@@ -66,11 +65,9 @@ class Phrases(View):
 
     @operation(
         "listPhrases",
-        "List the phrases and reactions for the chat",
-        tag="play",
-        scope=None,
-        description="The server stores the key of a message, so each player reads it in their own language.",
-        responses={200: (shapes.Phrases, "All phrases and reactions.")},
+        "play",
+        None,
+        {200: (shapes.Phrases, "All phrases and reactions.")},
         gets={
             "phrases": [{"key": "well_played", "text": "Well played!"}],
             "reactions": [{"key": "clap", "text": "Applause", "symbol": "👏"}],
@@ -78,7 +75,10 @@ class Phrases(View):
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Return the phrases and reactions."""
+        """List the phrases and reactions for the chat.
+
+        The server stores the key of a message, so each player reads it in their own language.
+        """
         return Response(
             shapes.Phrases(
                 phrases=[shapes.Phrase(key=key, text=say(f"phrase.{key}")) for key in PHRASES],
@@ -95,24 +95,21 @@ class ChatMessages(MatchesView):
 
     @operation(
         "listChatMessages",
-        "List the chat messages of your match",
-        tag="play",
-        scope=Scope.READ,
-        description=(
-            "Only seated players read them, from the moment they sat down. The list leaves out messages of players you "
-            "have muted or blocked. Messages are not part of the match: its version, feed and record do not show them."
-        ),
-        parameters=OF_PAGES,
-        responses={
+        "play",
+        Scope.READ,
+        {
             200: (shapes.ChatMessages, "A page of messages, newest first."),
             304: (None, "Nothing has changed."),
         },
-        problems=[*_OF_CHAT, "invalid"],
+        parameters=OF_PAGES,
         gets=_MESSAGES,
-        headers=["ETag"],
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return a page of messages."""
+        """List the chat messages of your match.
+
+        Only seated players read them, from the moment they sat down. The list leaves out messages of players you have
+        muted or blocked. Messages are not part of the match: its version, feed and record do not show them.
+        """
         read_query(request, ChatQuery)
         heard = chat.hear(match_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
@@ -127,32 +124,20 @@ class ChatMessages(MatchesView):
 
     @operation(
         "postChatMessage",
-        "Post a chat message at your match",
-        tag="play",
-        scope=Scope.CHAT,
-        description=(
-            "You can always send phrases and reactions. Free text needs a match made with `free_text`, and all seated "
-            "players must allow it now (`free_text` of `listChatMessages`). Seated players get an event in their "
-            "stream (`chat`). A message makes no move stale. Bots write and read no messages."
-        ),
+        "play",
+        Scope.CHAT,
+        {201: (shapes.ChatMessage, "The posted message.")},
         request=shapes.ChatMessageRequest,
-        responses={201: (shapes.ChatMessage, "The posted message.")},
-        problems=[
-            "limited",
-            *_OF_CHAT,
-            "free_text_off",
-            "chat_closed",
-            "no_such_step",
-            "already_reacted",
-            "too_many_messages",
-            "throttled",
-            "invalid",
-        ],
         sends={"message": {"type": "phrase", "key": "well_played"}},
         gets=_MESSAGE,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Post a message at the match."""
+        """Post a chat message at your match.
+
+        You can always send phrases and reactions. Free text needs a match made with `free_text`, and all seated players
+        must allow it now (`free_text` of `listChatMessages`). Seated players get an event in their stream (`chat`). A
+        message makes no move stale. Bots write and read no messages.
+        """
         wanted = wanted_in(self.body(request, shapes.ChatMessageRequest).message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=match_id)
         message = chat.post_message(match_id, self.me, self.now, wanted)
@@ -164,23 +149,18 @@ class ChatReport(MatchesView):
 
     @operation(
         "reportChatMessage",
-        "Report a chat message of your match",
-        tag="play",
-        scope=Scope.CHAT,
-        description=(
-            "The staff reads the message with the messages before and after it; no player at the match sees the "
-            "report. The staff may hide the message and answer you: your report is among those of the match "
-            "(`listReports`)."
-        ),
-        request=shapes.ChatReportRequest,
-        responses={201: (report_schemas.Report, "The report as it is stored.")},
-        problems=[*_OF_CHAT, "too_many_reports", "throttled", "invalid"],
+        "play",
+        Scope.CHAT,
+        {201: (report_schemas.Report, "The report as it is stored.")},
         sends=_WRONG,
         gets={**REPORT, "message": _MESSAGE["id"], "expected": "", **_WRONG},
     )
-    def post(self, request: Request, match_id: UUID, message_id: UUID) -> Response:
-        """Store a report of a message."""
-        wanted = self.body(request, shapes.ChatReportRequest)
+    def post(self, request: Request, match_id: UUID, message_id: UUID, wanted: shapes.ChatReportRequest) -> Response:
+        """Report a chat message of your match.
+
+        The staff reads the message with the messages before and after it; no player at the match sees the report. The
+        staff may hide the message and answer you: your report is among those of the match (`listReports`).
+        """
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report_chat_message(match_id, message_id, self.me, self.now, happened=wanted.happened)
         return Response(shown(kept), status=201)

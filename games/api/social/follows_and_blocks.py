@@ -68,54 +68,33 @@ def _shown(relation: PlayerRelation, viewer: Player) -> shapes.KnownPlayer:
 class Follows(PeopleView):
     """The players that the player follows."""
 
-    @operation(
-        "listFollows",
-        "List the players you follow",
-        tag="me",
-        scope=Scope.READ,
-        description="`friend` shows whether the player follows you, too.",
-        parameters=OF_PAGES,
-        responses=_OF_PAGES,
-        problems=["invalid"],
-        gets=_PAGE,
-        headers=["ETag"],
-    )
+    @operation("listFollows", "me", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
     def get(self, request: Request) -> Response:
-        """Return a page of followed players."""
+        """List the players you follow.
+
+        `friend` shows whether the player follows you, too.
+        """
         return self.page(follows_and_blocks.followed_by(self.me))
 
 
 class OneFollow(PeopleView):
     """A follow of another player."""
 
-    @operation(
-        "followPlayer",
-        "Follow a player",
-        tag="me",
-        scope=Scope.PROFILE,
-        description=(
-            "The player finds you among their followers, and gets no notification. Two players who follow each other "
-            "are friends. Following again has no effect."
-        ),
-        responses={200: (shapes.KnownPlayer, "The followed player.")},
-        problems=["not_found", "too_many_follows"],
-        gets=_SAMI,
-    )
+    @operation("followPlayer", "me", Scope.PROFILE, {200: (shapes.KnownPlayer, "The followed player.")}, gets=_SAMI)
     def put(self, request: Request, player_id: UUID) -> Response:
-        """Follow the player with this id."""
+        """Follow a player.
+
+        The player finds you among their followers, and gets no notification. Two players who follow each other are
+        friends. Following again has no effect.
+        """
         return Response(_shown(follows_and_blocks.follow(self.me, player_id, self.now), self.me))
 
-    @operation(
-        "unfollowPlayer",
-        "Unfollow a player",
-        tag="me",
-        scope=Scope.PROFILE,
-        description="It has no effect if you do not follow the player.",
-        responses={204: (None, "You do not follow the player.")},
-        problems=["not_found"],
-    )
+    @operation("unfollowPlayer", "me", Scope.PROFILE, {204: (None, "You do not follow the player.")})
     def delete(self, request: Request, player_id: UUID) -> Response:
-        """Stop following the player with this id."""
+        """Unfollow a player.
+
+        It has no effect if you do not follow the player.
+        """
         follows_and_blocks.end(self.me, player_id, PlayerRelation.Kind.FOLLOW)
         return Response(status=204)
 
@@ -123,95 +102,58 @@ class OneFollow(PeopleView):
 class Followers(PeopleView):
     """The followers of the player."""
 
-    @operation(
-        "listFollowers",
-        "List your followers",
-        tag="me",
-        scope=Scope.READ,
-        description="`friend` shows whether you follow the player, too. `blockPlayer` ends their follow.",
-        parameters=OF_PAGES,
-        responses=_OF_PAGES,
-        problems=["invalid"],
-        gets=_PAGE,
-        headers=["ETag"],
-    )
+    @operation("listFollowers", "me", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
     def get(self, request: Request) -> Response:
-        """Return a page of followers."""
+        """List your followers.
+
+        `friend` shows whether you follow the player, too. `blockPlayer` ends their follow.
+        """
         return self.page(follows_and_blocks.followers_of(self.me))
 
 
 class Friends(PeopleView):
     """The friends of the player."""
 
-    @operation(
-        "listFriends",
-        "List your friends",
-        tag="me",
-        scope=Scope.READ,
-        description="Two players who follow each other are friends.",
-        parameters=OF_PAGES,
-        responses=_OF_PAGES,
-        problems=["invalid"],
-        gets=_PAGE,
-        headers=["ETag"],
-    )
+    @operation("listFriends", "me", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
     def get(self, request: Request) -> Response:
-        """Return a page of friends."""
+        """List your friends.
+
+        Two players who follow each other are friends.
+        """
         return self.page(follows_and_blocks.friends_of(self.me))
 
 
 class Blocks(PeopleView):
     """The players that the player has blocked."""
 
-    @operation(
-        "listBlocks",
-        "List the players you have blocked",
-        tag="me",
-        scope=Scope.READ,
-        description="Other players cannot see this list.",
-        parameters=OF_PAGES,
-        responses=_OF_PAGES,
-        problems=["invalid"],
-        gets={**_PAGE, "results": [_BLOCKED]},
-        headers=["ETag"],
-    )
+    @operation("listBlocks", "me", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets={**_PAGE, "results": [_BLOCKED]})
     def get(self, request: Request) -> Response:
-        """Return a page of blocked players."""
+        """List the players you have blocked.
+
+        Other players cannot see this list.
+        """
         return self.page(follows_and_blocks.blocked_by(self.me))
 
 
 class OneBlock(PeopleView):
     """A block of another player."""
 
-    @operation(
-        "blockPlayer",
-        "Block a player",
-        tag="me",
-        scope=Scope.PROFILE,
-        description=(
-            "The block applies to both of you: neither sees the other's matches, seeks do not bring you together, and "
-            "neither can join a match of the other by a room code (409 `join_refused`). You do not see the other "
-            "player's messages, and neither of you follows the other any more. A match in which you both sit "
-            "continues. The other player is not notified. docs/friends.md has the details."
-        ),
-        responses={200: (shapes.KnownPlayer, "The blocked player.")},
-        problems=["not_found", "too_many_blocks"],
-        gets=_BLOCKED,
-    )
+    @operation("blockPlayer", "me", Scope.PROFILE, {200: (shapes.KnownPlayer, "The blocked player.")}, gets=_BLOCKED)
     def put(self, request: Request, player_id: UUID) -> Response:
-        """Block the player with this id."""
+        """Block a player.
+
+        The block applies to both of you: neither sees the other's matches, seeks do not bring you together, and neither
+        can join a match of the other by a room code (409 `join_refused`). You do not see the other player's messages,
+        and neither of you follows the other any more. A match in which you both sit continues. The other player is not
+        notified. docs/friends.md has the details.
+        """
         return Response(_shown(follows_and_blocks.block(self.me, player_id, self.now), self.me))
 
-    @operation(
-        "unblockPlayer",
-        "Unblock a player",
-        tag="me",
-        scope=Scope.PROFILE,
-        description="You may meet again. Earlier follows do not come back.",
-        responses={204: (None, "The player is not blocked.")},
-        problems=["not_found"],
-    )
+    @operation("unblockPlayer", "me", Scope.PROFILE, {204: (None, "The player is not blocked.")})
     def delete(self, request: Request, player_id: UUID) -> Response:
-        """Unblock the player with this id."""
+        """Unblock a player.
+
+        You may meet again. Earlier follows do not come back.
+        """
         follows_and_blocks.end(self.me, player_id, PlayerRelation.Kind.BLOCK)
         return Response(status=204)

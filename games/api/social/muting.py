@@ -30,55 +30,42 @@ class Mutes(MatchesView):
 
     @operation(
         "listMutes",
-        "List the players you have muted",
-        tag="me",
-        scope=Scope.READ,
-        description="The list is complete. Other players cannot see it.",
+        "me",
+        Scope.READ,
+        {200: (shapes.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
         parameters=[
             OpenApiParameter(
                 "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
             ),
         ],
-        responses={200: (shapes.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
         gets={"players": [_MUTED]},
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return the muted players."""
+        """List the players you have muted.
+
+        The list is complete. Other players cannot see it.
+        """
         return answered_once(request, shapes.MutedPlayers(players=[_shown(one) for one in muting.muted_by(self.me)]))
 
 
 class OneMute(MatchesView):
     """A mute of another player."""
 
-    @operation(
-        "mutePlayer",
-        "Mute a player",
-        tag="me",
-        scope=Scope.CHAT,
-        description=(
-            "You can mute a player who sits at a match with you, or has written there or in one of your clubs. Their "
-            "messages are hidden from you at all matches, and you get no events for them. The player is not notified."
-        ),
-        responses={200: (shapes.MutedPlayer, "The muted player.")},
-        problems=["not_found", "too_many_mutes"],
-        gets=_MUTED,
-    )
+    @operation("mutePlayer", "me", Scope.CHAT, {200: (shapes.MutedPlayer, "The muted player.")}, gets=_MUTED)
     def put(self, request: Request, player_id: UUID) -> Response:
-        """Mute the player with this id."""
+        """Mute a player.
+
+        You can mute a player who sits at a match with you, or has written there or in one of your clubs. Their messages
+        are hidden from you at all matches, and you get no events for them. The player is not notified.
+        """
         return Response(_shown(muting.mute(self.me, player_id, self.now)))
 
-    @operation(
-        "unmutePlayer",
-        "Unmute a player",
-        tag="me",
-        scope=Scope.CHAT,
-        description="You also read the messages that they wrote in the meantime.",
-        responses={204: (None, "The player is not muted.")},
-        problems=["not_found"],
-    )
+    @operation("unmutePlayer", "me", Scope.CHAT, {204: (None, "The player is not muted.")})
     def delete(self, request: Request, player_id: UUID) -> Response:
-        """Unmute the player with this id."""
+        """Unmute a player.
+
+        You also read the messages that they wrote in the meantime.
+        """
         muting.unmute(self.me, player_id)
         return Response(status=204)
 

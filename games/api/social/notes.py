@@ -22,48 +22,28 @@ _NOTE: Final = {**_WRITTEN, "changed_at": "2026-11-21T18:30:00Z"}
 class MyNote(MatchesView):
     """The player's note at a match."""
 
-    @operation(
-        "getNote",
-        "Get your note at a match",
-        tag="play",
-        scope=Scope.READ,
-        description="Only you can read it; other players and the staff cannot.",
-        responses={200: (shapes.Note, "Your note; empty without a note.")},
-        problems=["not_found"],
-        gets=_NOTE,
-    )
+    @operation("getNote", "play", Scope.READ, {200: (shapes.Note, "Your note; empty without a note.")}, gets=_NOTE)
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the player's note at a match; empty without a note."""
+        """Get your note at a match.
+
+        Only you can read it; other players and the staff cannot.
+        """
         return Response(_shown(notes.note_of(match_id, self.me)))
 
-    @operation(
-        "writeNote",
-        "Write a note at a match where you sit",
-        tag="play",
-        scope=Scope.CHAT,
-        description="It replaces your earlier note. It is deleted with your account.",
-        request=shapes.NoteRequest,
-        responses={200: (shapes.Note, "Your note.")},
-        problems=["not_found", "not_seated", "invalid"],
-        sends=_WRITTEN,
-        gets=_NOTE,
-    )
-    def put(self, request: Request, match_id: UUID) -> Response:
-        """Write the player's note at a match, in place of an earlier one."""
-        wanted = self.body(request, shapes.NoteRequest)
+    @operation("writeNote", "play", Scope.CHAT, {200: (shapes.Note, "Your note.")}, sends=_WRITTEN, gets=_NOTE)
+    def put(self, request: Request, match_id: UUID, wanted: shapes.NoteRequest) -> Response:
+        """Write a note at a match where you sit.
+
+        It replaces your earlier note. It is deleted with your account.
+        """
         return Response(_shown(notes.write(match_id, self.me, self.now, wanted.text)))
 
-    @operation(
-        "deleteNote",
-        "Delete your note at a match",
-        tag="play",
-        scope=Scope.CHAT,
-        description="It has no effect without a note.",
-        responses={204: (None, "The note is deleted.")},
-        problems=["not_found"],
-    )
+    @operation("deleteNote", "play", Scope.CHAT, {204: (None, "The note is deleted.")})
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Delete the player's note at a match."""
+        """Delete your note at a match.
+
+        It has no effect without a note.
+        """
         notes.forget(match_id, self.me)
         return Response(status=204)
 

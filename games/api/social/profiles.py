@@ -43,13 +43,9 @@ class PlayerByName(MatchesView):
 
     @operation(
         "findPlayer",
-        "Find a player by name",
-        tag="players",
-        scope=Scope.READ,
-        description=(
-            "Send the unique name (`claimName`) as people type it: case and accents make no difference. Nicknames are "
-            "not searched, since several players may have the same one."
-        ),
+        "players",
+        Scope.READ,
+        {200: (shapes.Profile, "The player as you see them.")},
         parameters=[
             OpenApiParameter(
                 "name",
@@ -58,12 +54,14 @@ class PlayerByName(MatchesView):
                 description="The unique name.",
             )
         ],
-        responses={200: (shapes.Profile, "The player as you see them.")},
-        problems=["not_found", "invalid"],
         gets=_SAMI,
     )
     def get(self, request: Request) -> Response:
-        """Return the player with a name."""
+        """Find a player by name.
+
+        Send the unique name (`claimName`) as people type it: case and accents make no difference. Nicknames are not
+        searched, since several players may have the same one.
+        """
         query = read_query(request, NameQuery)
         too_often("lookups", str(self.me.pk))
         too_often("lookups_address", address_of(request))
@@ -73,21 +71,13 @@ class PlayerByName(MatchesView):
 class OnePlayer(MatchesView):
     """The profile of a player."""
 
-    @operation(
-        "getPlayer",
-        "Get the profile of a player",
-        tag="players",
-        scope=Scope.READ,
-        description=(
-            "The profile has what any match shows of the player, your relation to them, and what they show to you "
-            "(`profile` of `updateMe`). A player who has deleted their account or blocked you is 404."
-        ),
-        responses={200: (shapes.Profile, "The player as you see them.")},
-        problems=["not_found"],
-        gets=_SAMI,
-    )
+    @operation("getPlayer", "players", Scope.READ, {200: (shapes.Profile, "The player as you see them.")}, gets=_SAMI)
     def get(self, request: Request, player_id: UUID) -> Response:
-        """Return the profile of a player."""
+        """Get the profile of a player.
+
+        The profile has what any match shows of the player, your relation to them, and what they show to you (`profile`
+        of `updateMe`). A player who has deleted their account or blocked you is 404.
+        """
         return Response(_shown(profiles.profile_of(player_id, self.me)))
 
 

@@ -9,6 +9,7 @@ from msgspec import structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import selectors
@@ -43,38 +44,35 @@ class Reports(MatchesView):
 
     @operation(
         "listReports",
-        "List your reports of a match",
-        tag="play",
-        scope=Scope.READ,
-        description="Your own reports with the staff's answers. Other players cannot see them.",
-        responses={200: (report_schemas.Reports, "Your reports, newest first.")},
-        problems=["not_found"],
+        "play",
+        Scope.READ,
+        {200: (report_schemas.Reports, "Your reports, newest first.")},
         gets={"reports": [{**REPORT, **_ANSWERED}]},
     )
+    @never_raises("rules_gone")  # the list has no cards
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the player's own reports."""
+        """List your reports of a match.
+
+        Your own reports with the staff's answers. Other players cannot see them.
+        """
         match = self.find(match_id).match
         return Response(report_schemas.Reports(reports=[shown(one) for one in selectors.reports_of(match.pk, self.me)]))
 
     @operation(
         "reportProblem",
-        "Report a problem at a step of a match",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "Use it for a rule that seems wrong, a score that does not add up, or a refused move. The staff reads the "
-            "report beside that step of the match; no player at the match sees it. The staff may answer. The report is "
-            "deleted with your account, and some months after the staff settled it."
-        ),
-        request=report_schemas.ReportRequest,
-        responses={201: (report_schemas.Report, "The report as it is stored.")},
-        problems=["not_found", "no_such_step", "too_many_reports"],
+        "play",
+        Scope.PLAY,
+        {201: (report_schemas.Report, "The report as it is stored.")},
         sends=_SAID,
         gets=REPORT,
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Store a report of a step."""
-        wanted = self.body(request, report_schemas.ReportRequest)
+    def post(self, request: Request, match_id: UUID, wanted: report_schemas.ReportRequest) -> Response:
+        """Report a problem at a step of a match.
+
+        Use it for a rule that seems wrong, a score that does not add up, or a refused move. The staff reads the report
+        beside that step of the match; no player at the match sees it. The staff may answer. The report is deleted with
+        your account, and some months after the staff settled it.
+        """
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report(match_id, self.me, self.now, **structs.asdict(wanted))
         return Response(shown(kept), status=201)

@@ -36,20 +36,18 @@ class Sanctions(MatchesView):
 
     @operation(
         "listSanctions",
-        "List your warnings, limits and bans",
-        tag="me",
-        scope=Scope.READ,
-        description=(
-            "Each entry has its reason, its end, and the staff's answer to your appeal. Other players cannot see the "
-            "list. A forbidden action gets 403 `limited` (chat; rated matches; public matches and seeks), or 403 "
-            "`suspended` during a ban; both errors name the sanction, its reason and `until`."
-        ),
-        responses={200: (report_schemas.Sanctions, "Your sanctions, newest first, at most a hundred.")},
-        problems=[],
+        "me",
+        Scope.READ,
+        {200: (report_schemas.Sanctions, "Your sanctions, newest first, at most a hundred.")},
         gets={"sanctions": [SANCTION]},
     )
     def get(self, request: Request) -> Response:
-        """Return the player's own sanctions."""
+        """List your warnings, limits and bans.
+
+        Each entry has its reason, its end, and the staff's answer to your appeal. Other players cannot see the list. A
+        forbidden action gets 403 `limited` (chat; rated matches; public matches and seeks), or 403 `suspended` during a
+        ban; both errors name the sanction, its reason and `until`.
+        """
         found = [shown(one, self.now) for one in fair_play.sanctions_of(self.me)]
         return Response(report_schemas.Sanctions(sanctions=found))
 
@@ -59,22 +57,18 @@ class Appeal(MatchesView):
 
     @operation(
         "appealSanction",
-        "Appeal against a warning, a limit or a ban",
-        tag="me",
-        scope=Scope.ACCOUNT,
-        description=(
-            "You can appeal once, also while you are banned. The staff reads the appeal and answers it "
-            "(`listSanctions`). The sanction stays in force until it ends or the staff lifts it."
-        ),
-        request=report_schemas.AppealRequest,
-        responses={200: (report_schemas.Sanction, "The sanction with your appeal.")},
-        problems=["not_found", "already_appealed", "invalid", "throttled"],
+        "me",
+        Scope.ACCOUNT,
+        {200: (report_schemas.Sanction, "The sanction with your appeal.")},
         sends={"text": _SAID},
         gets={**SANCTION, "appeal": _SAID, "appealed_at": "2026-11-21T19:00:00Z"},
     )
-    def post(self, request: Request, sanction_id: UUID) -> Response:
-        """Store the player's appeal."""
-        wanted = self.body(request, report_schemas.AppealRequest)
+    def post(self, request: Request, sanction_id: UUID, wanted: report_schemas.AppealRequest) -> Response:
+        """Appeal against a warning, a limit or a ban.
+
+        You can appeal once, also while you are banned. The staff reads the appeal and answers it (`listSanctions`). The
+        sanction stays in force until it ends or the staff lifts it.
+        """
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         return Response(shown(fair_play.appeal(self.me, sanction_id, self.now, wanted.text), self.now))
 

@@ -57,18 +57,17 @@ class Availability(_OwnHours):
 
     @operation(
         "getAvailability",
-        "Your availability",
-        tag="me",
-        scope=Scope.READ,
-        description=(
-            "It has your calendar and your vacations. They stop your clock at matches that honour them (`honours` of "
-            "their `control`). All players at such a match see until when."
-        ),
-        responses={200: (availability_schemas.Availability, "Your availability.")},
+        "me",
+        Scope.READ,
+        {200: (availability_schemas.Availability, "Your availability.")},
         gets=_HOURS,
     )
     def get(self, request: Request) -> Response:
-        """Return the player's availability."""
+        """Your availability.
+
+        It has your calendar and your vacations. They stop your clock at matches that honour them (`honours` of their
+        `control`). All players at such a match see until when.
+        """
         return self.shown(availability.hours_now(self.me))
 
 
@@ -77,24 +76,19 @@ class MyCalendar(_OwnHours):
 
     @operation(
         "setCalendar",
-        "Change your calendar",
-        tag="me",
-        scope=Scope.PROFILE,
-        description=(
-            "A calendar has closed hours of every day, free weekdays and free dates, in your time zone. A new calendar "
-            "takes effect after 48 hours. A turn that has begun by then keeps its calendar. At least eight hours of a "
-            "day and four days of a week stay open, and you can have twelve free dates in any year."
-        ),
-        request=availability_schemas.CalendarRequest,
-        responses={
-            200: (availability_schemas.Availability, "Your availability; `coming` takes effect at `takes_effect_at`.")
-        },
+        "me",
+        Scope.PROFILE,
+        {200: (availability_schemas.Availability, "Your availability; `coming` takes effect at `takes_effect_at`.")},
         sends=_CALENDAR,
         gets={**_HOURS, "calendar": _NO_CALENDAR, "coming": _CALENDAR, "takes_effect_at": "2026-11-23T18:30:00Z"},
     )
-    def put(self, request: Request) -> Response:
-        """Store a new calendar."""
-        wanted = self.body(request, availability_schemas.CalendarRequest)
+    def put(self, request: Request, wanted: availability_schemas.CalendarRequest) -> Response:
+        """Change your calendar.
+
+        A calendar has closed hours of every day, free weekdays and free dates, in your time zone. A new calendar takes
+        effect after 48 hours. A turn that has begun by then keeps its calendar. At least eight hours of a day and four
+        days of a week stay open, and you can have twelve free dates in any year.
+        """
         return self.shown(availability.change_calendar(self.me, wanted.calendar(self.me.time_zone), self.now))
 
 
@@ -103,23 +97,19 @@ class MyVacation(_OwnHours):
 
     @operation(
         "startVacation",
-        "Start vacation",
-        tag="me",
-        scope=Scope.PROFILE,
-        description=(
-            "It lasts whole days in your time zone. It starts now, with today as its first day, or on a later day "
-            "(`first`, within 90 days). The server takes the days from `vacation_days`, which grow by 30 a year. It "
-            "postpones your running turns within moments. You can still move, and that does not end the vacation."
-        ),
-        request=availability_schemas.VacationRequest,
-        responses={201: (availability_schemas.Availability, "Your availability, with the vacation.")},
-        problems=["on_vacation", "too_few_vacation_days"],
+        "me",
+        Scope.PROFILE,
+        {201: (availability_schemas.Availability, "Your availability, with the vacation.")},
         sends={"days": 7, "first": "2026-12-24"},
         gets=_HOURS,
     )
-    def post(self, request: Request) -> Response:
-        """Start a vacation for the player."""
-        wanted = self.body(request, availability_schemas.VacationRequest)
+    def post(self, request: Request, wanted: availability_schemas.VacationRequest) -> Response:
+        """Start vacation.
+
+        It lasts whole days in your time zone. It starts now, with today as its first day, or on a later day (`first`,
+        within 90 days). The server takes the days from `vacation_days`, which grow by 30 a year. It postpones your
+        running turns within moments. You can still move, and that does not end the vacation.
+        """
         first = None if wanted.first is UNSET else wanted.first
         answer = self.shown(availability.begin_vacation(self.me, self.now, days=wanted.days, first=first))
         answer.status_code = 201
@@ -127,16 +117,16 @@ class MyVacation(_OwnHours):
 
     @operation(
         "endVacation",
-        "End your vacation, or cancel a coming one",
-        tag="me",
-        scope=Scope.PROFILE,
-        description="A vacation also ends by itself. You get back the days that have not begun.",
-        responses={200: (availability_schemas.Availability, "Your availability, without the vacation.")},
-        problems=["not_on_vacation"],
+        "me",
+        Scope.PROFILE,
+        {200: (availability_schemas.Availability, "Your availability, without the vacation.")},
         gets={**_HOURS, "vacation": None, "vacation_days": 19},
     )
     def delete(self, request: Request) -> Response:
-        """End or cancel the player's vacation."""
+        """End your vacation, or cancel a coming one.
+
+        A vacation also ends by itself. You get back the days that have not begun.
+        """
         return self.shown(availability.end_vacation(self.me, self.now))
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
@@ -14,7 +15,7 @@ from games.api import examples
 from games.api.matches import match_schemas
 from games.api.matches.base import MatchesView
 from games.api.turns import offer_schemas
-from games.api.turns.pause import ANSWERED, OFFER, OFFERED, PROBLEMS, OfferQuery
+from games.api.turns.pause import OFFER, OfferQuery
 from games.offer_rules import How
 from games.services.turns import early_end, offers
 
@@ -24,43 +25,23 @@ _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
 class End(MatchesView):
     """An offer to end the match early."""
 
-    @operation(
-        "offerEarlyEnd",
-        "Offer the others to end the match now",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "`how` is the result: the places that follow from the score so far (`as_it_stands`), or none "
-            "(`no_result`). The match ends when all players who have not resigned have agreed (`answerEarlyEnd`), also "
-            "those on autopilot. Bots are not asked. Against bots alone, `as_it_stands` is not possible: 409 "
-            "`no_one_to_agree`. There is one offer at a time."
-        ),
-        request=offer_schemas.EndOfferRequest,
-        responses=_ANSWER,
-        problems=[*PROBLEMS, *OFFERED, "no_one_to_agree", "invalid"],
-        sends={"how": "as_it_stands"},
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Offer an early end of the match."""
-        wanted = self.body(request, offer_schemas.EndOfferRequest)
+    @operation("offerEarlyEnd", "play", Scope.PLAY, _ANSWER, sends={"how": "as_it_stands"}, gets=examples.RUNNING)
+    def post(self, request: Request, match_id: UUID, wanted: offer_schemas.EndOfferRequest) -> Response:
+        """Offer the others to end the match now.
+
+        `how` is the result: the places that follow from the score so far (`as_it_stands`), or none (`no_result`). The
+        match ends when all players who have not resigned have agreed (`answerEarlyEnd`), also those on autopilot. Bots
+        are not asked. Against bots alone, `as_it_stands` is not possible: 409 `no_one_to_agree`. There is one offer at
+        a time.
+        """
         return self.answer(early_end.offer(match_id, self.me, self.now, how=How(wanted.how)))
 
-    @operation(
-        "withdrawEarlyEnd",
-        "Withdraw your offer to end the match",
-        tag="play",
-        scope=Scope.PLAY,
-        description="Possible until all players have agreed.",
-        parameters=[OFFER],
-        responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_end_offered"],
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
+    @operation("withdrawEarlyEnd", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Withdraw the player's own offer."""
+        """Withdraw your offer to end the match.
+
+        Possible until all players have agreed.
+        """
         seen = read_query(request, OfferQuery).offer
         return self.answer(offers.withdraw(early_end.END, match_id, self.me, self.now, seen))
 
@@ -68,26 +49,14 @@ class End(MatchesView):
 class EndAnswer(MatchesView):
     """An answer to an offer to end the match early."""
 
-    @operation(
-        "answerEarlyEnd",
-        "Accept or decline an early end of the match",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "When the last player accepts, the match is over. A player who declines ends the offer. Name the offer "
-            "that you have read: if another one has replaced it, you get 409 `offer_changed` with `view`, and nothing "
-            "happens."
-        ),
-        request=offer_schemas.AnswerEnd,
-        responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_end_offered"],
-        sends={"accept": True, "offer": 7},
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Accept or decline the offer."""
-        wanted = self.body(request, offer_schemas.AnswerEnd)
+    @operation("answerEarlyEnd", "play", Scope.PLAY, _ANSWER, sends={"accept": True, "offer": 7}, gets=examples.RUNNING)
+    @never_raises("no_one_to_agree")  # the player who offered it agrees
+    def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerEnd) -> Response:
+        """Accept or decline an early end of the match.
+
+        When the last player accepts, the match is over. A player who declines ends the offer. Name the offer that you
+        have read: if another one has replaced it, you get 409 `offer_changed` with `view`, and nothing happens.
+        """
         return self.answer(
             offers.answer(early_end.END, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
         )

@@ -16,15 +16,11 @@ from chkobba_api.scopes import Scope
 from games import offer_rules
 from games.api import examples
 from games.api.matches import match_schemas
-from games.api.matches.base import OF_A_MATCH, MatchesView
+from games.api.matches.base import MatchesView
 from games.api.turns import offer_schemas
 from games.services.turns import offers, pausing
 
 _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
-PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "seat_on_autopilot"]
-"""Errors of all operations on offers, except those that end a pause."""
-OF_A_PAUSE = [*OF_A_MATCH, "not_seated", "not_running", "not_paused", "seat_on_autopilot"]
-"""Errors of all operations that end a pause."""
 TOO_MANY = ["offered_recently", "too_often_here"]
 """Errors of a player who repeats an offer too often."""
 OFFERED = [*(one.offered for one in offer_rules.PROPOSALS if one is not offer_rules.PauseEnd), *TOO_MANY]
@@ -46,43 +42,25 @@ class Pause(MatchesView):
     """An offer to pause the match."""
 
     @operation(
-        "offerPause",
-        "Offer the others a pause",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "Offer a pause until a moment, ten minutes to fourteen days from now. It starts when all players who have "
-            "not resigned have agreed (`answerPause`), also those on autopilot. Bots are not asked. It ends at "
-            "`until`, or when all agree to end it (`offerPauseEnd`). Then the player to move has the time that was "
-            "left. There is one offer at a time, and it expires at `until`. You can offer one pause per turn: else you "
-            "get 409 `offered_recently` with the time of the next one (`next_at`)."
-        ),
-        request=offer_schemas.PauseRequest,
-        responses=_ANSWER,
-        problems=[*PROBLEMS, *OFFERED, "invalid"],
-        sends={"until": "2026-11-28T08:00:00Z"},
-        gets=examples.RUNNING,
-        headers=["ETag"],
+        "offerPause", "play", Scope.PLAY, _ANSWER, sends={"until": "2026-11-28T08:00:00Z"}, gets=examples.RUNNING
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Offer a pause to the others."""
-        wanted = self.body(request, offer_schemas.PauseRequest)
+    def post(self, request: Request, match_id: UUID, wanted: offer_schemas.PauseRequest) -> Response:
+        """Offer the others a pause.
+
+        Offer a pause until a moment, ten minutes to fourteen days from now. It starts when all players who have not
+        resigned have agreed (`answerPause`), also those on autopilot. Bots are not asked. It ends at `until`, or when
+        all agree to end it (`offerPauseEnd`). Then the player to move has the time that was left. There is one offer at
+        a time, and it expires at `until`. You can offer one pause per turn: else you get 409 `offered_recently` with
+        the time of the next one (`next_at`).
+        """
         return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
 
-    @operation(
-        "withdrawPause",
-        "Withdraw your offer of a pause",
-        tag="play",
-        scope=Scope.PLAY,
-        description="Possible until the pause has started.",
-        parameters=[OFFER],
-        responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_pause_offered"],
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
+    @operation("withdrawPause", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Withdraw the player's own offer."""
+        """Withdraw your offer of a pause.
+
+        Possible until the pause has started.
+        """
         seen = read_query(request, OfferQuery).offer
         return self.answer(offers.withdraw(pausing.PAUSE, match_id, self.me, self.now, seen))
 
@@ -90,26 +68,13 @@ class Pause(MatchesView):
 class PauseAnswer(MatchesView):
     """An answer to an offered pause."""
 
-    @operation(
-        "answerPause",
-        "Accept or decline a pause",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "When the last player accepts, the match is paused. A player who declines ends the offer. Name the offer "
-            "that you have read: if another one has replaced it, you get 409 `offer_changed` with `view`, and nothing "
-            "happens."
-        ),
-        request=offer_schemas.AnswerPause,
-        responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_pause_offered"],
-        sends={"accept": True, "offer": 7},
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Accept or decline the pause."""
-        wanted = self.body(request, offer_schemas.AnswerPause)
+    @operation("answerPause", "play", Scope.PLAY, _ANSWER, sends={"accept": True, "offer": 7}, gets=examples.RUNNING)
+    def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPause) -> Response:
+        """Accept or decline a pause.
+
+        When the last player accepts, the match is paused. A player who declines ends the offer. Name the offer that you
+        have read: if another one has replaced it, you get 409 `offer_changed` with `view`, and nothing happens.
+        """
         return self.answer(
             offers.answer(pausing.PAUSE, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
         )
@@ -118,40 +83,23 @@ class PauseAnswer(MatchesView):
 class PauseEnd(MatchesView):
     """An offer to end the running pause."""
 
-    @operation(
-        "offerPauseEnd",
-        "Offer the others to end the pause now",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "The match resumes when all players who have not resigned have agreed (`answerPauseEnd`), also those on "
-            "autopilot. The player to move has the time that was left. Bots are not asked. In a pause of the staff you "
-            "get 409 `not_paused`: only the staff ends it. If your offer was declined, you can repeat it after twelve "
-            "hours: else you get 409 `offered_recently` with the time of the next one (`next_at`)."
-        ),
-        responses=_ANSWER,
-        problems=[*OF_A_PAUSE, "pause_end_offered", *TOO_MANY],
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
+    @operation("offerPauseEnd", "play", Scope.PLAY, _ANSWER, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Offer to end the pause."""
+        """Offer the others to end the pause now.
+
+        The match resumes when all players who have not resigned have agreed (`answerPauseEnd`), also those on
+        autopilot. The player to move has the time that was left. Bots are not asked. In a pause of the staff you get
+        409 `not_paused`: only the staff ends it. If your offer was declined, you can repeat it after twelve hours: else
+        you get 409 `offered_recently` with the time of the next one (`next_at`).
+        """
         return self.answer(pausing.offer_end(match_id, self.me, self.now))
 
-    @operation(
-        "withdrawPauseEnd",
-        "Withdraw your offer to end the pause",
-        tag="play",
-        scope=Scope.PLAY,
-        description="Possible until all players have agreed. The pause goes on.",
-        parameters=[OFFER],
-        responses=_ANSWER,
-        problems=[*OF_A_PAUSE, *ANSWERED, "no_pause_end_offered"],
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
+    @operation("withdrawPauseEnd", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Withdraw the player's own offer."""
+        """Withdraw your offer to end the pause.
+
+        Possible until all players have agreed. The pause goes on.
+        """
         seen = read_query(request, OfferQuery).offer
         return self.answer(offers.withdraw(pausing.PAUSE_END, match_id, self.me, self.now, seen))
 
@@ -159,26 +107,13 @@ class PauseEnd(MatchesView):
 class PauseEndAnswer(MatchesView):
     """An answer to an offer to end the pause."""
 
-    @operation(
-        "answerPauseEnd",
-        "Accept or decline to end the pause now",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "When the last player accepts, the match resumes. A player who declines ends the offer, and the pause goes "
-            "on. Name the offer that you have read: if another one has replaced it, you get 409 `offer_changed` with "
-            "`view`."
-        ),
-        request=offer_schemas.AnswerPauseEnd,
-        responses=_ANSWER,
-        problems=[*OF_A_PAUSE, *ANSWERED, "no_pause_end_offered"],
-        sends={"accept": True, "offer": 7},
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Accept or decline the end of the pause."""
-        wanted = self.body(request, offer_schemas.AnswerPauseEnd)
+    @operation("answerPauseEnd", "play", Scope.PLAY, _ANSWER, sends={"accept": True, "offer": 7}, gets=examples.RUNNING)
+    def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPauseEnd) -> Response:
+        """Accept or decline to end the pause now.
+
+        When the last player accepts, the match resumes. A player who declines ends the offer, and the pause goes on.
+        Name the offer that you have read: if another one has replaced it, you get 409 `offer_changed` with `view`.
+        """
         return self.answer(
             offers.answer(pausing.PAUSE_END, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
         )

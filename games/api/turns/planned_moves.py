@@ -9,10 +9,11 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import log, models
-from games.api.matches.base import OF_A_MATCH, MatchesView
+from games.api.matches.base import MatchesView
 from games.engine.messages import Cards, Message, Text, say
 from games.plans.plan import (
     MOST_STEPS,
@@ -76,7 +77,6 @@ _PLAN: Final[dict[str, Any]] = {
     "when_forced": True,
 }
 _NOTHING: Final[dict[str, Any]] = {"steps": [], "when_forced": False}
-_CHANGES: Final = [*OF_A_MATCH, "not_seated", "not_running", "seat_on_autopilot"]
 
 
 class Plan(MatchesView):
@@ -84,53 +84,38 @@ class Plan(MatchesView):
 
     @operation(
         "getPlannedMoves",
-        "Your plan for your next turn",
-        tag="play",
-        scope=Scope.READ,
-        description="Only you can see the plan. No other player learns that you have one.",
-        responses={200: (PlannedMoves, "Your plan; empty where there is none.")},
-        problems=[*OF_A_MATCH, "not_seated"],
+        "play",
+        Scope.READ,
+        {200: (PlannedMoves, "Your plan; empty where there is none.")},
         gets=_PLAN,
     )
+    @never_raises("unknown_move")  # the stored moves were read before
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Return the player's plan."""
+        """Your plan for your next turn.
+
+        Only you can see the plan. No other player learns that you have one.
+        """
         loaded = self.find(match_id)
         return self._answer(loaded, planned_moves.plan_of(loaded, self.me))
 
-    @operation(
-        "setPlannedMoves",
-        "Plan your next turn",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "When your turn comes, the server plays the first step that is legal and whose conditions hold. If no step "
-            "fits, you get a notification (`plan_void`), and it is your turn as usual. The steps are for one turn. A "
-            "new plan replaces the old one; sent during your turn, it is carried out at once. A planned move counts "
-            "like any move of yours. Until the match is over, no other player learns that it was planned."
-        ),
-        request=PlannedMovesRequest,
-        responses={200: (PlannedMoves, "Your plan.")},
-        problems=[*_CHANGES, "unknown_move", "invalid"],
-        sends=_SENT,
-        gets=_PLAN,
-    )
-    def put(self, request: Request, match_id: UUID) -> Response:
-        """Store a plan for the next turn."""
-        wanted = self.body(request, PlannedMovesRequest)
+    @operation("setPlannedMoves", "play", Scope.PLAY, {200: (PlannedMoves, "Your plan.")}, sends=_SENT, gets=_PLAN)
+    def put(self, request: Request, match_id: UUID, wanted: PlannedMovesRequest) -> Response:
+        """Plan your next turn.
+
+        When your turn comes, the server plays the first step that is legal and whose conditions hold. If no step fits,
+        you get a notification (`plan_void`), and it is your turn as usual. The steps are for one turn. A new plan
+        replaces the old one; sent during your turn, it is carried out at once. A planned move counts like any move of
+        yours. Until the match is over, no other player learns that it was planned.
+        """
         return self._plan(match_id, wanted)
 
-    @operation(
-        "deletePlannedMoves",
-        "Delete your plan",
-        tag="play",
-        scope=Scope.PLAY,
-        description="This also turns `when_forced` off.",
-        responses={200: (PlannedMoves, "An empty plan.")},
-        problems=_CHANGES,
-        gets=_NOTHING,
-    )
+    @operation("deletePlannedMoves", "play", Scope.PLAY, {200: (PlannedMoves, "An empty plan.")}, gets=_NOTHING)
+    @never_raises("unknown_move", "invalid")  # there are no moves to read
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Delete the player's plan."""
+        """Delete your plan.
+
+        This also turns `when_forced` off.
+        """
         return self._plan(match_id, PlannedMovesRequest())
 
     def _plan(self, match_id: UUID, wanted: PlannedMovesRequest) -> Response:

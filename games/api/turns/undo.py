@@ -14,7 +14,7 @@ from games.api import examples
 from games.api.matches import match_schemas
 from games.api.matches.base import MatchesView
 from games.api.turns import offer_schemas
-from games.api.turns.pause import ANSWERED, OFFER, OFFERED, PROBLEMS, OfferQuery
+from games.api.turns.pause import OFFER, OfferQuery
 from games.services.turns import offers, undoing
 
 _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
@@ -23,41 +23,24 @@ _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
 class Undo(MatchesView):
     """A request to undo the player's last move."""
 
-    @operation(
-        "offerUndo",
-        "Ask the others to undo your last move",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "The move is undone when all players who have not resigned have agreed (`answerUndo`), also those on "
-            "autopilot. Bots agree. Then the table is as before the move, it is your turn with the time of a new turn, "
-            "and your planned moves are deleted. You can ask until the next move, at matches that allow it (`undo` of "
-            "`getEntryRequirements`). The move must have shown no cards except those that it laid down: no card was "
-            "dealt, drawn, turned up or shown from a hand (else 409 `card_revealed`). There is one offer at a time."
-        ),
-        responses=_ANSWER,
-        problems=[*PROBLEMS, *OFFERED, "undo_not_allowed", "nothing_to_undo", "card_revealed"],
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
+    @operation("offerUndo", "play", Scope.PLAY, _ANSWER, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Ask the others for the undo."""
+        """Ask the others to undo your last move.
+
+        The move is undone when all players who have not resigned have agreed (`answerUndo`), also those on autopilot.
+        Bots agree. Then the table is as before the move, it is your turn with the time of a new turn, and your planned
+        moves are deleted. You can ask until the next move, at matches that allow it (`undo` of `getEntryRequirements`).
+        The move must have shown no cards except those that it laid down: no card was dealt, drawn, turned up or shown
+        from a hand (else 409 `card_revealed`). There is one offer at a time.
+        """
         return self.answer(undoing.offer(match_id, self.me, self.now))
 
-    @operation(
-        "withdrawUndo",
-        "Withdraw your request for an undo",
-        tag="play",
-        scope=Scope.PLAY,
-        description="Possible until all players have agreed. The move stands.",
-        parameters=[OFFER],
-        responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_undo_offered"],
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
+    @operation("withdrawUndo", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Withdraw the player's own request."""
+        """Withdraw your request for an undo.
+
+        Possible until all players have agreed. The move stands.
+        """
         seen = read_query(request, OfferQuery).offer
         return self.answer(offers.withdraw(undoing.UNDO, match_id, self.me, self.now, seen))
 
@@ -65,26 +48,13 @@ class Undo(MatchesView):
 class UndoAnswer(MatchesView):
     """An answer to a request for an undo."""
 
-    @operation(
-        "answerUndo",
-        "Accept or decline an undo",
-        tag="play",
-        scope=Scope.PLAY,
-        description=(
-            "When the last player accepts, the move is undone. A player who declines, or makes a move, ends the offer. "
-            "Name the offer that you have read: if another one has replaced it, you get 409 `offer_changed` with "
-            "`view`."
-        ),
-        request=offer_schemas.AnswerUndo,
-        responses=_ANSWER,
-        problems=[*PROBLEMS, *ANSWERED, "no_undo_offered"],
-        sends={"accept": True, "offer": 7},
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Accept or decline the undo."""
-        wanted = self.body(request, offer_schemas.AnswerUndo)
+    @operation("answerUndo", "play", Scope.PLAY, _ANSWER, sends={"accept": True, "offer": 7}, gets=examples.RUNNING)
+    def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerUndo) -> Response:
+        """Accept or decline an undo.
+
+        When the last player accepts, the move is undone. A player who declines, or makes a move, ends the offer. Name
+        the offer that you have read: if another one has replaced it, you get 409 `offer_changed` with `view`.
+        """
         return self.answer(
             offers.answer(undoing.UNDO, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
         )

@@ -19,7 +19,7 @@ import structlog
 from django.conf import settings
 from standardwebhooks import Webhook
 
-from accounts.validation import ValidationError
+from chkobba_api.errors import invalid
 from chkobba_api.ids import new_id
 from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
@@ -74,7 +74,7 @@ class Device(OwnChannel):
     def checked(self, target: str) -> str:
         """Check the form of a token. Only the maker of a device can verify it; ``begin`` checks endpoints."""
         if not target.isascii() or not target.isprintable() or " " in target:
-            raise ValidationError(say("channel.no_token"), "token")
+            raise invalid("token", say("channel.no_token"))
         return target
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:

@@ -13,10 +13,10 @@ from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
 
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import NotificationChannel
 from games.notifications import player_channels
-from games.services.errors import DomainError
 
 _SIGNER: Final = Signer(salt="games.notifications.push.renewal")
 
@@ -29,7 +29,7 @@ def secret_of(address: NotificationChannel) -> str | None:
 def renew(secret: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> NotificationChannel:
     """Replace the subscription that belongs to a secret.
 
-    Raises DomainError ``not_found``, ValidationError.
+    Raises DomainError ``not_found``, ``invalid``.
     """
     try:
         channel_id, _, place = _SIGNER.unsign(secret).partition(".")

@@ -19,7 +19,7 @@ from typing import Any, Final
 import httpx
 from django.conf import settings
 
-from accounts.validation import ValidationError
+from chkobba_api.errors import invalid
 from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
 from games.notifications import player_channels
@@ -77,7 +77,7 @@ class WebPush(OwnChannel):
     # --- a subscription -----------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """Return the URL of the subscription in its usual form. Raises ValidationError."""
+        """Return the URL of the subscription in its usual form. Raises DomainError ``invalid``."""
         return checked_endpoint(target)
 
     def begin(self, address: NotificationChannel, now: datetime) -> None:
@@ -95,21 +95,21 @@ def public_key() -> str | None:
 
 
 def checked_endpoint(target: str) -> str:
-    """Return the URL of a push service in its usual form. Raises ValidationError."""
+    """Return the URL of a push service in its usual form. Raises DomainError ``invalid``."""
     if not is_address(target):
-        raise ValidationError(say("channel.no_subscription"), "subscription")
+        raise invalid("subscription", say("channel.no_subscription"))
     return str(httpx.URL(target))
 
 
 def subscribe(address: NotificationChannel, now: datetime) -> None:
-    """Store a subscription. Raises ValidationError for invalid keys."""
+    """Store a subscription. Raises DomainError ``invalid`` for invalid keys."""
     keys = address.details or {}
     try:
         public_key_of(keys["p256dh"])
         if len(decoded(keys["auth"])) != 16:
             raise ValueError
     except (KeyError, ValueError):
-        raise ValidationError(say("channel.no_subscription"), "subscription") from None
+        raise invalid("subscription", say("channel.no_subscription")) from None
     address.place, address.confirmed_at = player_channels.place_of(address.channel, address.target), now
 
 

@@ -21,6 +21,7 @@ import structlog
 from django.db import Error as DatabaseTrouble
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError, never_raises
 from games import log
 from games.bots import FALLBACKS, LEVELS
 from games.bots.expert import LEVEL as EXPERT
@@ -29,10 +30,10 @@ from games.due_work import HANDS, DueWork
 from games.engine.messages import say
 from games.engine.protocol import check_turn
 from games.engine.record import canonical
+from games.engine.violations import RuleViolation
 from games.models import Hint, Match, Move, Seat, Status, TableEvent
 from games.services.bots import bot_choice
 from games.services.dispatch import outages
-from games.services.errors import DomainError
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import locked_match
 from games.services.matches.permissions import own_seat
@@ -68,6 +69,7 @@ class OverBudget(Exception):
 # --- requests ---------------------------------------------------------------------------------------------------------
 
 
+@never_raises("match_over", "round_over")  # the match is running
 def ask(match_id: UUID, player: Player, now: datetime) -> Hint:
     """Request a hint for the player to move, or return the one already requested in this turn.
 
@@ -112,6 +114,7 @@ def is_waited_for(hint: Hint) -> bool:
     return not hint.move and hint.wake_at is not None
 
 
+@never_raises(RuleViolation)  # a bot has found the move
 def move_of_hint(hint: Hint, loaded: log.Loaded) -> Any:
     """Return the move of a hint of this turn, as an object of the game."""
     return loaded.game.read_move(json.loads(hint.move))

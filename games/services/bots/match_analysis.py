@@ -25,6 +25,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games import log
 from games.bots import LEVELS
 from games.bots.comparing import FREE, Cost, cost_of
@@ -38,7 +39,6 @@ from games.services.bots import bot_choice
 from games.services.bots.decisions import Decision, decisions
 from games.services.bots.luck import Luck, Played
 from games.services.bots.luck import rounds as rounds_of
-from games.services.errors import DomainError
 from games.services.matches.locked_match import not_found
 from games.services.matches.permissions import seat_for
 
@@ -83,7 +83,7 @@ class OverTime(Exception):
 def ask(match_id: UUID, player: Player, now: datetime) -> MatchAnalysis:
     """Request the analysis of the player's own moves. A second request changes nothing.
 
-    Raises DomainError ``not_found``, ``not_seated``, ``not_finished``, ``too_many_analyses``; LookupError for a match
+    Raises DomainError ``not_found``, ``not_seated``, ``not_finished``, ``too_many_analyses``; NoRules for a match
     without its rules; HasLeft.
     """
     with staying(player):

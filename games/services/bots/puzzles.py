@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError, never_raises
 from games.bots.puzzles import KINDS, make
 from games.engine.cards import cards_in
 from games.engine.catalogue import GAMES, rules_of
@@ -15,7 +16,6 @@ from games.engine.messages import Message, say
 from games.engine.protocol import AnyGame
 from games.engine.record import canonical
 from games.models import Puzzle, PuzzleAnswer
-from games.services.errors import DomainError
 
 SHOWN: Final = 30
 """Days for which a puzzle can be answered."""
@@ -121,6 +121,7 @@ def answers_of(player: Player, puzzles: Sequence[Puzzle]) -> dict[date, PuzzleAn
     return {one.puzzle_id: one for one in PuzzleAnswer.objects.filter(player=player, puzzle__in=puzzles)}
 
 
+@never_raises("match_over", "not_your_turn", "round_over")  # a puzzle is in the middle of a round
 def answer(day: date, player: Player, written: Mapping[str, Any], now: datetime) -> tuple[Asked, PuzzleAnswer]:
     """Answer a puzzle. The first answer of a player counts.
 

@@ -17,11 +17,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import ChatMessage, Membership, Report
 from games.services.clubs.clubs import must_be_member, must_organize, organizing
 from games.services.clubs.members import parted_in
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_message_in_club
 from games.services.social import chat, muting
 
@@ -72,7 +72,7 @@ def post_message(club_id: UUID, player: Player, now: datetime, wanted: chat.Want
     """Write a message in a club to which the player belongs.
 
     Raises DomainError ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_messages``;
-    ValidationError for an invalid text; HasLeft.
+    ``invalid`` for an invalid text; HasLeft.
     """
     text = chat.cleaned(wanted)
     with staying(player):

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError, never_raises
 from games.club_access import tables_for
 from games.engine.messages import say
 from games.models import Club, ClubMatch, Match, Membership, Notification, Seat, Status, Visibility
@@ -19,7 +20,6 @@ from games.services.clubs import presets
 from games.services.clubs.clubs import locked, must_be_member
 from games.services.clubs.members import parted_in
 from games.services.dispatch.dispatch import deliver_after_commit
-from games.services.errors import DomainError
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking.lobby import match_creation
@@ -40,6 +40,7 @@ class Order:
     despite_vacation: bool = False
 
 
+@never_raises("bots_not_allowed")  # the creator decides by being one
 def create(player: Player, club_id: UUID, order: Order, now: datetime) -> LockedMatch:
     """Create a match of a club from one of its presets. It starts by itself when the last seat is taken.
 

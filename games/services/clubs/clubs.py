@@ -21,13 +21,12 @@ from django.db.models.functions import Coalesce
 from accounts.models import Player
 from accounts.names.confusables import looks_of
 from accounts.names.printable import clean
-from accounts.names.unique_names import NameTaken, clean_name
+from accounts.names.unique_names import clean_name
 from accounts.services import staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from chkobba_api.human_codes import draw_code
 from games.engine.messages import say
 from games.models import Club, ClubConfusable, Membership, Preset
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_club, must_have_room_to_organize
 
 LONGEST_NAME: Final = 40
@@ -56,7 +55,7 @@ def found(player: Player, wish: Founding, now: datetime) -> Membership:
     """Found a club. The founder is its first organizer. Return the membership of the founder.
 
     Raises DomainError ``not_a_founder`` if only the staff founds clubs, ``kid_mode``, ``too_many_clubs``;
-    ValidationError, NameReserved, NameTaken; HasLeft.
+    ``invalid``, ``name_reserved``, ``name_taken``; HasLeft.
     """
     if not (settings.CLUBS_BY_PLAYERS or player.is_staff):
         raise DomainError("not_a_founder", say("refused.not_a_founder"))
@@ -76,8 +75,8 @@ def found(player: Player, wish: Founding, now: datetime) -> Membership:
 def change(player: Player, club_id: UUID, **wishes: Any) -> Club:
     """Change the ``name``, the ``description`` or the ``joining`` of a club.
 
-    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``, ``kid_mode``; ValidationError, NameReserved,
-    NameTaken; HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``, ``kid_mode``; ``invalid``, ``name_reserved``,
+    ``name_taken``; HasLeft.
     """
     if "name" in wishes:
         wishes["name"] = clean_club_name(wishes["name"])
@@ -106,29 +105,32 @@ def renew_code(player: Player, club_id: UUID) -> Club:
 
 
 def clean_club_name(text: str) -> str:
-    """Return the name of a club in its stored form. Raises ValidationError and NameReserved as ``clean_name`` does."""
+    """Return the name of a club in its stored form.
+
+    Raises DomainError ``invalid`` and ``name_reserved`` as ``clean_name`` does.
+    """
     return " ".join(clean_name(text, longest=LONGEST_NAME, between=_BETWEEN).split())
 
 
 def _cleaned(text: str) -> str:
     normal = clean(text, say("name.what.description"), "description", lines=True)
     if len(normal) > LONGEST:
-        raise ValidationError(say("message.long", count=LONGEST), "description")
+        raise invalid("description", say("message.long", count=LONGEST))
     return normal
 
 
 def _take_looks(club: Club) -> None:
-    """Reserve all names that look like that of a club. Raises NameTaken."""
+    """Reserve all names that look like that of a club. Raises DomainError ``name_taken``."""
     looks = looks_of(club.name)
     try:
         with transaction.atomic():
             club.looks.exclude(pk__in=looks).delete()
             if ClubConfusable.objects.filter(pk__in=looks).exclude(club=club).exists():
-                raise NameTaken
+                raise DomainError("name_taken", say("refused.name_taken"))
             missing = looks - set(club.looks.values_list("pk", flat=True))
             ClubConfusable.objects.bulk_create(ClubConfusable(look=look, club=club) for look in sorted(missing))
     except IntegrityError:  # another request was faster
-        raise NameTaken from None
+        raise DomainError("name_taken", say("refused.name_taken")) from None
 
 
 def _new_code() -> str:

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from chkobba_api.human_codes import typed_code
 from games.club_access import Joining
 from games.contact_rules import apart_from, are_apart, are_blocked, blocked_from
@@ -32,7 +32,6 @@ from games.services.clubs.clubs import (
     no_such_club,
     organizing,
 )
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_club, must_have_room_to_organize
 from games.services.ratings import count_once
 
@@ -153,7 +152,7 @@ def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datet
 
     Only players who have asked, and organizers, become members. Raises DomainError ``not_found`` for a player without
     any standing, ``not_a_member`` (also for a new organizer who is no member), ``not_organizer``, ``club_full``,
-    ``last_organizer``, ``too_many_clubs``; ValidationError; HasLeft.
+    ``last_organizer``, ``too_many_clubs``; ``invalid``; HasLeft.
     """
     reason = _reason(reason, needed=standing in (Standing.REMOVED, Standing.BANNED))
     with organizing(player, club_id) as club:
@@ -208,9 +207,9 @@ def mute(player: Player, club_id: UUID, other_id: UUID, seconds: int, now: datet
 def _reason(text: str, *, needed: bool) -> str:
     normal = clean(text, say("name.what.reason"), "reason", lines=True)
     if needed and not normal:
-        raise ValidationError(say("message.empty"), "reason")
+        raise invalid("reason", say("message.empty"))
     if len(normal) > LONGEST_REASON:
-        raise ValidationError(say("message.long", count=LONGEST_REASON), "reason")
+        raise invalid("reason", say("message.long", count=LONGEST_REASON))
     return normal if needed else ""
 
 

@@ -14,13 +14,12 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from accounts.names.printable import clean
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Club, Preset
 from games.services.clubs.clubs import must_be_member, organizing
-from games.services.errors import DomainError
 from games.services.matchmaking.lobby import match_creation
 
 LONGEST_NAME: Final = 60
@@ -57,7 +56,7 @@ def add(player: Player, club_id: UUID, wish: Agreement, now: datetime) -> Preset
     """Add a preset to a club.
 
     Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``, ``unknown_game``, ``too_many_presets``;
-    RuleViolation ``bad_seats``, ``bad_option``; ValidationError for an invalid name; HasLeft.
+    RuleViolation ``bad_seats``, ``bad_option``; ``invalid`` for an invalid name; HasLeft.
     """
     fields = _fields_of(wish, now)
     with organizing(player, club_id) as club:
@@ -88,12 +87,12 @@ def remove(player: Player, club_id: UUID, preset_id: UUID) -> None:
 
 
 def _fields_of(wish: Agreement, now: datetime) -> dict[str, Any]:
-    """Return the columns of a valid preset. Raises DomainError ``unknown_game``; RuleViolation; ValidationError."""
+    """Return the columns of a valid preset. Raises DomainError ``unknown_game``; RuleViolation; ``invalid``."""
     name = clean(wish.name, say("name.what.preset"), "name")
     if not name:
-        raise ValidationError(say("message.empty"), "name")
+        raise invalid("name", say("message.empty"))
     if len(name) > LONGEST_NAME:
-        raise ValidationError(say("message.long", count=LONGEST_NAME), "name")
+        raise invalid("name", say("message.long", count=LONGEST_NAME))
     game = match_creation.game_of_new(wish.game, wish.seats)
     match_creation.agreed_options(game, wish.options, wish.seats)
     return {

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from chkobba_api.errors import DomainError, never_raises
 from games import log, shuffle
 from games.engine.messages import say
 from games.engine.options import Options
+from games.engine.violations import RuleViolation
 from games.models import Match, Move, Round, Row, Seat, Status
-from games.services.errors import DomainError
 
 
 def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str, Any]:
@@ -77,6 +78,7 @@ def file_name(match: Match) -> str:
     return f"{match.game}-{match.id}.json"
 
 
+@never_raises(RuleViolation)  # the options were allowed at the start
 def _agreed(loaded: log.Loaded) -> Options:
     """Return the options that differ from the defaults, or all options if this server has no rules for the match."""
     match = loaded.match

@@ -66,8 +66,8 @@ def faults_of(match: Match) -> Iterator[Fault]:
     """
     try:
         game = log.game_of(match)
-    except LookupError as error:
-        yield Fault("rules", None, str(error))
+    except log.NoRules as error:
+        yield Fault("rules", None, error.rules)
         return
     rows = log.rows_after(match)
     committed = _is_committed(match)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Abandonment, Match, Seat, Seek, TableEvent
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import log, match_clock
 from games.clock import lobby
 from games.clock.closures import measure
@@ -22,7 +23,6 @@ from games.models import Actor, Match, Row, Seat, Status, TableEvent
 from games.offer_rules import Pause, folded, proposal_of, to_keep
 from games.seat_control import Bot, StandIn
 from games.services.dispatch.outages import known_since
-from games.services.errors import DomainError
 from games.table_events import KINDS
 from games.table_events.play import ClosedHours
 

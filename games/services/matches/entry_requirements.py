@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import EntryRequirements, Match, Sanction, Seat
-from games.services.errors import DomainError
 from games.services.ratings.reliability import shares_of
 from games.services.sanctions import must_be_allowed
 
@@ -71,7 +71,8 @@ def must_meet(asked: Asked, player: Player, now: datetime) -> None:
 def must_play_rated(asked: Asked, player: Player, now: datetime) -> None:
     """Raise DomainError ``not_rated`` if a match is rated and a player plays no rated matches.
 
-    Raise ``limited`` if a sanction forbids rated matches to the player. The caller holds the player's row lock.
+    Raise DomainError ``limited`` if a sanction forbids rated matches to the player. The caller holds the player's row
+    lock.
     """
     if asked.rated and not player.rated:
         raise DomainError("not_rated", say("refused.not_rated"))

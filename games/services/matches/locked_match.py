@@ -14,14 +14,15 @@ from django.db import transaction
 from msgspec import UNSET
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.observability import metrics
 from games import log, match_clock, shuffle
 from games.engine.messages import say
 from games.engine.protocol import CHANCE
+from games.engine.violations import RuleViolation
 from games.match_sql import made
 from games.models import Actor, IdempotentResponse, Match, Move, Round, Seat, Status, TableEvent
 from games.services.dispatch.dispatch import deliver_after_commit, wake_worker_after_commit
-from games.services.errors import DomainError
 from games.services.matches.clocked_match import ClockedMatch, canonical
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.first_dealer import first_dealer
@@ -100,6 +101,7 @@ class LockedMatch(ClockedMatch):
         if outcome := self.game.outcome(self.state):
             self.finish("played", self.places_after_resignations(outcome.places))
 
+    @never_raises(RuleViolation)  # the server shuffles the cards that the game asks for
     def _let_chance_answer(self) -> None:
         while self.game.to_act(self.state) == CHANCE:
             asked = self.game.chance(self.state)
@@ -187,7 +189,7 @@ class LockedMatch(ClockedMatch):
     def write(self, *answers: IdempotentResponse) -> None:
         """Write the settled rows with their notifications, match end jobs and stored responses, in one transaction.
 
-        Raises ``log.Stale`` if the log has changed since the match was read.
+        Raises DomainError ``log.Stale`` if the log has changed since the match was read.
         """
         rows, header, self.rows, self.header = self.rows, self.header, [], {}
         notifications = notifications_of(self.match, self.seats, rows, self.now)
@@ -202,6 +204,7 @@ class LockedMatch(ClockedMatch):
 
 
 @contextmanager
+@never_raises("stale_version")  # no other request can append while the match is locked
 def locked_match(
     match_id: UUID, now: datetime, *, wakes_worker: bool = True, needs_rules: bool = True
 ) -> Iterator[LockedMatch]:
@@ -211,7 +214,7 @@ def locked_match(
     missing when this server no longer has their version. ``needs_rules`` is False for actions that are possible even
     then, such as a cancellation; ``game`` and ``state`` of the match are None in that case.
 
-    Raises DomainError ``not_found`` for a match that does not exist; with ``needs_rules``, LookupError if the rules are
+    Raises DomainError ``not_found`` for a match that does not exist; with ``needs_rules``, NoRules if the rules are
     missing.
     """
     with transaction.atomic():
@@ -226,7 +229,10 @@ def locked_match(
 
 
 def as_table(loaded: log.Loaded, now: datetime, *, wakes_worker: bool = True) -> LockedMatch:
-    """Return a match that was read, ready for changes. Without the row lock, saving may raise ``log.Stale``."""
+    """Return a match that was read, ready for changes.
+
+    Without the row lock, saving may raise DomainError ``log.Stale``.
+    """
     return LockedMatch(
         loaded.match, loaded.seats, loaded.game, loaded.state, loaded.moves, now, wakes_worker=wakes_worker
     )

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from accounts import aliases
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import log
 from games.bots import LEVELS
 from games.club_access import belongs, club_of
@@ -13,7 +14,6 @@ from games.contact_rules import are_apart, are_blocked
 from games.engine.messages import say
 from games.models import Match, Seat, Status
 from games.selectors import may_see
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, not_found
 
 

@@ -16,11 +16,11 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import shuffle
 from games.clock import lobby
 from games.engine.messages import say
 from games.models import Actor, Seat
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_seed
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for

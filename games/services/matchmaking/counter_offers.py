@@ -20,11 +20,11 @@ from msgspec import UNSET
 
 from accounts.models import Player
 from accounts.services import HasLeft, staying
+from chkobba_api.errors import DomainError, never_raises
 from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Visibility
-from games.services.errors import DomainError
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
@@ -51,6 +51,7 @@ class Terms:
     control: Control
 
 
+@never_raises("bots_not_allowed")  # the creator's match allows them or not
 def offer(
     match_id: UUID, other_id: UUID, player: Player, terms: Terms, now: datetime, *, seed_commitment: str = ""
 ) -> LockedMatch:
@@ -162,6 +163,7 @@ def _must_fit(table: LockedMatch, other: Player) -> None:
     must_have_room(other)
 
 
+@never_raises("too_often_here", "unknown_bot")  # the match is new, with the bots of the old one
 def _moved(
     before: LockedMatch, table: LockedMatch, creator: Player, other: Player, added: Mapping[UUID, tuple[str, str]]
 ) -> LockedMatch:

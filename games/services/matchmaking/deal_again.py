@@ -7,9 +7,10 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError, never_raises
 from games.engine.messages import say
+from games.engine.violations import RuleViolation
 from games.models import Status, Visibility
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_level, seat_for
 from games.services.matchmaking.lobby.lobby_bots import put_bot
@@ -17,6 +18,7 @@ from games.services.matchmaking.lobby.match_creation import MatchSettings, new_t
 from games.services.matchmaking.rematch import options_again
 
 
+@never_raises(RuleViolation, "bots_not_allowed")  # they are those of a match that was played
 def play(match_id: UUID, player: Player, now: datetime, level: str) -> LockedMatch:
     """Deal the cards of a finished match again: for the player on the same seat, and bots on all others.
 

@@ -18,13 +18,13 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError, never_raises
 from games import log
 from games.club_access import belongs, club_of
 from games.contact_rules import are_apart, are_friends
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Status
 from games.selectors import may_see
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_invitation
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import (
@@ -69,6 +69,7 @@ def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetim
     return table
 
 
+@never_raises("not_creator", "not_in_lobby", "seats_sealed", "rules_gone")  # the match is new
 def create_and_invite(
     creator: Player,
     wish: match_creation.MatchSettings,
@@ -194,6 +195,7 @@ def other_side(table: LockedMatch, other_id: UUID, player: Player) -> UUID:
     return table.match.creator_id if player.pk == other_id else other_id
 
 
+@never_raises("too_often_here", "rules_gone")  # an invitation ends once, also without a game
 def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Decline an invitation to the player, or withdraw one by the player. The seat becomes free.
 

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError, never_raises
 from games.club_access import club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
 from games.models import ClubMatch, Match, Status, Visibility
-from games.services.errors import DomainError
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.first_dealer import turned
 from games.services.matches.locked_match import LockedMatch, locked_match
@@ -25,6 +25,7 @@ from games.services.turns.availability import must_be_here
 from games.table_events.around import Rematch
 
 
+@never_raises("already_seated", "seat_taken")  # the player's seat is reserved
 def rematch(
     match_id: UUID,
     player: Player,
@@ -63,6 +64,7 @@ def rematch(
     return again
 
 
+@never_raises("bad_option", "bad_seats", "unknown_bot", "bot_cannot_play")  # the match before had them
 def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, seed_commitment: str) -> LockedMatch:
     match = table.match
     wish = MatchSettings(

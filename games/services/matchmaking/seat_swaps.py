@@ -12,11 +12,11 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from chkobba_api.errors import DomainError
 from accounts.models import Player
 from games import log
 from games.engine.messages import say
 from games.models import Seat, SeatSwap
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for, seat_numbered
 from games.table_events.around import Moved, SeatRefused, SeatWanted

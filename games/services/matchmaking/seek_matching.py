@@ -22,6 +22,7 @@ import structlog
 from django.db import connection, transaction
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import match_clock
 from games.contact_rules import ties_among
 from games.due_work import Backoff, DueWork
@@ -29,7 +30,6 @@ from games.engine.violations import RuleViolation
 from games.models import Match, Sanction, Seek
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import look_at_seek_after_commit
-from games.services.errors import DomainError
 from games.services.limits import must_have_room, must_have_room_at_address
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import Asked

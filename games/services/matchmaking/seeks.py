@@ -13,12 +13,12 @@ import msgspec
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games.clock.control import Control
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Sanction, Seek, Visibility
 from games.services.dispatch.dispatch import look_at_seek_after_commit
-from games.services.errors import DomainError
 from games.services.limits import must_have_room, must_have_room_for_seek
 from games.services.matches import entry_requirements
 from games.services.matches.entry_requirements import NOTHING, Asked

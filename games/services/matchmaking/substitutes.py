@@ -16,13 +16,12 @@ from django.db.models import Q
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from games.due_work import DueWork
 from games.engine.messages import say
 from games.models import Abandonment, Actor, Match, Seat, Status
 from games.selectors import may_see
 from games.services.dispatch import outages
-from games.services.errors import DomainError
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
@@ -38,11 +37,11 @@ LATEST: Final = 30 * 24 * 3600
 
 
 def must_be_agreeable(seconds: int | None) -> None:
-    """Raise ValidationError for a time on autopilot outside of the range. None is valid."""
+    """Raise DomainError ``invalid`` for a time on autopilot outside of the range. None is valid."""
     if seconds is None:
         return
     if not SOONEST <= seconds <= LATEST:
-        raise ValidationError(say("invalid.substitutes", least=SOONEST, most=LATEST), "substitutes_after")
+        raise invalid("substitutes_after", say("invalid.substitutes", least=SOONEST, most=LATEST))
 
 
 # --- opening seats ----------------------------------------------------------------------------------------------------

@@ -19,9 +19,9 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import AccountDeletion, Player
 from accounts.services import HasLeft, leave, staying
+from chkobba_api.errors import DomainError
 from games.due_work import Backoff, DueWork
 from games.models import Abandonment, IdempotentResponse, Match, Seat, Status, TableEvent
-from games.services.errors import DomainError
 from games.services.idempotency import forget_leavers
 from games.services.matches.locked_match import locked_match
 from games.services.matchmaking.lobby import joining
@@ -97,7 +97,7 @@ def _at_each_table(departure: AccountDeletion, now: datetime, act: Callable[[UUI
     """Do something at more tables of a player. An error at one does not stop the others."""
     for match_id in _in_turn(departure, _open_seats(departure.player)):
         try:
-            with suppress(DomainError, HasLeft):  # the match is over, or the account is deleted
+            with suppress(DomainError):  # the match is over, or the account is deleted
                 act(match_id, departure.player, now)
         except Exception:
             departure.failures += 1

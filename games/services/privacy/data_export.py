@@ -17,6 +17,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.aliases import names_of
 from accounts.models import Alias, DeviceCode, EmailAddress, Passkey, Player, PlayerNetwork, SecondFactor, Token
+from chkobba_api.errors import never_raises
 from games import log
 from games.models import (
     Abandonment,
@@ -93,6 +94,7 @@ class Section:
         return [(str(key), row) for (key, *_), row in zip(found, rows, strict=True)]
 
 
+@never_raises("not_finished")  # only finished matches are exported
 def _records(seats: Sequence[Told]) -> Iterable[Told]:
     """Yield the match of each seat, and its record if it is finished."""
     matches = log.in_bulk(seat["match"] for seat in seats)

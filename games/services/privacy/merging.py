@@ -20,7 +20,7 @@ from django.db.models import Q
 
 from accounts.devices import networks
 from accounts.login import merge_proofs, recent_login
-from accounts.login.device_codes import WrongCode
+from accounts.login.device_codes import wrong_code
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import (
     AccountDeletion,
@@ -36,10 +36,10 @@ from accounts.models import (
     Token,
 )
 from accounts.services import HasLeft, close, end_tokens
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Abandonment, AvailabilityChange, Match, MatchEndJob, Seat, Status
 from games.services.clubs import club_boards, members
-from games.services.errors import DomainError
 from games.services.privacy import merge_rows
 from games.services.privacy.merge_jobs import MERGES
 from games.services.ratings import count_once, player_statistics, ratings
@@ -54,10 +54,10 @@ _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
     """Merge a guest, identified by a token or a code, into the player. Return the guest's alias.
 
-    Raises NotRecent, also for the token of a guest who has a way to log in but no recent log-in; WrongCode; DomainError
-    ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that kind; ``not_a_guest`` if the guest
-    is staff, a bot account, or has a name, a password, a passkey or a second factor; ``leaving`` if one of the accounts
-    is being deleted; ``both_at_a_match`` with the ``match`` of both; HasLeft.
+    Raises DomainError ``recent_login_needed``, also for the token of a guest who has a way to log in but no recent
+    log-in; ``wrong_code``; DomainError ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that
+    kind; ``not_a_guest`` if the guest is staff, a bot account, or has a name, a password, a passkey or a second factor;
+    ``leaving`` if one of the accounts is being deleted; ``both_at_a_match`` with the ``match`` of both; HasLeft.
     """
     other = proof.player(now)
     if other.pk == current.user_id:
@@ -75,13 +75,13 @@ def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
 
 
 def _locked(current: Token, other: Player) -> tuple[Player, Player]:
-    """Lock both players by the order of their ids, and return them as stored now. Raises HasLeft, WrongCode."""
+    """Lock both players by the order of their ids, and return them as stored now. Raises HasLeft, ``wrong_code``."""
     both = Player.objects.select_for_update(no_key=True).filter(pk__in=(current.user_id, other.pk), is_active=True)
     here = {one.pk: one for one in both.order_by("pk")}
     if current.user_id not in here or not Token.objects.filter(pk=current.pk, user=current.user_id).exists():
         raise HasLeft
     if other.pk not in here:
-        raise WrongCode
+        raise wrong_code()
     return here[current.user_id], here[other.pk]
 
 

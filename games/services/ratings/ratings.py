@@ -18,6 +18,7 @@ from uuid import UUID
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from accounts.models import AccountDeletion, Alias, Player
+from chkobba_api.errors import DomainError
 from games import rating_model
 from games.clock.speed import Speed
 from games.contact_rules import apart_from, are_apart
@@ -25,7 +26,6 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, MatchEndJob, RatedMatch, Rating, RatingChange, Seat, Status
 from games.rating_model import NEWCOMER, Belief
-from games.services.errors import DomainError
 from games.services.ratings import count_once
 from games.services.ratings.match_summary import MatchSummary, story_of
 from games.services.ratings.rating_weight import weigh

@@ -20,11 +20,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from games import log
 from games.engine.messages import say
 from games.models import ChatMessage, FreeText, Match, Notification, Report, Sanction, Status, TableEvent
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_message
 from games.services.matches.locked_match import not_found
 from games.services.matches.permissions import seat_for
@@ -154,7 +153,7 @@ def post_message(match_id: UUID, player: Player, now: datetime, wanted: Wanted) 
     """Write a message at a table where the player sits.
 
     Raises DomainError ``not_found``, ``not_seated``, ``chat_closed``, ``free_text_off``, ``no_such_step``,
-    ``already_reacted``, ``too_many_messages``, ``limited``; ValidationError for an invalid text; HasLeft.
+    ``already_reacted``, ``too_many_messages``, ``limited``; ``invalid`` for an invalid text; HasLeft.
     """
     text = cleaned(wanted)
     with staying(player):
@@ -189,19 +188,19 @@ def post_message(match_id: UUID, player: Player, now: datetime, wanted: Wanted) 
 def cleaned(wanted: Wanted) -> str:
     """Return the stored form of free text; an empty text for a phrase.
 
-    Raises ValidationError for an invalid text, and for an unknown key.
+    Raises DomainError ``invalid`` for an invalid text, and for an unknown key.
     """
     if wanted.key not in _KEYS[wanted.kind]:
-        raise ValidationError(say("message.unknown"), "message.key")
+        raise invalid("message.key", say("message.unknown"))
     return _cleaned(wanted.text) if wanted.kind == ChatMessage.Kind.TEXT else ""
 
 
 def _cleaned(text: str) -> str:
     normal = clean(text, say("name.what.message"), "message.text", lines=True)
     if not normal:
-        raise ValidationError(say("message.empty"), "message.text")
+        raise invalid("message.text", say("message.empty"))
     if len(normal) > LONGEST:  # normalization makes some characters longer
-        raise ValidationError(say("message.long", count=LONGEST), "message.text")
+        raise invalid("message.text", say("message.long", count=LONGEST))
     return normal
 
 

@@ -17,10 +17,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from accounts.services import HasLeft
+from chkobba_api.errors import DomainError
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
 from games.models import PlayerRelation
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_block, must_have_room_for_follow
 
 Kind = PlayerRelation.Kind

@@ -9,10 +9,10 @@ from django.db.models import Q
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games.club_access import clubs_of
 from games.engine.messages import say
 from games.models import ChatMessage, Mute, PlayerRelation, Seat
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_mute
 from games.services.social.follows_and_blocks import blocked_by
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from accounts.models import Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import invalid
 from games import log
 from games.engine.messages import say
 from games.models import Match, Note
@@ -31,13 +31,13 @@ def note_of(match_id: UUID, player: Player) -> Note | None:
 def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
     """Write a note at a match of the player. It replaces the note before.
 
-    Raises DomainError ``not_found``, ``not_seated``; ValidationError for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``not_seated``; ``invalid`` for an invalid text; HasLeft.
     """
     normal = clean(text, say("name.what.note"), "text", lines=True)
     if not normal:
-        raise ValidationError(say("message.empty"), "text")
+        raise invalid("text", say("message.empty"))
     if len(normal) > LONGEST:
-        raise ValidationError(say("message.long", count=LONGEST), "text")
+        raise invalid("text", say("message.long", count=LONGEST))
     with staying(player):
         seat_for(_loaded(match_id), player)
         written = {"text": normal, "changed_at": now}

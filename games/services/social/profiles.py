@@ -8,11 +8,10 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.names import unique_names
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
 from games.models import PlayerRelation
-from games.services.errors import DomainError
 
 Kind = PlayerRelation.Kind
 
@@ -58,7 +57,7 @@ def profile_named(name: str, viewer: Player) -> Profile:
     """
     try:
         return _seen(unique_names.find(unique_names.clean_name(name.removeprefix("@"))), viewer, is_named=True)
-    except (ValidationError, unique_names.NameReserved):
+    except DomainError:
         raise _no_player() from None
 
 

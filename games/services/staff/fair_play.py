@@ -19,10 +19,9 @@ from django.db import transaction
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from games.engine.messages import say
 from games.models import Notification, Sanction, Seat, Status
-from games.services.errors import DomainError
 from games.services.matchmaking import seeks
 from games.services.matchmaking.lobby import joining
 from games.services.notifications.notifications import add_notification
@@ -47,11 +46,11 @@ def sanctions_of(player: Player) -> list[Sanction]:
 def appeal(player: Player, sanction_id: UUID, now: datetime, text: str) -> Sanction:
     """Store the appeal of a player against a sanction, which stays until the staff answers or lifts it.
 
-    Raises DomainError ``not_found``, ``already_appealed``; ValidationError for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``already_appealed``; ``invalid`` for an invalid text; HasLeft.
     """
     said = clean(text, say("name.what.appeal"), "text", lines=True)
     if not said:
-        raise ValidationError(say("report.empty"), "text")
+        raise invalid("text", say("report.empty"))
     with staying(player):
         found = Sanction.objects.filter(pk=sanction_id, player=player).first()
         if found is None:

@@ -12,10 +12,10 @@ from typing import Any
 from uuid import UUID
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Actor, Match, Seat, Status
 from games.services.dispatch import outages
-from games.services.errors import DomainError
 from games.services.log.record_export import record_of
 from games.services.log.verification import Fault, faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match

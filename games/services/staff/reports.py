@@ -20,13 +20,12 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.validation import Field, ValidationError
+from chkobba_api.errors import DomainError, invalid
 from games import log
 from games.engine.messages import say
 from games.models import Match, Notification, Report, Seat
 from games.selectors import may_see
 from games.services.clubs import club_chat
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_report
 from games.services.matches.locked_match import not_found
 from games.services.notifications.notifications import add_notification
@@ -42,7 +41,7 @@ SHOWN: Final = 100
 def report(match_id: UUID, player: Player, now: datetime, *, version: int, expected: str, happened: str) -> Report:
     """Store the report of a player about a step of a match that they can see.
 
-    Raises DomainError ``not_found``, ``no_such_step``, ``too_many_reports``; ValidationError for an invalid text;
+    Raises DomainError ``not_found``, ``no_such_step``, ``too_many_reports``; ``invalid`` for an invalid text;
     HasLeft.
     """
     expected, happened = _cleaned(expected, "expected"), _cleaned(happened, "happened")
@@ -61,7 +60,7 @@ def report(match_id: UUID, player: Player, now: datetime, *, version: int, expec
 def report_chat_message(match_id: UUID, message_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
     """Store the report of a player about a message that they could read, also of a muted player.
 
-    Raises DomainError ``not_found``, ``not_seated``, ``too_many_reports``; ValidationError for an invalid text;
+    Raises DomainError ``not_found``, ``not_seated``, ``too_many_reports``; ``invalid`` for an invalid text;
     HasLeft.
     """
     happened = _cleaned(happened, "happened")
@@ -77,7 +76,7 @@ def report_club_chat_message(
 ) -> Report:
     """Store the report of a player about a message that they could read in a club.
 
-    Raises DomainError ``not_found``, ``not_a_member``, ``too_many_reports``; ValidationError for an invalid text;
+    Raises DomainError ``not_found``, ``not_a_member``, ``too_many_reports``; ``invalid`` for an invalid text;
     HasLeft.
     """
     happened = _cleaned(happened, "happened")
@@ -94,10 +93,10 @@ def of_club(club_id: UUID, player: Player) -> list[Report]:
     return list(Report.objects.filter(club=club_id, player=player).order_by("-pk")[:SHOWN])
 
 
-def _cleaned(text: str, field: Field) -> str:
+def _cleaned(text: str, field: str) -> str:
     normal = clean(text, say("name.what.report"), field, lines=True)
     if not normal:
-        raise ValidationError(say("report.empty"), field)
+        raise invalid(field, say("report.empty"))
     return normal
 
 

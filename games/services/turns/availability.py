@@ -23,8 +23,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.validation import ValidationError
 from accounts.zones import known_zones
+from chkobba_api.errors import DomainError, invalid
 from games import match_clock
 from games.clock.calendar import Calendar, Closure, zone_named
 from games.clock.closures import advance, measure, within
@@ -33,7 +33,6 @@ from games.due_work import HANDS, DueWork
 from games.engine.messages import say
 from games.models import AvailabilityChange, Match, Status, VacationEnd
 from games.services.dispatch import outages
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 
 logger = structlog.get_logger(__name__)
@@ -48,13 +47,13 @@ STEP: Final = 0.5
 def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
     """Store a calendar that takes effect in two days.
 
-    Running turns keep their calendar. Raises ValidationError, HasLeft. The player's time zone changes at once.
+    Running turns keep their calendar. Raises DomainError ``invalid``, HasLeft. The player's time zone changes at once.
     """
     faults = calendar.faults
     if calendar.time_zone not in known_zones():
         faults = {"time_zone": say("name.time_zone"), **faults}
     for field, said in faults.items():
-        raise ValidationError(said, field)
+        raise invalid(field, said)
     with _changing(player) as changing:
         changing.hours = changing.hours.changed(calendar, now)
         Player.objects.filter(pk=player.pk).update(time_zone=calendar.time_zone)
@@ -70,14 +69,14 @@ def follow_zone(*, player: Player, **signal: object) -> None:
 def begin_vacation(player: Player, now: datetime, *, days: int, first: date | None = None) -> Hours:
     """Begin a vacation: at once, with today as its first day, or on a later day.
 
-    Raises DomainError ``on_vacation``, ``too_few_vacation_days``; ValidationError for invalid days; HasLeft.
+    Raises DomainError ``on_vacation``, ``too_few_vacation_days``; ``invalid`` for invalid days; HasLeft.
     """
     with _changing(player) as changing:
         hours, zone = changing.hours, changing.zone
         if hours.vacation_at(now):
             raise DomainError("on_vacation", say("refused.on_vacation.already"))
         if not 1 <= days <= LONGEST_VACATION:
-            raise ValidationError(say("invalid.vacation.days", count=LONGEST_VACATION), "days")
+            raise invalid("days", say("invalid.vacation.days", count=LONGEST_VACATION))
         if days > (left := hours.days_left(player.created_at, now)):
             raise DomainError(
                 "too_few_vacation_days", say("refused.too_few_vacation_days", count=int(left)), days_left=int(left)
@@ -86,7 +85,7 @@ def begin_vacation(player: Player, now: datetime, *, days: int, first: date | No
         if first is not None:
             begins = datetime.combine(first, wall_time(), zone_named(zone)).astimezone(now.tzinfo)
             if begins > now + AHEAD or begins < now - timedelta(days=1):
-                raise ValidationError(say("invalid.vacation.first", days=AHEAD.days), "first")
+                raise invalid("first", say("invalid.vacation.first", days=AHEAD.days))
         changing.hours = hours.away(max(begins, now), days, zone, player.created_at, now)
         if vacation := changing.hours.vacation_at(now):
             VacationEnd.objects.update_or_create(player=player, defaults={"ends_at": vacation.ends})
@@ -186,7 +185,7 @@ def _look_at(match: Match, now: datetime) -> None:
     """Update the turn of a match to the vacations of its player, if it honours them."""
     if Closure.VACATIONS not in match_clock.control_of(match).honours:
         return
-    with suppress(DomainError, LookupError), locked_match(match.pk, now, wakes_worker=False) as table:
+    with suppress(DomainError), locked_match(match.pk, now, wakes_worker=False) as table:
         follow_vacations(table)
 
 

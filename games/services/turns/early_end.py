@@ -7,16 +7,17 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError, never_raises
 from games.engine.messages import say
 from games.models import Status
 from games.offer_rules import End, How
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers
 from games.table_events.offers import EndOffered
 from games.table_events.play import Cancelled
 
 
+@never_raises("pause_end_offered")  # it is only offered in a pause
 def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> LockedMatch:
     """Offer an early end of a match.
 

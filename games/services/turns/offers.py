@@ -18,11 +18,11 @@ from uuid import UUID
 from msgspec import Struct
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Move, Seat, TableEvent
 from games.offer_rules import Pause, Proposal, folded, pause_of, proposal_of
 from games.seat_control import Person
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_running, seat_for
 from games.table_events import KINDS
@@ -157,6 +157,6 @@ def _no_offer(kind: Kind) -> DomainError:
 
 def _begin_if_agreed(kind: Kind, table: LockedMatch, player: Player) -> None:
     """Carry out the offer if all players who are asked have agreed."""
-    proposal = _must_be_open(kind, table)
-    if {seat.number for seat in table.seats if seat.is_open_to_player} <= set(proposal.agreed):
+    proposal = _open(table)
+    if proposal and {seat.number for seat in table.seats if seat.is_open_to_player} <= set(proposal.agreed):
         kind.begin(table, player, proposal)

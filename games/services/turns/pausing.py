@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Player
-from accounts.validation import ValidationError
+from chkobba_api.errors import invalid, never_raises
 from games.engine.messages import say
 from games.models import Actor
 from games.offer_rules import Pause, PauseEnd, pause_of
@@ -24,18 +24,18 @@ LONGEST: Final = timedelta(days=14)
 """The shortest and the longest pause, from the moment of the offer."""
 
 
+@never_raises("pause_end_offered")  # it is only offered in a pause
 def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> LockedMatch:
     """Offer a pause to the others. Against bots only, it begins at once.
 
-    Raises DomainError as ``offers.offer`` does; ValidationError for an invalid end.
+    Raises DomainError as ``offers.offer`` does; ``invalid`` for an invalid end.
     """
     if not now + SHORTEST <= until <= now + LONGEST:
-        raise ValidationError(
-            say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until"
-        )
+        raise invalid("until", say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days))
     return offers.offer(PAUSE, match_id, player, now, lambda *_: PauseOffered(until=until))
 
 
+@never_raises("pause_offered", "end_offered", "undo_offered")  # none is open in a pause
 def offer_end(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Offer the others to end the pause at once. Against bots only, it ends.
 

@@ -20,7 +20,7 @@ import msgspec
 import structlog
 
 from accounts.models import Player
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from games import log
 from games.bots.turns import seen
 from games.due_work import DueWork
@@ -33,7 +33,6 @@ from games.selectors import may_see
 from games.services.bots.bot_choice import safest
 from games.services.dispatch.bot_pace import Beat, Decided, is_paced
 from games.services.dispatch.dispatch import wake_worker_after_commit
-from games.services.errors import DomainError
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import must_be_running, seat_for
 from games.services.notifications.notifications import add_notification
@@ -73,7 +72,7 @@ def plan(
     An empty plan stays until the turn comes: the previous move may have seen ``has_plan``, and left the notification to
     the worker that carries out the plan.
 
-    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``seat_on_autopilot``; ValidationError for a card
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``seat_on_autopilot``; ``invalid`` for a card
     that the game does not have; RuleViolation ``unknown_move``.
     """
     with locked_match(match_id, now) as table:
@@ -113,14 +112,14 @@ def _seat(table: LockedMatch, player: Player) -> Seat:
 
 
 def _canonical(table: LockedMatch, step: Step) -> Any:
-    """Return the stored form of a step. Raises ValidationError, RuleViolation ``unknown_move``."""
+    """Return the stored form of a step. Raises DomainError ``invalid``, RuleViolation ``unknown_move``."""
     game = table.game
     named: list[PlannedCards | Condition] = [*step.when]
     if isinstance(step.play, PlannedCards):
         named.append(step.play)
     for card in [card for one in named for card in one.cards]:
         if game.read_card(card) is None:
-            raise ValidationError(say("invalid.plan.card", card=card), "steps")
+            raise invalid("steps", say("invalid.plan.card", card=card))
     if isinstance(step.play, PlannedMove):
         written = game.write_move(game.read_shaped_move(step.play.move))
         step = msgspec.structs.replace(step, play=PlannedMove(move=written))

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError, has_code, never_raises
 from games import log
 from games.engine.messages import say
 from games.engine.protocol import check_turn
@@ -20,12 +21,12 @@ from games.models import Actor, IdempotentResponse, Match, Seat, Status
 from games.seat_control import STAND_IN
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import wake_worker
-from games.services.errors import DomainError
 from games.services.idempotency import Once, earlier
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
 from games.services.matches.permissions import own_seat, playing_seat
 
 
+@never_raises("secret_already_shown")  # the response to a move has no secret
 def play_move(
     match_id: UUID,
     player: Player,
@@ -56,10 +57,10 @@ def play_move(
             with transaction.atomic():
                 Match.objects.select_for_update().get(pk=match_id)  # the lock keeps others out this time
                 return _play(*asked)
-    except (DomainError, RuleViolation, LookupError, IntegrityError) as refused:
+    except (DomainError, RuleViolation, IntegrityError) as refused:
         if once and (given := earlier(player, once.key, once.request)):
             return given.body
-        if isinstance(refused, DomainError) and refused.code == "turn_expired":
+        if has_code("turn_expired")(refused):
             wake_worker(match_id)  # a worker plays for the clock: a bot's move takes time that requests do not have
         raise
 

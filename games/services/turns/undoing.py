@@ -12,12 +12,12 @@ from uuid import UUID
 
 from accounts.aliases import are_one
 from accounts.models import Player
+from chkobba_api.errors import DomainError, never_raises
 from games import log
 from games.engine.messages import say
 from games.engine.revealing import reveals
 from games.models import Actor, Move, Seat
 from games.offer_rules import Undo
-from games.services.errors import DomainError
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import LockedMatch
 from games.services.turns import offers, planned_moves
@@ -27,6 +27,7 @@ OWN: Final = (Actor.PLAYER, Actor.PLAN)
 """The authors of moves that their player can take back. Moves of the clock or the staff stand."""
 
 
+@never_raises("pause_end_offered")  # it is only offered in a pause
 def offer(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Ask the others to undo the move that the player has just made.
 

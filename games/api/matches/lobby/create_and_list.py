@@ -16,8 +16,6 @@ from games import selectors
 from games.api import examples
 from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import (
-    INVITING,
-    MAKING,
     UNCHANGED,
     asked_in,
     count_by_player,
@@ -45,14 +43,9 @@ class Matches(ListingView):
 
     @operation(
         "listMatches",
-        "Public matches that you can join, or watch",
-        tag="lobby",
-        scope=Scope.READ,
-        description=(
-            "By default, these are matches with a free seat that is not reserved for another player. With `watch=true` "
-            "they are running matches, and with `seeking=substitute` running matches with a seat that you can take "
-            "over (`takeOverSeat`)."
-        ),
+        "lobby",
+        Scope.READ,
+        {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
         parameters=[
             OpenApiParameter("watch", bool, description="Running matches instead."),
             OpenApiParameter(
@@ -61,14 +54,16 @@ class Matches(ListingView):
             OpenApiParameter("rated", bool, description="`true`: only rated matches. `false`: only unrated ones."),
             *FILTERS,
         ],
-        responses={200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
-        problems=["invalid"],
         gets=examples.PAGE,
         public=True,
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return a page of public matches."""
+        """Public matches that you can join, or watch.
+
+        By default, these are matches with a free seat that is not reserved for another player. With `watch=true` they
+        are running matches, and with `seeking=substitute` running matches with a seat that you can take over
+        (`takeOverSeat`).
+        """
         query = read_query(request, LobbyQuery)
         if query.seeking is not UNSET:
             found = selectors.seeking_substitutes(self.player)
@@ -80,36 +75,18 @@ class Matches(ListingView):
 
     @operation(
         "createMatch",
-        "Create a match and sit down at it",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "You sit down at once. Bots can sit with you. Other players come from the list, or by the room code."
-        ),
-        request=lobby_schemas.MatchRequest,
-        responses={201: (match_schemas.MatchView, "The match, with its room code.")},
-        problems=[
-            "limited",
-            *MAKING,
-            "no_such_seat",
-            "seat_taken",
-            "unknown_bot",
-            "bots_not_allowed",
-            "not_rated",
-            "rated_without_bots",
-            "not_found",
-            "not_seated",
-            "not_finished",
-            *INVITING,
-            "invalid",
-        ],
+        "lobby",
+        Scope.LOBBY,
+        {201: (match_schemas.MatchView, "The match, with its room code.")},
         sends=examples.NEW_MATCH,
         gets=examples.LOBBY,
-        headers=["ETag", "Location"],
+        headers=["Location"],
     )
-    def post(self, request: Request) -> Response:
-        """Create a match for the player."""
-        wanted = self.body(request, lobby_schemas.MatchRequest)
+    def post(self, request: Request, wanted: lobby_schemas.MatchRequest) -> Response:
+        """Create a match and sit down at it.
+
+        You sit down at once. Bots can sit with you. Other players come from the list, or by the room code.
+        """
         wish = match_creation.MatchSettings(
             game=wanted.game,
             seats=seats_in(wanted),

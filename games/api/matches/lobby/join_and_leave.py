@@ -7,14 +7,14 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import has_code
 from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.matches import lobby_schemas
-from games.api.matches.base import MATCH_RESPONSE, OF_A_MATCH, MatchesView, given_in
-from games.services.errors import DomainError
+from games.api.matches.base import MATCH_RESPONSE, MatchesView, given_in
 from games.services.matchmaking import substitutes
 from games.services.matchmaking.lobby import joining
 
@@ -22,166 +22,60 @@ from games.services.matchmaking.lobby import joining
 class JoinMatch(MatchesView):
     """Joining a match by its id."""
 
-    @operation(
-        "joinMatch",
-        "Sit down at a public match",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "You take a seat of your choice, or the first free one. In a rematch, or if you are invited, a seat is "
-            "reserved for you."
-        ),
-        request=lobby_schemas.Join,
-        responses=MATCH_RESPONSE,
-        problems=[
-            "limited",
-            *OF_A_MATCH,
-            "not_in_lobby",
-            "terms_changed",
-            "already_seated",
-            "no_such_seat",
-            "seat_taken",
-            "match_full",
-            "too_often_here",
-            "too_many_matches",
-            "leaving",
-            "on_vacation",
-            "bots_not_allowed",
-            "not_rated",
-            "not_a_member",
-            "not_reliable_enough",
-        ],
-        sends={"seat": 1},
-        gets=examples.LOBBY,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Join the match on a seat."""
-        wanted = self.body(request, lobby_schemas.Join)
+    @operation("joinMatch", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 1}, gets=examples.LOBBY)
+    def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.Join) -> Response:
+        """Sit down at a public match.
+
+        You take a seat of your choice, or the first free one. In a rematch, or if you are invited, a seat is reserved
+        for you.
+        """
         return self.answer(joining.join(match_id, self.me, self.now, **given_in(wanted)))
 
 
 class JoinByCode(MatchesView):
     """Joining a match by its room code."""
 
-    @operation(
-        "joinByCode",
-        "Sit down at the match with a room code",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "A code stays the label of its match. If you sit there already, you get 409 `already_seated` with the id "
-            "of the match in `match`, also after its start. Otherwise you get 409 `not_in_lobby` after its start, and "
-            "`substitute_wanted` says whether a seat is open to substitutes. With `substitute` you take that seat, as "
-            "with `takeOverSeat`. With `dry_run` you only read the match to which you are invited. Only codes that no "
-            "match has count as wrong, by player and by address."
-        ),
-        request=lobby_schemas.JoinByCode,
-        responses=MATCH_RESPONSE,
-        problems=[
-            "limited",
-            "wrong_code",
-            "rules_gone",
-            "too_many_wrong_codes",
-            "not_in_lobby",
-            "not_running",
-            "paused",
-            "no_substitute_wanted",
-            "seat_lost",
-            "terms_changed",
-            "already_seated",
-            "no_such_seat",
-            "seat_taken",
-            "match_full",
-            "too_often_here",
-            "too_many_matches",
-            "leaving",
-            "on_vacation",
-            "bots_not_allowed",
-            "not_rated",
-            "not_a_member",
-            "not_reliable_enough",
-            "join_refused",
-        ],
-        sends={"code": "kd37-wq9x"},
-        gets=examples.LOBBY,
-        headers=["ETag"],
-    )
-    def post(self, request: Request) -> Response:
-        """Join the match. Wrong codes are counted, first by player and then by address; a right code never is."""
-        wanted = self.body(request, lobby_schemas.JoinByCode)
+    @operation("joinByCode", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"code": "kd37-wq9x"}, gets=examples.LOBBY)
+    def post(self, request: Request, wanted: lobby_schemas.JoinByCode) -> Response:
+        """Sit down at the match with a room code.
+
+        A code stays the label of its match. If you sit there already, you get 409 `already_seated` with the id of the
+        match in `match`, also after its start. Otherwise you get 409 `not_in_lobby` after its start, and
+        `substitute_wanted` says whether a seat is open to substitutes. With `substitute` you take that seat, as with
+        `takeOverSeat`. With `dry_run` you only read the match to which you are invited. Only codes that no match has
+        count as wrong, by player and by address.
+        """
+        # Wrong codes are counted, first by player and then by address; a right code never is.
         given = given_in(wanted)
         by_address = ("codes_address", str(AddressThrottle().name_of(request)))
-        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=is_wrong_code):
+        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=has_code("wrong_code")):
             table = joining.join_by_code(given.pop("code"), self.me, self.now, **given)
         return self.answer(table)
-
-
-def is_wrong_code(error: Exception) -> bool:
-    """Return whether an error says that a room code was wrong."""
-    return isinstance(error, DomainError) and error.code == "wrong_code"
 
 
 class TakeSeat(MatchesView):
     """Taking over the seat of an absent player."""
 
-    @operation(
-        "takeOverSeat",
-        "Take over the seat of an absent player",
-        tag="play",
-        scope=Scope.LOBBY,
-        description=(
-            "If the match allows it (`substitutes_after`), the seat of a player who was on autopilot for that time "
-            "opens to substitutes (`substitute_wanted` of the seat). You play on with the cards of the seat, its time "
-            "begins anew, and its player loses it for good. Until then that player keeps the seat by playing. You "
-            "cannot take a seat if you sit at the table, or have lost a seat there. In a private match, take it by the "
-            "room code (`joinByCode`)."
-        ),
-        request=lobby_schemas.TakeOverSeat,
-        responses=MATCH_RESPONSE,
-        problems=[
-            "limited",
-            *OF_A_MATCH,
-            "not_running",
-            "paused",
-            "no_substitute_wanted",
-            "seat_lost",
-            "already_seated",
-            "no_such_seat",
-            "too_many_matches",
-            "leaving",
-            "on_vacation",
-            "bots_not_allowed",
-            "not_a_member",
-            "not_reliable_enough",
-        ],
-        sends={"seat": 1},
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Take over the seat."""
-        wanted = self.body(request, lobby_schemas.TakeOverSeat)
+    @operation("takeOverSeat", "play", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 1}, gets=examples.RUNNING)
+    def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.TakeOverSeat) -> Response:
+        """Take over the seat of an absent player.
+
+        If the match allows it (`substitutes_after`), the seat of a player who was on autopilot for that time opens to
+        substitutes (`substitute_wanted` of the seat). You play on with the cards of the seat, its time begins anew, and
+        its player loses it for good. Until then that player keeps the seat by playing. You cannot take a seat if you
+        sit at the table, or have lost a seat there. In a private match, take it by the room code (`joinByCode`).
+        """
         return self.answer(substitutes.take_seat(match_id, self.me, self.now, **given_in(wanted)))
 
 
 class LeaveMatch(MatchesView):
     """Leaving a match before its start."""
 
-    @operation(
-        "leaveMatch",
-        "Leave a match that has not started",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "Your seat becomes free. If the creator leaves, the match is cancelled. While the seats are sealed no "
-            "player can leave: the cards are dealt at `seeds_due_at` at the latest, and then you can resign."
-        ),
-        responses=MATCH_RESPONSE,
-        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby", "seats_sealed"],
-        gets=examples.LOBBY,
-        headers=["ETag"],
-    )
+    @operation("leaveMatch", "lobby", Scope.LOBBY, MATCH_RESPONSE, gets=examples.LOBBY)
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Leave the match before its start."""
+        """Leave a match that has not started.
+
+        Your seat becomes free. If the creator leaves, the match is cancelled. While the seats are sealed no player can
+        leave: the cards are dealt at `seeds_due_at` at the latest, and then you can resign.
+        """
         return self.answer(joining.leave(match_id, self.me, self.now))

@@ -62,7 +62,7 @@ class ListingView(MatchesView):
     ) -> Response:
         """Return a page of the matches that pass the filters, or 304 if the client has it.
 
-        ``more`` are further fields of ``shape``. Raises Problem ``invalid`` for a cursor of another list.
+        ``more`` are further fields of ``shape``. Raises DomainError ``invalid`` for a cursor of another list.
         """
         found, links = page_of(self, selectors.in_short(query.narrowed(matches)), ordering)
         listed = selectors.in_full(found)

@@ -9,8 +9,9 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import invalid
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid, read_query
+from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import selectors
 from games.api import examples, schema_types
@@ -34,14 +35,9 @@ class MyMatches(ListingView):
 
     @operation(
         "listMyMatches",
-        "Your matches",
-        tag="me",
-        scope=Scope.READ,
-        description=(
-            "The newest come first. With `awaiting=me` you get the matches that wait for you. First come those in "
-            "which the server plays for you and you can take over (`resumePlaying`). Then come those in which it is "
-            "your turn, by their deadlines with banks, the most urgent first. `order=least_urgent` reverses the order."
-        ),
+        "me",
+        Scope.READ,
+        {200: (match_schemas.MyMatchPage, "A page of matches."), **UNCHANGED},
         parameters=[
             OpenApiParameter("awaiting", str, enum=["me"], description="Only matches that wait for you."),
             OpenApiParameter(
@@ -58,13 +54,15 @@ class MyMatches(ListingView):
             ),
             *FILTERS,
         ],
-        responses={200: (match_schemas.MyMatchPage, "A page of matches."), **UNCHANGED},
-        problems=["invalid"],
         gets=examples.MY_PAGE,
-        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
-        """Return a page of the player's matches."""
+        """Your matches.
+
+        The newest come first. With `awaiting=me` you get the matches that wait for you. First come those in which the
+        server plays for you and you can take over (`resumePlaying`). Then come those in which it is your turn, by their
+        deadlines with banks, the most urgent first. `order=least_urgent` reverses the order.
+        """
         query = read_query(request, MyQuery, lists=["status"])
         waiting = query.awaiting is not UNSET
         if query.order is not UNSET and not waiting:

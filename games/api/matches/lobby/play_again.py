@@ -11,7 +11,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.matches import lobby_schemas, match_schemas
-from games.api.matches.base import MATCH_RESPONSE, OF_A_MATCH, MatchesView, count_by_player, given_in
+from games.api.matches.base import MATCH_RESPONSE, MatchesView, count_by_player, given_in
 from games.services.matchmaking import deal_again, rematch
 
 
@@ -20,43 +20,20 @@ class Rematch(MatchesView):
 
     @operation(
         "rematch",
-        "Play a finished match again",
-        tag="play",
-        scope=Scope.LOBBY,
-        description=(
-            "A new match with the same players and terms, and seats turned by one. The first call creates it and "
-            "reserves seats for the other players, who join with the same call. It starts when all have joined. Its "
-            "creator can also give their seats to bots. Each call may add a seed or a commitment, as with `joinMatch`."
-        ),
+        "play",
+        Scope.LOBBY,
+        MATCH_RESPONSE,
         request=lobby_schemas.OwnSeed,
         sends={"seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
-        responses=MATCH_RESPONSE,
-        problems=[
-            "limited",
-            *OF_A_MATCH,
-            "not_seated",
-            "not_finished",
-            "not_in_lobby",
-            "match_full",
-            "too_often_here",
-            "too_many_matches",
-            "leaving",
-            "too_many_bots",
-            "too_many_at_address",
-            "too_many_creations",
-            "on_vacation",
-            "bots_not_allowed",
-            "not_rated",
-            "not_a_member",
-            "not_reliable_enough",
-            "join_refused",
-            "invalid",
-        ],
         gets=examples.LOBBY,
-        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Create the rematch, or join it."""
+        """Play a finished match again.
+
+        A new match with the same players and terms, and seats turned by one. The first call creates it and reserves
+        seats for the other players, who join with the same call. It starts when all have joined. Its creator can also
+        give their seats to bots. Each call may add a seed or a commitment, as with `joinMatch`.
+        """
         wanted = given_in(self.body(request, lobby_schemas.OwnSeed))
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         return self.answer(rematch.rematch(match_id, self.me, self.now, **wanted))
@@ -67,39 +44,21 @@ class DealAgain(MatchesView):
 
     @operation(
         "playDealAgain",
-        "Play the cards of a finished match again, against bots",
-        tag="play",
-        scope=Scope.LOBBY,
-        description=(
-            "You sit where you sat. The same dealer deals the same cards in the same order, and bots have all other "
-            "seats. So you see what comes of it when you, or an expert, play them differently. `deal_of` names the "
-            "first match, to compare the results. The new match is private, not rated, and in no statistics, since you "
-            "may know the cards. It counts towards the matches that you may create."
-        ),
-        request=lobby_schemas.DealAgain,
+        "play",
+        Scope.LOBBY,
+        {201: (match_schemas.MatchView, "The match, which has begun.")},
         sends={"level": "hard"},
-        responses={201: (match_schemas.MatchView, "The match, which has begun.")},
-        problems=[
-            "limited",
-            *OF_A_MATCH,
-            "not_seated",
-            "not_finished",
-            "unknown_game",
-            "unknown_bot",
-            "bot_cannot_play",
-            "too_many_matches",
-            "leaving",
-            "too_many_bots",
-            "too_many_at_address",
-            "too_many_creations",
-            "invalid",
-        ],
         gets=examples.RUNNING,
-        headers=["ETag", "Location"],
+        headers=["Location"],
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Deal the cards again, against bots."""
-        wanted = self.body(request, lobby_schemas.DealAgain)
+    def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.DealAgain) -> Response:
+        """Play the cards of a finished match again, against bots.
+
+        You sit where you sat. The same dealer deals the same cards in the same order, and bots have all other seats. So
+        you see what comes of it when you, or an expert, play them differently. `deal_of` names the first match, to
+        compare the results. The new match is private, not rated, and in no statistics, since you may know the cards. It
+        counts towards the matches that you may create.
+        """
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         table = deal_again.play(match_id, self.me, self.now, wanted.level)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})

@@ -12,7 +12,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.matches import lobby_schemas
-from games.api.matches.base import MATCH_RESPONSE, OF_A_MATCH, MatchesView
+from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.services.matchmaking import seat_swaps
 from games.services.matchmaking.lobby import lobby_bots
 
@@ -20,52 +20,24 @@ from games.services.matchmaking.lobby import lobby_bots
 class MySeat(MatchesView):
     """The player's seat before the start."""
 
-    @operation(
-        "changeSeat",
-        "Change your seat before the start",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "You move to a free seat at once. The creator can also swap with a bot. For the seat of another player, "
-            "the server asks that player (`seat_wanted`). They agree by asking for your seat: then you swap. So "
-            "partners can choose each other. Your seed for the shuffle moves with you. `wanted_by` of "
-            "`getEntryRequirements` has the open requests."
-        ),
-        request=lobby_schemas.ChangeSeat,
-        responses=MATCH_RESPONSE,
-        problems=[
-            *OF_A_MATCH,
-            "not_seated",
-            "not_in_lobby",
-            "seats_sealed",
-            "no_such_seat",
-            "seat_taken",
-            "swap_refused",
-            "too_often_here",
-        ],
-        sends={"seat": 2},
-        gets=examples.LOBBY,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Move to a free seat, or ask the player of a taken seat to swap."""
-        wanted = self.body(request, lobby_schemas.ChangeSeat)
+    @operation("changeSeat", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 2}, gets=examples.LOBBY)
+    def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.ChangeSeat) -> Response:
+        """Change your seat before the start.
+
+        You move to a free seat at once. The creator can also swap with a bot. For the seat of another player, the
+        server asks that player (`seat_wanted`). They agree by asking for your seat: then you swap. So partners can
+        choose each other. Your seed for the shuffle moves with you. `wanted_by` of `getEntryRequirements` has the open
+        requests.
+        """
         return self.answer(seat_swaps.change_seat(match_id, self.me, wanted.seat, self.now))
 
-    @operation(
-        "keepSeat",
-        "Keep your seat",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "You withdraw your request for another seat, and decline requests for yours. The other players are "
-            "notified (`seat_refused`)."
-        ),
-        responses={204: (None, "You keep your seat.")},
-        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby"],
-    )
+    @operation("keepSeat", "lobby", Scope.LOBBY, {204: (None, "You keep your seat.")})
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Keep the seat, and decline requests for it."""
+        """Keep your seat.
+
+        You withdraw your request for another seat, and decline requests for yours. The other players are notified
+        (`seat_refused`).
+        """
         seat_swaps.stay(match_id, self.me, self.now)
         return Response(status=204)
 
@@ -73,35 +45,12 @@ class MySeat(MatchesView):
 class SetBots(MatchesView):
     """The bots of a match before its start."""
 
-    @operation(
-        "setBots",
-        "Add or remove bots",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description="Only the creator can do this. A level for a seat adds a bot there; null removes it.",
-        request=lobby_schemas.SetBots,
-        responses=MATCH_RESPONSE,
-        problems=[
-            *OF_A_MATCH,
-            "not_creator",
-            "not_in_lobby",
-            "seats_sealed",
-            "no_such_seat",
-            "seat_taken",
-            "unknown_bot",
-            "bot_cannot_play",
-            "too_many_bots",
-            "too_many_at_address",
-            "too_often_here",
-            "rated_without_bots",
-        ],
-        sends={"fill": "medium"},
-        gets=examples.LOBBY,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Add or remove bots."""
-        wanted = self.body(request, lobby_schemas.SetBots)
+    @operation("setBots", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"fill": "medium"}, gets=examples.LOBBY)
+    def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.SetBots) -> Response:
+        """Add or remove bots.
+
+        Only the creator can do this. A level for a seat adds a bot there; null removes it.
+        """
         levels = {int(number): level for number, level in wanted.seats.items()}
         fill = None if wanted.fill is UNSET else wanted.fill
         return self.answer(lobby_bots.set_bots(match_id, self.me, levels, fill, self.now))

@@ -7,12 +7,12 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.errors import invalid
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.matches import lobby_schemas
-from games.api.matches.base import MATCH_RESPONSE, OF_A_MATCH, MatchesView, given_in
+from games.api.matches.base import MATCH_RESPONSE, MatchesView, given_in
 from games.engine.messages import say
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking.lobby import joining, match_cancellation, match_start
@@ -21,26 +21,14 @@ from games.services.matchmaking.lobby import joining, match_cancellation, match_
 class Agreement(MatchesView):
     """The player's agreement to changed terms."""
 
-    @operation(
-        "agreeToTerms",
-        "Agree to the changed terms of a match",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "When the creator changes the terms after you have joined, the match does not start before you agree or "
-            "leave (`leaveMatch`). Name the terms that you have read: if they have changed again, you get 409 "
-            "`terms_changed` with `view`."
-        ),
-        request=lobby_schemas.AgreeToTerms,
-        responses=MATCH_RESPONSE,
-        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby", "terms_changed"],
-        sends={"terms_version": 4},
-        gets=examples.LOBBY,
-        headers=["ETag"],
-    )
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Agree to the changed terms."""
-        wanted = self.body(request, lobby_schemas.AgreeToTerms)
+    @operation("agreeToTerms", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"terms_version": 4}, gets=examples.LOBBY)
+    def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.AgreeToTerms) -> Response:
+        """Agree to the changed terms of a match.
+
+        When the creator changes the terms after you have joined, the match does not start before you agree or leave
+        (`leaveMatch`). Name the terms that you have read: if they have changed again, you get 409 `terms_changed` with
+        `view`.
+        """
         return self.answer(joining.agree_to_terms(match_id, self.me, self.now, wanted.terms_version))
 
 
@@ -49,33 +37,21 @@ class AddSeed(MatchesView):
 
     @operation(
         "addShuffleSeed",
-        "Commit to a seed for the shuffle, and reveal it when the seats are sealed",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "With `commitment` you add a secret seed. When all seats are taken and the match is to start, the seats "
-            "are sealed: `seeds_due_at` is set, and each player with a commitment sends the `seed` itself. After the "
-            "last seed, or when the time is up, the cards are dealt. With `seed` and no earlier commitment you add a "
-            "plain seed, until the seats are sealed. You may send the same request again."
-        ),
+        "lobby",
+        Scope.LOBBY,
+        MATCH_RESPONSE,
         request=lobby_schemas.ShuffleSeedRequest,
-        responses=MATCH_RESPONSE,
-        problems=[
-            *OF_A_MATCH,
-            "not_seated",
-            "not_in_lobby",
-            "seats_sealed",
-            "not_sealed",
-            "wrong_seed",
-            "too_many_seeds",
-            "invalid",
-        ],
         sends={"commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
         gets=examples.LOBBY,
-        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Add, commit to, or reveal a seed."""
+        """Commit to a seed for the shuffle, and reveal it when the seats are sealed.
+
+        With `commitment` you add a secret seed. When all seats are taken and the match is to start, the seats are
+        sealed: `seeds_due_at` is set, and each player with a commitment sends the `seed` itself. After the last seed,
+        or when the time is up, the cards are dealt. With `seed` and no earlier commitment you add a plain seed, until
+        the seats are sealed. You may send the same request again.
+        """
         wanted = given_in(self.body(request, lobby_schemas.ShuffleSeedRequest))
         if len(wanted) != 1:
             raise invalid("commitment", say("invalid.commitment"))
@@ -85,39 +61,23 @@ class AddSeed(MatchesView):
 class StartMatch(MatchesView):
     """The start of a match."""
 
-    @operation(
-        "startMatch",
-        "Start the match",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description=(
-            "Every seat must be taken, and all players must agree to the terms (`agrees`). The server draws the first "
-            "dealer, deals the cards, and starts the clock."
-        ),
-        responses=MATCH_RESPONSE,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open", "terms_not_agreed", "seats_sealed"],
-        gets=examples.RUNNING,
-        headers=["ETag"],
-    )
+    @operation("startMatch", "lobby", Scope.LOBBY, MATCH_RESPONSE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Start the creator's match."""
+        """Start the match.
+
+        Every seat must be taken, and all players must agree to the terms (`agrees`). The server draws the first dealer,
+        deals the cards, and starts the clock.
+        """
         return self.answer(match_start.start(match_id, self.me, self.now))
 
 
 class CancelMatch(MatchesView):
     """Cancelling a match before its start."""
 
-    @operation(
-        "cancelMatch",
-        "Cancel a match that has not started",
-        tag="lobby",
-        scope=Scope.LOBBY,
-        description="Only the creator can do this, and not while the seats are sealed. The other players are notified.",
-        responses=MATCH_RESPONSE,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed"],
-        gets=examples.LOBBY,
-        headers=["ETag"],
-    )
+    @operation("cancelMatch", "lobby", Scope.LOBBY, MATCH_RESPONSE, gets=examples.LOBBY)
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Cancel the creator's match."""
+        """Cancel a match that has not started.
+
+        Only the creator can do this, and not while the seats are sealed. The other players are notified.
+        """
         return self.answer(match_cancellation.cancel(match_id, self.me, self.now))

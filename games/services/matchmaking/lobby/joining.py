@@ -7,12 +7,12 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.human_codes import typed_code
 from games import log
 from games.engine.messages import say
 from games.models import Match, Seat, Status
 from games.selectors import may_see
-from games.services.errors import DomainError
 from games.services.limits import must_have_room
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
@@ -60,6 +60,7 @@ def join(
     return table
 
 
+@never_raises("not_found")  # a code that belongs to no match is wrong
 def join_by_code(
     code: str,
     player: Player,

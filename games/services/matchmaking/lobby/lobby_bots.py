@@ -9,11 +9,10 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.validation import ValidationError
+from chkobba_api.errors import DomainError, invalid
 from games.clock.lobby import LASTS, LateBots, ends_at
 from games.engine.messages import say
 from games.models import Actor, Seat, Status
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_bots
 from games.services.matches import entry_requirements
 from games.services.matches.locked_match import LockedMatch, locked_match
@@ -87,12 +86,12 @@ def put_bot(table: LockedMatch, seat: Seat, level: str | None, by: Actor = Actor
 def plan_late_bots(table: LockedMatch, wanted: LateBots | None) -> dict[str, Any] | None:
     """Set or remove the time at which bots take the free seats. Return the data for the log.
 
-    The caller counts the bots. Raises ValidationError, DomainError ``unknown_bot``, ``bot_cannot_play``.
+    The caller counts the bots. Raises DomainError ``invalid``, DomainError ``unknown_bot``, ``bot_cannot_play``.
     """
     if wanted is not None:
         if not table.now + SOONEST <= wanted.at < ends_at(table.match.created_at):
-            raise ValidationError(
-                say("invalid.late_bots", minutes=SOONEST // timedelta(minutes=1), days=LASTS.days), "late_bots"
+            raise invalid(
+                "late_bots", say("invalid.late_bots", minutes=SOONEST // timedelta(minutes=1), days=LASTS.days)
             )
         must_be_level(wanted.level, table.match.game)
     return table.plan_bots(wanted)

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError
 from games import match_clock
 from games.clock.control import Control
 from games.club_access import club_of
 from games.engine.messages import say
-from games.services.errors import DomainError
 from games.services.limits import must_have_room_for_bots, must_have_room_for_seed
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match
@@ -37,7 +37,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
 
     Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_bots``, ``too_many_at_address``, ``too_many_seeds``, ``rated_without_bots``, ``chosen_by_club``,
-    ``limited``; RuleViolation ``bad_option``; ValidationError.
+    ``limited``; RuleViolation ``bad_option``; ``invalid``.
     """
     with staying(player), locked_match(match_id, now) as table:
         must_be_creator(table, player)

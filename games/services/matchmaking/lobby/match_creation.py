@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from accounts.models import Player
 from accounts.services import staying
+from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.human_codes import draw_code
 from games import log, match_clock, shuffle
 from games.clock.control import Control
@@ -21,7 +22,6 @@ from games.engine.options import Options
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Match, Seat, Visibility
-from games.services.errors import DomainError
 from games.services.limits import must_have_room, must_have_room_at_address, must_have_room_for_bots
 from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import NOTHING, Asked
@@ -75,7 +75,7 @@ def create_match(creator: Player, wish: MatchSettings, now: datetime) -> LockedM
 
     Raises DomainError ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``on_vacation``, ``bots_not_allowed``,
-    ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; ValidationError for
+    ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; ``invalid`` for
     an invalid time of late bots or of substitutes.
     """
     substitutes.must_be_agreeable(wish.substitutes_after)
@@ -160,6 +160,7 @@ def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Optio
     return options
 
 
+@never_raises("stale_version", "rules_gone")  # no other request knows the match
 def save_new(
     table: LockedMatch, *, free_text: bool = False, asked: Asked = NOTHING, player: Player | None = None
 ) -> LockedMatch:

@@ -6,8 +6,8 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
-from games.services.errors import DomainError
 from games.services.matches import shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_creator, must_be_in_lobby, must_be_open
