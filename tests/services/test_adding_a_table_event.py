@@ -12,13 +12,13 @@ from uuid import UUID
 import pytest
 
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import log
 from games.admin.matches.steps import story_of
 from games.api.matches import feed_view
 from games.api.schema import publish_unions
 from games.match_clock import clock_of
 from games.models import Match, Notification, TableEvent
-from games.services.errors import DomainError
 from games.services.log.verification import faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_running, seat_for

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from chkobba_api.errors import DomainError
 from accounts.models import Player
+from chkobba_api.errors import DomainError
 from games import log
 from games.engine.messages import say
 from games.models import Seat, SeatSwap
