@@ -1,4 +1,4 @@
-"""Who can see which match: the query over many matches and the decision about one say the same."""
+"""Visibility of matches: the query over many matches and the decision about one say the same."""
 
 from __future__ import annotations
 
