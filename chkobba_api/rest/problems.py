@@ -82,7 +82,7 @@ def as_problem(error: Exception) -> DomainError | None:
     if isinstance(error, exceptions.ValidationError):
         return DomainError("invalid", say("refused.fields"), errors=error.detail)
     if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
-        return DomainError("unauthenticated", malformed(str(error.detail)))
+        return DomainError("unauthenticated", getattr(error, "message", malformed(str(error.detail))))
     if isinstance(error, exceptions.Throttled):
         wait = max(1, round(getattr(error, "wait", None) or 1))
         return DomainError("throttled", say("refused.throttled", seconds=wait), retry_after=wait)

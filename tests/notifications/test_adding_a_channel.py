@@ -62,7 +62,7 @@ def test_each_turn_reaches_the_club(running, player, club, now):
     play_first(match_id, now)
     assert delivery.send_due(now, 10) == 1
     club.status = 204
-    drain(delivery.send_due, now + delivery.LONGEST_WAIT, 10)
+    drain(delivery.send_due, now + delivery.BACKOFF.longest, 10)
 
     match = Match.objects.get(pk=match_id)
     first, again = club.lines

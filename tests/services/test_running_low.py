@@ -45,7 +45,7 @@ def sweep(at):
         waiting = due_matches.DUE_MATCHES[Due.DEADLINE].waiting(at)
         for one in waiting:
             assert due_matches.take(Due.DEADLINE, one, at)
-            due_matches.wake(one.match_id, at)
+            due_matches.wake(one.pk, at)
         done += len(waiting)
         if not waiting:
             return done
