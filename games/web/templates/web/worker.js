@@ -5,7 +5,7 @@
  * requests to the API. Each release has its own files, and so its own worker.
  */
 
-const { release, files, icon } = {{ kept|safe }};
+const { release, files, icon } = JSON.parse("{{ kept|escapejs }}");
 const CACHE = `page-${release}`;
 /** Files with a digest in their name never change. Those of a try-out server may, so the network comes first. */
 const NAMED = /\.[0-9a-f]{12}\.\w+$/;
