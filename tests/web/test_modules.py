@@ -77,7 +77,7 @@ def called_addresses() -> set[tuple[str, str]]:
     for name in NAMES:
         for method, literal in re.findall(r"(?<![.\w])(get|post|patch)\(\s*([`\"][^`\"]+[`\"])", text_of(name)):
             found.add((method, _shape(literal)))
-        for method, literal in re.findall(r"\bcall\(\"(\w+)\",\s*([`\"][^`\"]+[`\"])", text_of(name)):
+        for method, literal in re.findall(r"\bcall\(\s*\"(\w+)\",\s*([`\"][^`\"]+[`\"])", text_of(name)):
             found.add((method.lower(), _shape(literal)))
     return found
 
