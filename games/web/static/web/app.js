@@ -18,7 +18,9 @@ export async function start() {
   await loadLater();
   sendMoves();
   onRoute(sendMoves); // the table page sends its own move only while it is open
-  navigator.serviceWorker?.addEventListener("message", ({ ports }) => ports[0]?.postMessage(location.pathname + location.hash));
+  navigator.serviceWorker?.addEventListener("message", ({ ports }) =>
+    ports[0]?.postMessage(location.pathname + location.hash),
+  );
   navigator.serviceWorker?.startMessages();
   onRoute(closeShown);
   closeShown();
@@ -59,7 +61,9 @@ const underWay = new Set();
 /** Send the stored moves, except that of the open table, which sends its own. */
 function sendMoves() {
   const shown = document.querySelector(".table-page")?.dataset.match;
-  Object.keys(store.moves.get()).filter((id) => id !== shown && !underWay.has(id)).forEach(sendMove);
+  Object.keys(store.moves.get())
+    .filter((id) => id !== shown && !underWay.has(id))
+    .forEach(sendMove);
 }
 
 async function sendMove(matchId) {

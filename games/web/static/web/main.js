@@ -77,7 +77,11 @@ async function sayAnew() {
   await loadTexts();
   const place = window.scrollY;
   const focused = document.activeElement?.id;
-  const typed = [...document.querySelectorAll("main input[id]")].map(({ id, value, checked }) => ({ id, value, checked }));
+  const typed = [...document.querySelectorAll("main input[id]")].map(({ id, value, checked }) => ({
+    id,
+    value,
+    checked,
+  }));
   await show();
   typed.forEach(({ id, ...entered }) => {
     const input = document.getElementById(id);
@@ -106,7 +110,10 @@ async function start() {
     event.preventDefault();
     import("./app.js").then((app) => app.offerInstall(event));
   });
-  setTimeout(() => import("./app.js").then((app) => app.start()).catch(() => {}), Object.keys(moves.get()).length ? 0 : LATER);
+  setTimeout(
+    () => import("./app.js").then((app) => app.start()).catch(() => {}),
+    Object.keys(moves.get()).length ? 0 : LATER,
+  );
   show();
 }
 

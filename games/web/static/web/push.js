@@ -12,7 +12,8 @@ const RENEWAL = "renewal";
 
 /** Return the reason for which this browser cannot show notifications, or null. */
 export function hindrance() {
-  const apple = /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+  const apple =
+    /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
   if (!navigator.serviceWorker || !globalThis.PushManager || !globalThis.Notification) {
     return apple && !navigator.standalone ? "install" : "unsupported";
   }
@@ -51,9 +52,17 @@ async function subscribe(key) {
 }
 
 async function register(subscription) {
-  const { renewal } = await post("me/channels", { type: "web_push", subscription: subscription.toJSON(), name: nameOfBrowser() });
+  const { renewal } = await post("me/channels", {
+    type: "web_push",
+    subscription: subscription.toJSON(),
+    name: nameOfBrowser(),
+  });
   store.pushed.set(subscription.endpoint);
-  const kept = { renewal, url: `${ROOT}subscriptions/renewals`, key: written(subscription.options.applicationServerKey) };
+  const kept = {
+    renewal,
+    url: `${ROOT}subscriptions/renewals`,
+    key: written(subscription.options.applicationServerKey),
+  };
   await (await caches.open(RENEWAL)).put("/renewal", new Response(JSON.stringify(kept)));
 }
 
@@ -103,13 +112,23 @@ function worker() {
 }
 
 function written(key) {
-  return btoa(String.fromCharCode(...new Uint8Array(key))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...new Uint8Array(key)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 /** Return the common name of this browser and system: "Firefox · Android". */
 function nameOfBrowser() {
   const agent = navigator.userAgent;
-  const browser = [["Edg", "Edge"], ["OPR", "Opera"], ["SamsungBrowser", "Samsung"], ["Firefox", "Firefox"], ["Chrome", "Chrome"], ["Safari", "Safari"]].find(([sign]) => agent.includes(sign));
+  const browser = [
+    ["Edg", "Edge"],
+    ["OPR", "Opera"],
+    ["SamsungBrowser", "Samsung"],
+    ["Firefox", "Firefox"],
+    ["Chrome", "Chrome"],
+    ["Safari", "Safari"],
+  ].find(([sign]) => agent.includes(sign));
   const system = ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"].find((sign) => agent.includes(sign));
   return [browser?.[1], system].filter(Boolean).join(" · ");
 }

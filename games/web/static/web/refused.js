@@ -65,7 +65,12 @@ async function warn() {
       "aside",
       { class: "hint", role: "alert", "data-zone": "refused", "aria-label": t("refused.title") },
       h("p", {}, t("refused.text", { name: store.me.get()?.nickname ?? "" })),
-      h("div", { class: "row" }, button(t("refused.again"), "ask-again", again, { class: "primary small" }), button(t("refused.leave"), "leave-refused", leave, { class: "small ghostly" })),
+      h(
+        "div",
+        { class: "row" },
+        button(t("refused.again"), "ask-again", again, { class: "primary small" }),
+        button(t("refused.leave"), "leave-refused", leave, { class: "small ghostly" }),
+      ),
     ),
   );
 }

@@ -15,7 +15,9 @@ export const able = Boolean(globalThis.crypto?.subtle);
 
 /** Create a random secret, store it, and return its fingerprint. */
 export async function newCommitment() {
-  const seed = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(BYTES)))).replaceAll("+", "-").replaceAll("/", "_");
+  const seed = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(BYTES))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
   const { fingerprint } = await import("./shuffle.js");
   const commitment = await fingerprint(seed);
   store.secrets.set(store.withLatest(store.secrets.get(), commitment, seed, MOST));
@@ -53,7 +55,8 @@ export async function tellAwaited(match) {
     try {
       const sealed = await sealing(match.id);
       if (sealed?.commitments[mine.number] === mine.seed_commitment) {
-        if (!(match.id in store.sealings.get())) { // keep the first one
+        if (!(match.id in store.sealings.get())) {
+          // keep the first one
           store.sealings.set(store.withLatest(store.sealings.get(), match.id, sealed, MOST));
         }
         await post(`matches/${match.id}/shuffle-seed`, { seed });

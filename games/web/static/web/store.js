@@ -33,7 +33,11 @@ globalThis.addEventListener?.("storage", ({ key }) => {
 });
 
 export function kept(name, fallback) {
-  return { get: () => memory[name] ?? read(name, fallback), set: (value) => write(name, value), chosen: () => memory[name] ?? read(name, null) };
+  return {
+    get: () => memory[name] ?? read(name, fallback),
+    set: (value) => write(name, value),
+    chosen: () => memory[name] ?? read(name, null),
+  };
 }
 
 export const token = kept("token", null);

@@ -116,7 +116,8 @@ async function subscribeAnew({ oldSubscription, newSubscription }) {
   if (!newSubscription && !applicationServerKey) {
     return;
   }
-  const subscription = newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  const subscription =
+    newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
   if (kept) {
     await renew(kept, subscription);
   }

@@ -13,12 +13,30 @@ export const ENGLISH = {
   wild: "{rank}, wild",
   back: "hidden card",
   ranks: {
-    A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten",
-    J: "jack", Q: "queen", K: "king",
+    A: "ace",
+    2: "two",
+    3: "three",
+    4: "four",
+    5: "five",
+    6: "six",
+    7: "seven",
+    8: "eight",
+    9: "nine",
+    10: "ten",
+    J: "jack",
+    Q: "queen",
+    K: "king",
   },
   italianRanks: { J: "jack", Q: "knight", K: "king" },
   classes: {
-    1: "prima", 2: "sekunda", 3: "tercie", 4: "kvarta", 5: "kvinta", 6: "sexta", 7: "septima", 8: "oktáva",
+    1: "prima",
+    2: "sekunda",
+    3: "tercie",
+    4: "kvarta",
+    5: "kvinta",
+    6: "sexta",
+    7: "septima",
+    8: "oktáva",
   },
   french: { D: "diamonds", H: "hearts", S: "spades", C: "clubs" },
   italian: { D: "coins", H: "cups", S: "swords", C: "clubs" },
@@ -44,12 +62,24 @@ const COATS = {
 };
 
 /** Positions of the marks of a number card: column and row, each from -1 to 1. */
-const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+  [1, 1],
+];
 const SIX = [...CORNERS, [-1, 0], [1, 0]];
 const EIGHT = [...CORNERS, [-1, -1 / 3], [1, -1 / 3], [-1, 1 / 3], [1, 1 / 3]];
 const PLACES = {
-  2: [[0, -1], [0, 1]],
-  3: [[0, -1], [0, 0], [0, 1]],
+  2: [
+    [0, -1],
+    [0, 1],
+  ],
+  3: [
+    [0, -1],
+    [0, 0],
+    [0, 1],
+  ],
   4: CORNERS,
   5: [...CORNERS, [0, 0]],
   6: SIX,
@@ -132,8 +162,10 @@ function fishingCard(rank, suit, { suits, courts, words }) {
   return [...index, ...pips(rank, mark, suits === "french", SLIM[suits].includes(suit) ? 1.2 : 1)];
 }
 
-const cambaCard = (number, colour) =>
-  [...corners(number, "ink", COLOURS[colour]), ...emblem(number, PAINT[colour], COLOURS[colour])];
+const cambaCard = (number, colour) => [
+  ...corners(number, "ink", COLOURS[colour]),
+  ...emblem(number, PAINT[colour], COLOURS[colour]),
+];
 
 const haggisCard = (rank, mark) => [...corners(rank, "ink", mark), ...pips(rank, mark, true)];
 
@@ -155,6 +187,5 @@ function pips(rank, mark, turning, larger = 1) {
   if (rank === "A") return [at(100, 150, 2.7 * larger, mark())];
   const count = Number(rank);
   const size = (count > 8 ? 0.92 : 1.08) * larger;
-  return PLACES[count].map(([column, row]) =>
-    at(100 + column * 27, 150 + row * 94, size, mark(), turning && row > 0));
+  return PLACES[count].map(([column, row]) => at(100 + column * 27, 150 + row * 94, size, mark(), turning && row > 0));
 }

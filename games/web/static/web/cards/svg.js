@@ -17,8 +17,7 @@ export const path = (paint, d) => svg("path", { d, class: `card-${paint}` });
 export const lined = (paint, d) => svg("path", { d, class: `card-${paint} card-lined` });
 
 /** Return a line in a colour. */
-export const line = (paint, d, width = 3) =>
-  svg("path", { d, class: `card-stroke-${paint}`, "stroke-width": width });
+export const line = (paint, d, width = 3) => svg("path", { d, class: `card-stroke-${paint}`, "stroke-width": width });
 
 /** Return a filled circle. */
 export const circle = (paint, cx, cy, r) => svg("circle", { cx, cy, r, class: `card-${paint}` });

@@ -15,6 +15,9 @@ export async function again(error, path, body, options) {
 
 async function goesOn(until) {
   await loadLater();
-  const ways = [[t("close"), "close"], [t("hours.away.sit"), "sit"]];
+  const ways = [
+    [t("close"), "close"],
+    [t("hours.away.sit"), "sit"],
+  ];
   return (await dialog(t("hours.away"), h("p", {}, t("hours.away.text", { time: dateInZone(until) })), ways)) === "sit";
 }

@@ -13,7 +13,15 @@ export async function show(main, [matchId]) {
   await loadLater();
   const list = h("ul", { class: "check-list" });
   const result = h("p", { class: "check-result", role: "status" }, t("check.working"));
-  const page = h("section", { class: "panel narrow", "data-zone": "check" }, h("h1", {}, t("check.title")), ["one", "two", "three"].map((part) => h("p", {}, t(`check.text.${part}`))), result, list, h("p", {}, h("a", { href: href("match", matchId) }, t("replay.back"))));
+  const page = h(
+    "section",
+    { class: "panel narrow", "data-zone": "check" },
+    h("h1", {}, t("check.title")),
+    ["one", "two", "three"].map((part) => h("p", {}, t(`check.text.${part}`))),
+    result,
+    list,
+    h("p", {}, h("a", { href: href("match", matchId) }, t("replay.back"))),
+  );
   main.append(page);
   try {
     const record = await get(`matches/${matchId}/record`);
@@ -68,9 +76,34 @@ async function check(record, matchId, list, result, page) {
   add(list, right, t("check.decks", { count: decks }));
   page.dataset.result = !right ? "wrong" : mine ? "right" : "unchecked"; // the check protects only players who added a secret
   result.replaceChildren(h("strong", {}, t(`check.${page.dataset.result}`)));
-  page.append(h("details", {}, h("summary", {}, t("check.numbers")), h("p", {}, t("check.seed")), h("p", { class: "hex" }, about.seed), h("p", {}, t("check.commitment")), h("p", { class: "hex" }, about.commitment), h("p", {}, t("check.words")), h("ul", {}, about.seats.map((seat) => h("li", {}, rich("named", { name: h("bdi", {}, seat.name), value: seat.seed || "–" }))))));
+  page.append(
+    h(
+      "details",
+      {},
+      h("summary", {}, t("check.numbers")),
+      h("p", {}, t("check.seed")),
+      h("p", { class: "hex" }, about.seed),
+      h("p", {}, t("check.commitment")),
+      h("p", { class: "hex" }, about.commitment),
+      h("p", {}, t("check.words")),
+      h(
+        "ul",
+        {},
+        about.seats.map((seat) =>
+          h("li", {}, rich("named", { name: h("bdi", {}, seat.name), value: seat.seed || "–" })),
+        ),
+      ),
+    ),
+  );
 }
 
 function add(list, right, text) {
-  list.append(h("li", { "data-result": right ? "right" : "wrong" }, h("span", { class: "check-mark", "aria-hidden": "true" }, right ? "✓" : "✗"), h("span", {}, text)));
+  list.append(
+    h(
+      "li",
+      { "data-result": right ? "right" : "wrong" },
+      h("span", { class: "check-mark", "aria-hidden": "true" }, right ? "✓" : "✗"),
+      h("span", {}, text),
+    ),
+  );
 }

@@ -21,12 +21,27 @@ export async function show(main, [given = "", secret = ""]) {
   await loadLater();
   const me = store.me.get();
   const said = h("p", { role: "alert" });
-  const code = h("input", { id: "device-code", name: "code", value: showCode(given), required: true, maxlength: "60", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", dir: "ltr", class: "wide-input", placeholder: "K7QX-9DMA-3F" });
+  const code = h("input", {
+    id: "device-code",
+    name: "code",
+    value: showCode(given),
+    required: true,
+    maxlength: "60",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    dir: "ltr",
+    class: "wide-input",
+    placeholder: "K7QX-9DMA-3F",
+  });
   const panel = h("section", { class: "panel narrow form" });
   const accept = async () => {
     said.textContent = "";
     try {
-      await enter(panel, await post("auth/device-codes/redeem", { code: nameCode(code.value), device: t("player.device") }));
+      await enter(
+        panel,
+        await post("auth/device-codes/redeem", { code: nameCode(code.value), device: t("player.device") }),
+      );
     } catch (error) {
       said.textContent = wordsOf(error);
     }
@@ -39,7 +54,11 @@ export async function show(main, [given = "", secret = ""]) {
       { class: "form", onsubmit: (event) => (event.preventDefault(), accept()) },
       h("div", { class: "field" }, h("label", { for: "device-code" }, t("device.code")), code),
       said,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "accept-device" }, t("device.accept"))),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary", "data-act": "accept-device" }, t("device.accept")),
+      ),
     ),
     h("p", {}, h("a", { href: href("device", LOG_IN) }, t("device.log_in"))),
   );
@@ -51,7 +70,16 @@ export async function enter(panel, { token, recovery_code: next }) {
   await comeInWith(token);
   if (next) {
     store.recovery.set("made");
-    redraw(panel, h("h1", {}, t("recovery.next")), keepIt(next), h("div", { class: "row" }, button(t("device.accept"), "go-on", () => go(...store.onward.take()), { class: "primary" })));
+    redraw(
+      panel,
+      h("h1", {}, t("recovery.next")),
+      keepIt(next),
+      h(
+        "div",
+        { class: "row" },
+        button(t("device.accept"), "go-on", () => go(...store.onward.take()), { class: "primary" }),
+      ),
+    );
   } else {
     goInstead(...store.onward.take());
   }
@@ -64,7 +92,14 @@ export async function offer(section) {
     "div",
     { class: "note", "data-zone": "keep" },
     h("p", {}, t("recovery.offer")),
-    h("div", { class: "row" }, button(t("recovery.make"), "keep", () => go("you", "recovery"), { class: "primary" }), button(t("recovery.later"), "keep-later", () => (store.recovery.set("later"), note.remove()), { class: "ghostly" })),
+    h(
+      "div",
+      { class: "row" },
+      button(t("recovery.make"), "keep", () => go("you", "recovery"), { class: "primary" }),
+      button(t("recovery.later"), "keep-later", () => (store.recovery.set("later"), note.remove()), {
+        class: "ghostly",
+      }),
+    ),
   );
   section.querySelector("[data-zone='keep']")?.remove();
   section.querySelector("h2").after(note);

@@ -22,8 +22,15 @@ export async function factor({ is_set: isSet, needs_current: needed }) {
       said.textContent = wordsOf(error);
     }
   };
-  const draw = (...shown) => redraw(part, h("summary", {}, t("you.factor")), h("p", {}, t("you.factor.text")), shown, said);
-  const code = field("factor-code", t("you.factor.code"), { maxlength: "60", autocomplete: "one-time-code", autocapitalize: "characters", spellcheck: "false", dir: "ltr" });
+  const draw = (...shown) =>
+    redraw(part, h("summary", {}, t("you.factor")), h("p", {}, t("you.factor.text")), shown, said);
+  const code = field("factor-code", t("you.factor.code"), {
+    maxlength: "60",
+    autocomplete: "one-time-code",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    dir: "ltr",
+  });
   const set = async (on) => {
     const state = await call("PUT", "me/second-factor", { on, code: code.input.value.trim() });
     code.input.value = "";
@@ -36,22 +43,48 @@ export async function factor({ is_set: isSet, needs_current: needed }) {
     }
     return draw(
       h("p", {}, t("you.factor.since", { time: date(since), count })),
-      codes.length ? [h("p", {}, t("you.factor.write")), h("ul", { class: "hex", "data-zone": "factor-codes", dir: "ltr" }, codes.map((one) => h("li", {}, one))), h("div", { class: "row" }, copyButton("copy-factor-codes", codes.join("\n")))] : null,
-      form(trying((on) => set(on === "on")), code.field, [submit(t("you.factor.anew"), "factor-anew", "on"), submit(t("you.factor.off"), "factor-off", "off")]),
+      codes.length
+        ? [
+            h("p", {}, t("you.factor.write")),
+            h(
+              "ul",
+              { class: "hex", "data-zone": "factor-codes", dir: "ltr" },
+              codes.map((one) => h("li", {}, one)),
+            ),
+            h("div", { class: "row" }, copyButton("copy-factor-codes", codes.join("\n"))),
+          ]
+        : null,
+      form(
+        trying((on) => set(on === "on")),
+        code.field,
+        [submit(t("you.factor.anew"), "factor-anew", "on"), submit(t("you.factor.off"), "factor-off", "off")],
+      ),
     );
   };
   const beginning = () => {
-    const current = field("factor-current", t("you.account.password.current"), { type: "password", maxlength: "200", autocomplete: "current-password" });
+    const current = field("factor-current", t("you.account.password.current"), {
+      type: "password",
+      maxlength: "200",
+      autocomplete: "current-password",
+    });
     const begin = async () => {
-      const { key, qr: rows } = await withRecentLogIn(() => inLine(() => post("me/second-factor", isSet && needed ? { current: current.input.value } : {})));
+      const { key, qr: rows } = await withRecentLogIn(() =>
+        inLine(() => post("me/second-factor", isSet && needed ? { current: current.input.value } : {})),
+      );
       draw(
         h("p", {}, t("you.factor.scan")),
         qr(rows, t("you.factor.qr")),
         h("p", { class: "hex", "data-zone": "factor-key", dir: "ltr" }, key),
-        form(trying(() => set(true)), code.field, [submit(t("you.factor.on"), "factor-on", "on", "primary")]),
+        form(
+          trying(() => set(true)),
+          code.field,
+          [submit(t("you.factor.on"), "factor-on", "on", "primary")],
+        ),
       );
     };
-    return form(trying(begin), isSet && needed ? current.field : null, [submit(t("you.factor.begin"), "factor-begin", "begin")]);
+    return form(trying(begin), isSet && needed ? current.field : null, [
+      submit(t("you.factor.begin"), "factor-begin", "begin"),
+    ]);
   };
   show(await get("me/second-factor"));
   return part;

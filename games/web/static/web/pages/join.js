@@ -16,8 +16,17 @@ export async function show(main, [code = ""]) {
   let substitute = false;
   const wrong = h("p", { role: "alert", class: "quiet" });
   const told = h("div", { "data-zone": "invitation" }, h("p", {}, t("join.text", { code: showCode(code) })));
-  const name = h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });
-  const naming = [h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), name), avatarChoice()];
+  const name = h("input", {
+    id: "nickname",
+    name: "nickname",
+    required: true,
+    maxlength: "24",
+    autocomplete: "nickname",
+  });
+  const naming = [
+    h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), name),
+    avatarChoice(),
+  ];
   const button = h("button", { type: "submit", class: "primary", "data-act": "join" }, t("join.go_on"));
   const attempt = async (action) => {
     try {
@@ -81,5 +90,9 @@ function described({ game, seats, creator, control_text: pace }) {
     "join.players": [players.join(t("list.comma")), " · ", free],
   };
   const shown = Object.entries(lines).filter(([, value]) => value);
-  return h("dl", { class: "agreed" }, shown.map(([key, value]) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, h("bdi", {}, value)))));
+  return h(
+    "dl",
+    { class: "agreed" },
+    shown.map(([key, value]) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, h("bdi", {}, value)))),
+  );
 }

@@ -17,8 +17,20 @@ export async function show(main, secret) {
   const me = store.me.get();
   const said = h("p", { role: "alert" });
   const panel = h("section", { class: "panel narrow form" });
-  const factor = h("input", { id: "login-factor", maxlength: "60", autocomplete: "one-time-code", autocapitalize: "characters", spellcheck: "false", dir: "ltr" });
-  const asked = h("div", { class: "field", hidden: true }, h("label", { for: "login-factor" }, t("device.factor")), factor);
+  const factor = h("input", {
+    id: "login-factor",
+    maxlength: "60",
+    autocomplete: "one-time-code",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    dir: "ltr",
+  });
+  const asked = h(
+    "div",
+    { class: "field", hidden: true },
+    h("label", { for: "login-factor" }, t("device.factor")),
+    factor,
+  );
   /** Return the second factor, if the server has asked for one. */
   const code = () => (asked.hidden ? {} : { second_factor: factor.value.trim() });
   const trying = (action) => async (event) => {
@@ -39,15 +51,37 @@ export async function show(main, secret) {
     }
     pressed.disabled = false;
   };
-  const head = [h("h1", {}, t("device.log_in")), h("p", {}, me ? t("device.replace", { name: me.nickname }) : t("device.log_in.text"))];
+  const head = [
+    h("h1", {}, t("device.log_in")),
+    h("p", {}, me ? t("device.replace", { name: me.nickname }) : t("device.log_in.text")),
+  ];
   if (secret) {
-    const come = trying(async () => enter(panel, await post("auth/login-links/redeem", { link: secret, device: t("player.device"), ...code() })));
-    panel.append(...head, said, h("div", { class: "row" }, button(t("device.log_in"), "use-link", come, { class: "primary" })));
+    const come = trying(async () =>
+      enter(panel, await post("auth/login-links/redeem", { link: secret, device: t("player.device"), ...code() })),
+    );
+    panel.append(
+      ...head,
+      said,
+      h("div", { class: "row" }, button(t("device.log_in"), "use-link", come, { class: "primary" })),
+    );
   } else {
     panel.append(
       ...head,
       said,
-      ...(ways.includes("passkey") && able ? [h("div", { class: "row" }, button(t("device.passkey"), "use-passkey", trying(async () => enter(panel, await use(t("player.device")))), { class: "primary" }))] : []),
+      ...(ways.includes("passkey") && able
+        ? [
+            h(
+              "div",
+              { class: "row" },
+              button(
+                t("device.passkey"),
+                "use-passkey",
+                trying(async () => enter(panel, await use(t("player.device")))),
+                { class: "primary" },
+              ),
+            ),
+          ]
+        : []),
       byPassword(panel, trying, code),
       ...(ways.includes("mail") ? [byMail(trying)] : []),
       h("p", {}, h("a", { href: href("device") }, t("device.by_code"))),
@@ -57,15 +91,44 @@ export async function show(main, secret) {
 }
 
 function byPassword(panel, trying, code) {
-  const name = h("input", { id: "login-name", required: true, maxlength: "150", autocomplete: "username", autocapitalize: "none", spellcheck: "false" });
-  const password = h("input", { id: "login-password", type: "password", required: true, maxlength: "200", autocomplete: "current-password" });
-  const come = trying(async () => enter(panel, await inLine(() => post("auth/log-in", { name: name.value.trim(), password: password.value, device: t("player.device"), ...code() }))));
+  const name = h("input", {
+    id: "login-name",
+    required: true,
+    maxlength: "150",
+    autocomplete: "username",
+    autocapitalize: "none",
+    spellcheck: "false",
+  });
+  const password = h("input", {
+    id: "login-password",
+    type: "password",
+    required: true,
+    maxlength: "200",
+    autocomplete: "current-password",
+  });
+  const come = trying(async () =>
+    enter(
+      panel,
+      await inLine(() =>
+        post("auth/log-in", {
+          name: name.value.trim(),
+          password: password.value,
+          device: t("player.device"),
+          ...code(),
+        }),
+      ),
+    ),
+  );
   return h(
     "form",
     { class: "form", onsubmit: come },
     h("div", { class: "field" }, h("label", { for: "login-name" }, t("you.account.name")), name),
     h("div", { class: "field" }, h("label", { for: "login-password" }, t("you.account.password")), password),
-    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "log-in" }, t("device.log_in"))),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "submit", class: "primary", "data-act": "log-in" }, t("device.log_in")),
+    ),
   );
 }
 

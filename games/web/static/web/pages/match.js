@@ -17,10 +17,19 @@ export async function show(main, [matchId]) {
     if (error.name !== "AbortError") {
       await loadLater().catch(() => {});
       main.replaceChildren(
-        h("section", { class: "panel narrow" }, h("h1", {}, t("match.none")), h("p", { role: "alert" }, error instanceof Problem && error.status === 404 ? t("match.none.text") : wordsOf(error)), h("a", { href: href() }, t("match.home"))),
+        h(
+          "section",
+          { class: "panel narrow" },
+          h("h1", {}, t("match.none")),
+          h(
+            "p",
+            { role: "alert" },
+            error instanceof Problem && error.status === 404 ? t("match.none.text") : wordsOf(error),
+          ),
+          h("a", { href: href() }, t("match.home")),
+        ),
       );
     }
   }
   return () => screen.close();
 }
-

@@ -34,8 +34,28 @@ export async function show(main, catalogue, act) {
     found(own);
     const shown = own.filter(({ ended_at }) => !ended_at || Date.now() - Date.parse(ended_at) < SHOWN);
     const strange = (await get("seeks?limit=5")).results.filter(({ id }) => !known.has(id));
-    redraw(mine, list(t("seek.mine"), shown.map((seek) => mineRow(seek, (event) => act(event, () => end(seek))))));
-    redraw(others, list(t("seek.others"), strange.map((seek) => row(seek, button(t("seek.same"), "seek-same", (event) => act(event, () => seekFor(wishOf(seek))), { class: "small", "data-key": seek.id })))));
+    redraw(
+      mine,
+      list(
+        t("seek.mine"),
+        shown.map((seek) => mineRow(seek, (event) => act(event, () => end(seek)))),
+      ),
+    );
+    redraw(
+      others,
+      list(
+        t("seek.others"),
+        strange.map((seek) =>
+          row(
+            seek,
+            button(t("seek.same"), "seek-same", (event) => act(event, () => seekFor(wishOf(seek))), {
+              class: "small",
+              "data-key": seek.id,
+            }),
+          ),
+        ),
+      ),
+    );
   };
   const seekFor = async ({ secrets: count = 0, ...wish }) => {
     const seed_commitments = [];
@@ -51,11 +71,29 @@ export async function show(main, catalogue, act) {
     await update();
   };
   const form = await wishForm(catalogue, (event, wish) => act(event, () => seekFor(wish)));
-  const choose = h("details", { class: "agreements" }, h("summary", { "data-act": "seek-choose" }, t("seek.choose")), form);
-  main.querySelector(".home-ways").append(
-    h("section", { class: "panel", "aria-labelledby": "seek-title", "data-zone": "seek" }, h("h2", { id: "seek-title" }, t("seek.title")), h("p", { class: "quiet" }, t("seek.text")), choose, mine, others),
+  const choose = h(
+    "details",
+    { class: "agreements" },
+    h("summary", { "data-act": "seek-choose" }, t("seek.choose")),
+    form,
   );
-  const timer = setInterval(() => (mine.isConnected ? document.hidden || update().catch(() => {}) : clearInterval(timer)), REFRESH); // until the next refresh
+  main
+    .querySelector(".home-ways")
+    .append(
+      h(
+        "section",
+        { class: "panel", "aria-labelledby": "seek-title", "data-zone": "seek" },
+        h("h2", { id: "seek-title" }, t("seek.title")),
+        h("p", { class: "quiet" }, t("seek.text")),
+        choose,
+        mine,
+        others,
+      ),
+    );
+  const timer = setInterval(
+    () => (mine.isConnected ? document.hidden || update().catch(() => {}) : clearInterval(timer)),
+    REFRESH,
+  ); // until the next refresh
   await update();
 }
 
@@ -71,15 +109,41 @@ function wishOf({ game, seats, options, control, rated }) {
 async function wishForm(catalogue, send) {
   const { games, paces } = await catalogue;
   const seats = h("select", { id: "seek-seats" });
-  const fill = () => redraw(seats, games.find(({ key }) => key === game.value).seats.map((count) => h("option", { value: count }, t("seek.players", { count }))));
-  const game = h("select", { id: "seek-game", onchange: () => fill() }, games.map(({ key, name }) => h("option", { value: key }, name)));
-  const many = h("select", { id: "seek-many" }, h("option", { value: "" }, t("seek.once")), Array.from({ length: MOST_GOING }, (_, index) => h("option", { value: index + 1 }, t("seek.keep", { count: index + 1 }))));
-  const lasts = h("select", { id: "seek-lasts" }, LASTS.map((seconds) => h("option", { value: seconds, selected: seconds === USUAL }, duration(seconds))));
+  const fill = () =>
+    redraw(
+      seats,
+      games
+        .find(({ key }) => key === game.value)
+        .seats.map((count) => h("option", { value: count }, t("seek.players", { count }))),
+    );
+  const game = h(
+    "select",
+    { id: "seek-game", onchange: () => fill() },
+    games.map(({ key, name }) => h("option", { value: key }, name)),
+  );
+  const many = h(
+    "select",
+    { id: "seek-many" },
+    h("option", { value: "" }, t("seek.once")),
+    Array.from({ length: MOST_GOING }, (_, index) =>
+      h("option", { value: index + 1 }, t("seek.keep", { count: index + 1 })),
+    ),
+  );
+  const lasts = h(
+    "select",
+    { id: "seek-lasts" },
+    LASTS.map((seconds) => h("option", { value: seconds, selected: seconds === USUAL }, duration(seconds))),
+  );
   const pace = paceField(paces);
   fill();
   const rated = h("input", { type: "checkbox", id: "seek-rated" });
   const secret = h("input", { type: "checkbox", id: "seek-secret", disabled: !secrets.able });
-  const within = h("select", { id: "seek-within" }, h("option", { value: "" }, t("seek.within.any")), WITHIN.map((points) => h("option", { value: points }, t("seek.within.points", { points }))));
+  const within = h(
+    "select",
+    { id: "seek-within" },
+    h("option", { value: "" }, t("seek.within.any")),
+    WITHIN.map((points) => h("option", { value: points }, t("seek.within.points", { points }))),
+  );
   const wish = (form) => ({
     game: game.value,
     seats: Number(seats.value),
@@ -93,28 +157,76 @@ async function wishForm(catalogue, send) {
   });
   return h(
     "form",
-    { class: "form", onsubmit: (event) => (event.preventDefault(), send({ currentTarget: event.submitter ?? event.target.querySelector("button") }, wish(event.target))) },
-    h("div", { class: "form-grid" }, field("seek-game", t("home.game"), game), field("seek-seats", t("make.seats"), seats), pace, field("seek-many", t("seek.many"), many), field("seek-lasts", t("seek.lasts"), lasts), field("seek-within", t("seek.within"), within), reliabilityField()),
-    h("div", { class: "field-check" }, rated, h("label", { for: "seek-rated" }, t("make.rated"), h("small", {}, t("make.rated.text")))),
-    h("div", { class: "field-check" }, secret, h("label", { for: "seek-secret" }, t("make.secret"), h("small", {}, t("make.secret.text")))),
+    {
+      class: "form",
+      onsubmit: (event) => (
+        event.preventDefault(),
+        send({ currentTarget: event.submitter ?? event.target.querySelector("button") }, wish(event.target))
+      ),
+    },
+    h(
+      "div",
+      { class: "form-grid" },
+      field("seek-game", t("home.game"), game),
+      field("seek-seats", t("make.seats"), seats),
+      pace,
+      field("seek-many", t("seek.many"), many),
+      field("seek-lasts", t("seek.lasts"), lasts),
+      field("seek-within", t("seek.within"), within),
+      reliabilityField(),
+    ),
+    h(
+      "div",
+      { class: "field-check" },
+      rated,
+      h("label", { for: "seek-rated" }, t("make.rated"), h("small", {}, t("make.rated.text"))),
+    ),
+    h(
+      "div",
+      { class: "field-check" },
+      secret,
+      h("label", { for: "seek-secret" }, t("make.secret"), h("small", {}, t("make.secret.text"))),
+    ),
     h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "seek" }, t("seek.button"))),
   );
 }
 
 function mineRow(seek, end) {
   const actions = [
-    ...(seek.ended_at && seek.matches.length ? [button(t("seek.go"), "seek-go", () => go("match", seek.matches[0]), { class: "small", "data-key": `go-${seek.id}` })] : []),
+    ...(seek.ended_at && seek.matches.length
+      ? [
+          button(t("seek.go"), "seek-go", () => go("match", seek.matches[0]), {
+            class: "small",
+            "data-key": `go-${seek.id}`,
+          }),
+        ]
+      : []),
     ...(seek.ended_at ? [] : [button(t("seek.end"), "seek-end", end, { class: "small ghostly", "data-key": seek.id })]),
   ];
   return row(seek, actions, t(`seek.state.${seek.state}`, { time: date(seek.expires_at) }));
 }
 
 function row(seek, actions, state = null) {
-  const wanted = [t("seek.players", { count: seek.seats }), served(seek.control_text), seek.rated ? t("make.rated") : null, seek.keep_going ? t("seek.keep", { count: seek.keep_going }) : null].filter(Boolean);
+  const wanted = [
+    t("seek.players", { count: seek.seats }),
+    served(seek.control_text),
+    seek.rated ? t("make.rated") : null,
+    seek.keep_going ? t("seek.keep", { count: seek.keep_going }) : null,
+  ].filter(Boolean);
   return h(
     "li",
     { class: "field", "data-seek": seek.id, "data-state": seek.state ?? null },
-    h("div", {}, h("div", { class: "match-game" }, h("bdi", {}, seek.game.name)), h("div", { class: "match-state" }, wanted.flatMap((part, index) => (index ? [" · ", part] : [part]))), state && h("div", { class: "match-state" }, state)),
+    h(
+      "div",
+      {},
+      h("div", { class: "match-game" }, h("bdi", {}, seek.game.name)),
+      h(
+        "div",
+        { class: "match-state" },
+        wanted.flatMap((part, index) => (index ? [" · ", part] : [part])),
+      ),
+      state && h("div", { class: "match-state" }, state),
+    ),
     h("div", { class: "row" }, actions),
   );
 }

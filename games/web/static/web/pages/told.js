@@ -12,7 +12,19 @@ import { changeAndDraw, ownPage } from "./own.js";
 import { createDeviceToken } from "./pairing.js";
 
 /** Kinds of events with which others wait for the player. */
-const WAITED_FOR = ["your_turn", "time_low", "played_for", "autopilot_on", "given_back", "match_resumed", "seed_awaited", "seats_full", "pause_offered", "seat_offered", "rematch"];
+const WAITED_FOR = [
+  "your_turn",
+  "time_low",
+  "played_for",
+  "autopilot_on",
+  "given_back",
+  "match_resumed",
+  "seed_awaited",
+  "seats_full",
+  "pause_offered",
+  "seat_offered",
+  "rematch",
+];
 const DIGESTS = ["at_once", "hourly", "twice_a_day", "daily"];
 
 /** Functions that return the form to add a channel, by the type of channel. */
@@ -32,7 +44,13 @@ export async function show(main) {
     const [{ channels, kinds, offered }, feed] = await Promise.all([get("me/channels"), get("me/calendar-feed")]);
     const offer = Object.fromEntries(offered.map((one) => [one.type, one]));
     redraw(page, [
-      h("section", { class: "panel form" }, h("h1", {}, t("told.title")), h("p", {}, t("told.text")), channels.length ? null : h("p", { class: "quiet" }, t("told.none"))),
+      h(
+        "section",
+        { class: "panel form" },
+        h("h1", {}, t("told.title")),
+        h("p", {}, t("told.text")),
+        channels.length ? null : h("p", { class: "quiet" }, t("told.none")),
+      ),
       offer.web_push ? thisDevice(offer.web_push, draw, channels) : null,
       channels.map((channel) => place(channel, offer[channel.type], kinds, once, draw)),
       Object.entries(ADDING).map(([type, adding]) => (offer[type] ? adding(offer[type], draw, once) : null)),
@@ -48,22 +66,56 @@ function place(channel, offer, kinds, once, draw) {
   const name = has(`told.type.${channel.type}`) ? t(`told.type.${channel.type}`) : channel.type;
   return h(
     "section",
-    { class: "panel form", "data-channel": channel.id, "data-type": channel.type, "data-state": stateOf(channel), "aria-labelledby": `place-${channel.id}` },
+    {
+      class: "panel form",
+      "data-channel": channel.id,
+      "data-type": channel.type,
+      "data-state": stateOf(channel),
+      "aria-labelledby": `place-${channel.id}`,
+    },
     h("h2", { id: `place-${channel.id}` }, name, channel.name ? [" · ", h("bdi", {}, channel.name)] : null),
     h("p", { class: "target" }, h("bdi", {}, channel.target), channel.current ? ` · ${t("push.this")}` : null),
-    h("p", { "data-zone": "state" }, t(`told.state.${stateOf(channel)}`, { time: date(channel.turned_off_at ?? channel.failing_since ?? channel.created_at) })),
+    h(
+      "p",
+      { "data-zone": "state" },
+      t(`told.state.${stateOf(channel)}`, {
+        time: date(channel.turned_off_at ?? channel.failing_since ?? channel.created_at),
+      }),
+    ),
     once[channel.id] ? shownOnce("secret", t("told.secret"), t("told.secret.once"), once[channel.id]) : null,
-    channel.confirmed ? [settings(channel, kinds, (wish) => change(draw, () => patch(`me/channels/${channel.id}`, wish))), sent(channel, kinds)] : readHere(offer),
+    channel.confirmed
+      ? [
+          settings(channel, kinds, (wish) => change(draw, () => patch(`me/channels/${channel.id}`, wish))),
+          sent(channel, kinds),
+        ]
+      : readHere(offer),
     h(
       "div",
       { class: "row" },
       channel.confirmed
         ? [
-            channel.on ? button(t("told.try"), "try-channel", () => change(draw, () => post(`me/channels/${channel.id}/test`), tried)) : null,
-            button(t(channel.on ? "told.off" : "told.on"), "switch-channel", () => change(draw, () => patch(`me/channels/${channel.id}`, { on: !channel.on }))),
+            channel.on
+              ? button(t("told.try"), "try-channel", () =>
+                  change(draw, () => post(`me/channels/${channel.id}/test`), tried),
+                )
+              : null,
+            button(t(channel.on ? "told.off" : "told.on"), "switch-channel", () =>
+              change(draw, () => patch(`me/channels/${channel.id}`, { on: !channel.on })),
+            ),
           ]
-        : button(t("told.again"), "send-again", () => change(draw, () => post(`me/channels/${channel.id}/confirmation`), () => t("told.sent", { target: channel.target }))),
-      button(t("told.remove"), "remove-channel", () => change(draw, () => (channel.current ? turnOff(channel) : call("DELETE", `me/channels/${channel.id}`))), { class: "ghostly" }),
+        : button(t("told.again"), "send-again", () =>
+            change(
+              draw,
+              () => post(`me/channels/${channel.id}/confirmation`),
+              () => t("told.sent", { target: channel.target }),
+            ),
+          ),
+      button(
+        t("told.remove"),
+        "remove-channel",
+        () => change(draw, () => (channel.current ? turnOff(channel) : call("DELETE", `me/channels/${channel.id}`))),
+        { class: "ghostly" },
+      ),
     ),
   );
 }
@@ -84,7 +136,9 @@ function tried({ taken, outcome }) {
 
 /** Return a link to the mailbox of a try-out server, which sends no mails; else null. */
 function readHere(offer) {
-  return offer?.mailbox ? h("p", {}, h("a", { href: offer.mailbox, target: "_blank", "data-act": "mailbox" }, t("told.read"))) : null;
+  return offer?.mailbox
+    ? h("p", {}, h("a", { href: offer.mailbox, target: "_blank", "data-act": "mailbox" }, t("told.read")))
+    : null;
 }
 
 /** Return the log of a channel, which is loaded when it is opened. */
@@ -93,16 +147,30 @@ function sent(channel, kinds) {
   const list = h("ul", { class: "plain" });
   const load = async () => {
     const { deliveries } = await get(`me/channels/${channel.id}/deliveries`);
-    const lines = deliveries.map(({ type, at, state, outcome }) => h("li", { "data-state": state }, `${date(at)} · ${labels[type] ?? type} · ${t(`told.log.${state}`, { outcome: outcome ?? "" })}`));
+    const lines = deliveries.map(({ type, at, state, outcome }) =>
+      h(
+        "li",
+        { "data-state": state },
+        `${date(at)} · ${labels[type] ?? type} · ${t(`told.log.${state}`, { outcome: outcome ?? "" })}`,
+      ),
+    );
     list.replaceChildren(...(lines.length ? lines : [h("li", { class: "quiet" }, t("told.log.none"))]));
   };
-  return h("details", { class: "agreements", "data-zone": "log", ontoggle: (event) => event.target.open && load() }, h("summary", {}, t("told.log")), list);
+  return h(
+    "details",
+    { class: "agreements", "data-zone": "log", ontoggle: (event) => event.target.open && load() },
+    h("summary", {}, t("told.log")),
+    list,
+  );
 }
 
 function settings(channel, kinds, save) {
   const id = (what) => `${what}-${channel.id}`;
   const { notifications, quiet_hours: quiet } = channel;
-  const turns = notifications !== null && notifications.length === WAITED_FOR.length && WAITED_FOR.every((kind) => notifications.includes(kind));
+  const turns =
+    notifications !== null &&
+    notifications.length === WAITED_FOR.length &&
+    WAITED_FOR.every((kind) => notifications.includes(kind));
   const what = notifications === null ? "all" : turns ? "turns" : "own";
   const submit = ({ elements }) =>
     save({
@@ -111,15 +179,31 @@ function settings(channel, kinds, save) {
       digest_hour: Number(elements.hour.value),
       quiet_hours: elements.quiet.checked ? { begins: elements.begins.value, ends: elements.ends.value } : null,
     });
-  const boxes = kinds.map(({ kind, label }) => h("div", { class: "field-check" }, h("input", { type: "checkbox", id: id(kind), value: kind, checked: notifications?.includes(kind) ?? true }), h("label", { for: id(kind) }, label)));
-  const own = h("fieldset", { class: "form-grid", "data-zone": "kinds", hidden: what !== "own" }, h("legend", { class: "spoken" }, t("told.what.own")), boxes);
+  const boxes = kinds.map(({ kind, label }) =>
+    h(
+      "div",
+      { class: "field-check" },
+      h("input", { type: "checkbox", id: id(kind), value: kind, checked: notifications?.includes(kind) ?? true }),
+      h("label", { for: id(kind) }, label),
+    ),
+  );
+  const own = h(
+    "fieldset",
+    { class: "form-grid", "data-zone": "kinds", hidden: what !== "own" },
+    h("legend", { class: "spoken" }, t("told.what.own")),
+    boxes,
+  );
   const chosen = () => [...own.querySelectorAll(":checked")].map(({ value }) => value);
   const select = (name, values, chosen, words) =>
     h(
       "div",
       { class: "field" },
       h("label", { for: id(name) }, t(`told.${name}`)),
-      h("select", { id: id(name), name }, values.map((value) => h("option", { value, selected: value === chosen }, words(value)))),
+      h(
+        "select",
+        { id: id(name), name },
+        values.map((value) => h("option", { value, selected: value === chosen }, words(value))),
+      ),
     );
   return h(
     "details",
@@ -128,18 +212,41 @@ function settings(channel, kinds, save) {
     h(
       "form",
       { class: "form", onsubmit: (event) => (event.preventDefault(), submit(event.target)) },
-      h("div", { class: "form", onchange: ({ target }) => target.name === "what" && (own.hidden = target.value !== "own") }, select("what", ["all", "turns", "own"], what, (value) => t(`told.what.${value}`)), own),
+      h(
+        "div",
+        { class: "form", onchange: ({ target }) => target.name === "what" && (own.hidden = target.value !== "own") },
+        select("what", ["all", "turns", "own"], what, (value) => t(`told.what.${value}`)),
+        own,
+      ),
       h(
         "div",
         { class: "form-grid" },
         select("digest", DIGESTS, channel.digest, (value) => t(`told.digest.${value}`)),
         select("hour", [...Array(24).keys()], channel.digest_hour, (hour) => `${String(hour).padStart(2, "0")}:00`),
       ),
-      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: id("quiet"), name: "quiet", checked: Boolean(quiet) }), h("label", { for: id("quiet") }, t("told.quiet"))),
+      h(
+        "div",
+        { class: "field-check" },
+        h("input", { type: "checkbox", id: id("quiet"), name: "quiet", checked: Boolean(quiet) }),
+        h("label", { for: id("quiet") }, t("told.quiet")),
+      ),
       h(
         "div",
         { class: "form-grid" },
-        ["begins", "ends"].map((name) => h("div", { class: "field" }, h("label", { for: id(name) }, t(`told.quiet.${name}`)), h("input", { type: "time", id: id(name), name, required: true, value: quiet?.[name] ?? { begins: "22:00", ends: "08:00" }[name] }))),
+        ["begins", "ends"].map((name) =>
+          h(
+            "div",
+            { class: "field" },
+            h("label", { for: id(name) }, t(`told.quiet.${name}`)),
+            h("input", {
+              type: "time",
+              id: id(name),
+              name,
+              required: true,
+              value: quiet?.[name] ?? { begins: "22:00", ends: "08:00" }[name],
+            }),
+          ),
+        ),
       ),
       h("div", { class: "row" }, h("button", { type: "submit", "data-act": "save-channel" }, t("told.save"))),
     ),
@@ -147,14 +254,35 @@ function settings(channel, kinds, save) {
 }
 
 function addMail(offer, draw) {
-  const add = ({ elements }) => change(draw, async () => (await knowZone(), post("me/channels", { type: "mail", target: elements.target.value })), ({ confirmed, target }) => t(confirmed ? "told.saved" : "told.sent", { target }));
+  const add = ({ elements }) =>
+    change(
+      draw,
+      async () => (await knowZone(), post("me/channels", { type: "mail", target: elements.target.value })),
+      ({ confirmed, target }) => t(confirmed ? "told.saved" : "told.sent", { target }),
+    );
   return h(
     "form",
     { class: "panel form", "data-zone": "add-mail", onsubmit: (event) => (event.preventDefault(), add(event.target)) },
     h("h2", {}, t("told.mail")),
     h("p", {}, t("told.mail.text")),
-    h("div", { class: "field" }, h("label", { for: "mail" }, t("told.mail.address")), h("input", { type: "email", id: "mail", name: "target", required: true, maxlength: "254", autocomplete: "email" })),
-    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "add-mail" }, t("told.mail.add"))),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "mail" }, t("told.mail.address")),
+      h("input", {
+        type: "email",
+        id: "mail",
+        name: "target",
+        required: true,
+        maxlength: "254",
+        autocomplete: "email",
+      }),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "submit", class: "primary", "data-act": "add-mail" }, t("told.mail.add")),
+    ),
   );
 }
 
@@ -162,17 +290,53 @@ function addWebhook({ formats }, draw, once) {
   const add = ({ elements }) =>
     change(draw, async () => {
       await knowZone();
-      const { id, secret } = await post("me/channels", { type: "webhook", target: elements.target.value, format: elements.format.value });
+      const { id, secret } = await post("me/channels", {
+        type: "webhook",
+        target: elements.target.value,
+        format: elements.format.value,
+      });
       once[id] = secret;
     });
   return h(
     "form",
-    { class: "panel form", "data-zone": "add-webhook", onsubmit: (event) => (event.preventDefault(), add(event.target)) },
+    {
+      class: "panel form",
+      "data-zone": "add-webhook",
+      onsubmit: (event) => (event.preventDefault(), add(event.target)),
+    },
     h("h2", {}, t("told.webhook")),
     h("p", {}, t("told.webhook.text")),
-    h("div", { class: "field" }, h("label", { for: "webhook" }, t("told.webhook.address")), h("input", { type: "url", id: "webhook", name: "target", required: true, maxlength: "500", dir: "ltr", placeholder: "https://" })),
-    h("div", { class: "field" }, h("label", { for: "webhook-format" }, t("told.webhook.format")), h("select", { id: "webhook-format", name: "format" }, formats.map((value) => h("option", { value }, has(`told.webhook.format.${value}`) ? t(`told.webhook.format.${value}`) : value)))),
-    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "add-webhook" }, t("told.webhook.add"))),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "webhook" }, t("told.webhook.address")),
+      h("input", {
+        type: "url",
+        id: "webhook",
+        name: "target",
+        required: true,
+        maxlength: "500",
+        dir: "ltr",
+        placeholder: "https://",
+      }),
+    ),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "webhook-format" }, t("told.webhook.format")),
+      h(
+        "select",
+        { id: "webhook-format", name: "format" },
+        formats.map((value) =>
+          h("option", { value }, has(`told.webhook.format.${value}`) ? t(`told.webhook.format.${value}`) : value),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "submit", class: "primary", "data-act": "add-webhook" }, t("told.webhook.add")),
+    ),
   );
 }
 
@@ -189,11 +353,17 @@ function calendar(feed, once, draw) {
     { class: "panel form", "data-zone": "calendar", "data-on": feed.on, "aria-labelledby": "calendar" },
     h("h2", { id: "calendar" }, t("told.calendar")),
     h("p", {}, t("told.calendar.text")),
-    once.calendar ? shownOnce("calendar", t("told.calendar.address"), t("told.calendar.once"), once.calendar) : feed.on ? h("p", { class: "quiet" }, t("told.calendar.on", { time: date(feed.renewed_at) })) : null,
+    once.calendar
+      ? shownOnce("calendar", t("told.calendar.address"), t("told.calendar.once"), once.calendar)
+      : feed.on
+        ? h("p", { class: "quiet" }, t("told.calendar.on", { time: date(feed.renewed_at) }))
+        : null,
     h(
       "div",
       { class: "row" },
-      button(t(feed.on ? "told.calendar.renew" : "told.calendar.start"), "renew-calendar", renew, { class: feed.on ? "" : "primary" }),
+      button(t(feed.on ? "told.calendar.renew" : "told.calendar.start"), "renew-calendar", renew, {
+        class: feed.on ? "" : "primary",
+      }),
       feed.on ? button(t("told.calendar.off"), "end-calendar", end, { class: "ghostly" }) : null,
     ),
   );
@@ -202,7 +372,7 @@ function calendar(feed, once, draw) {
 /** Return a panel with a switch for this browser, or the reason for having none. `offer` has the server's key. */
 function thisDevice(offer, draw, channels) {
   const mine = channels.find(({ type, current }) => type === "web_push" && current);
-  const state = mine ? "on" : hindrance() ?? "off";
+  const state = mine ? "on" : (hindrance() ?? "off");
   const act = (action) => async () => {
     try {
       const hindered = await action();
@@ -218,11 +388,36 @@ function thisDevice(offer, draw, channels) {
     h("h2", { id: "this-device" }, t("push.title")),
     h("p", {}, state === "off" ? t("push.text") : t(`push.${state}`)),
     mine
-      ? h("div", { class: "row" }, button(t("push.turn_off"), "push-off", act(() => turnOff(mine))))
+      ? h(
+          "div",
+          { class: "row" },
+          button(
+            t("push.turn_off"),
+            "push-off",
+            act(() => turnOff(mine)),
+          ),
+        )
       : state === "off"
-        ? h("div", { class: "row" }, button(t("push.turn_on"), "push-on", act(() => turnOn(offer)), { class: "primary" }))
+        ? h(
+            "div",
+            { class: "row" },
+            button(
+              t("push.turn_on"),
+              "push-on",
+              act(() => turnOn(offer)),
+              { class: "primary" },
+            ),
+          )
         : state === "install"
-          ? [h("p", {}, t("push.install.code")), button(t("push.install.show"), "add-device", () => createDeviceToken().catch((error) => tell(wordsOf(error))), { class: "primary" })]
+          ? [
+              h("p", {}, t("push.install.code")),
+              button(
+                t("push.install.show"),
+                "add-device",
+                () => createDeviceToken().catch((error) => tell(wordsOf(error))),
+                { class: "primary" },
+              ),
+            ]
           : null,
   );
 }

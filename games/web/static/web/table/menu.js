@@ -13,13 +13,28 @@ export function menu(screen) {
   const list = h("ul", {});
   const seat = view.you === null ? null : view.seats[view.you.seat];
   return [
-    h("a", { class: "back-link", href: href(), "data-act": "home", "aria-label": t("match.home") }, h("span", { "aria-hidden": "true" }, "‹")),
-    h("h1", {}, h("bdi", {}, view.game.name), view.you || view.status === "lobby" ? null : h("span", { class: "badge" }, t("match.watching"))),
-    seat?.autopilot && running ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.resume()), { class: "primary small" }) : null,
+    h(
+      "a",
+      { class: "back-link", href: href(), "data-act": "home", "aria-label": t("match.home") },
+      h("span", { "aria-hidden": "true" }, "‹"),
+    ),
+    h(
+      "h1",
+      {},
+      h("bdi", {}, view.game.name),
+      view.you || view.status === "lobby" ? null : h("span", { class: "badge" }, t("match.watching")),
+    ),
+    seat?.autopilot && running
+      ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.resume()), { class: "primary small" })
+      : null,
     h(
       "details",
       { class: "menu", ontoggle: ({ target }) => target.open && fill(list, screen) },
-      h("summary", { "data-act": "menu", "data-key": "menu", "aria-label": t("menu.label") }, h("span", { "aria-hidden": "true" }, "⋯")),
+      h(
+        "summary",
+        { "data-act": "menu", "data-key": "menu", "aria-label": t("menu.label") },
+        h("span", { "aria-hidden": "true" }, "⋯"),
+      ),
       list,
     ),
   ];

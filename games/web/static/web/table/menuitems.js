@@ -18,13 +18,33 @@ export function items(screen) {
     item(button(t("menu.look"), "look", async () => (await import("./settings.js")).settings(screen))),
     item(button(t("menu.share"), "share", async () => (await import("../share.js")).share(link("match", view.id)))),
     seat ? item(button(t("menu.talk"), "talk", async () => (await import("./talk.js")).talk(screen, true))) : null,
-    store.token.get() ? item(button(t("menu.report"), "report", async () => (await import("./report.js")).report(view.id, screen.session.version))) : null,
-    running && seat && !seat.resigned && !seat.autopilot && !seat.bot && view.table ? item(button(t("menu.plan"), "plan", async () => (await import("./plan.js")).plan(screen))) : null,
-    view.your_turn && view.table ? item(button(t("menu.hint"), "hint", async () => (await import("./hint.js")).hint(screen))) : null,
-    open && movedLast(view) ? item(button(t("menu.undo"), "undo", async () => (await import("./proposals.js")).offerUndo(screen))) : null,
-    open && seat && !seat.resigned ? item(button(t("menu.pause"), "pause", async () => (await import("./proposals.js")).offerPause(screen))) : null,
-    view.paused_at && view.pause && !view.pause_end_offer && seat && !seat.resigned ? item(button(t("menu.pause_end"), "pause-end", async () => (await import("./proposals.js")).offerPauseEnd(screen))) : null,
-    running && seat && !seat.resigned ? item(button(t("menu.resign"), "resign", async () => (await import("./ending.js")).resign(screen))) : null,
+    store.token.get()
+      ? item(
+          button(t("menu.report"), "report", async () =>
+            (await import("./report.js")).report(view.id, screen.session.version),
+          ),
+        )
+      : null,
+    running && seat && !seat.resigned && !seat.autopilot && !seat.bot && view.table
+      ? item(button(t("menu.plan"), "plan", async () => (await import("./plan.js")).plan(screen)))
+      : null,
+    view.your_turn && view.table
+      ? item(button(t("menu.hint"), "hint", async () => (await import("./hint.js")).hint(screen)))
+      : null,
+    open && movedLast(view)
+      ? item(button(t("menu.undo"), "undo", async () => (await import("./proposals.js")).offerUndo(screen)))
+      : null,
+    open && seat && !seat.resigned
+      ? item(button(t("menu.pause"), "pause", async () => (await import("./proposals.js")).offerPause(screen)))
+      : null,
+    view.paused_at && view.pause && !view.pause_end_offer && seat && !seat.resigned
+      ? item(
+          button(t("menu.pause_end"), "pause-end", async () => (await import("./proposals.js")).offerPauseEnd(screen)),
+        )
+      : null,
+    running && seat && !seat.resigned
+      ? item(button(t("menu.resign"), "resign", async () => (await import("./ending.js")).resign(screen)))
+      : null,
   ].filter(Boolean);
 }
 

@@ -54,11 +54,18 @@ export async function nextFrom(matchId) {
   if (!next) {
     return null;
   }
-  const others = next.seats.filter(({ number }) => number !== next.your_seat).map((seat) => nameOf(seat)).filter(Boolean);
+  const others = next.seats
+    .filter(({ number }) => number !== next.your_seat)
+    .map((seat) => nameOf(seat))
+    .filter(Boolean);
   return h(
     "p",
     { class: "next" },
-    h("a", { class: "button", href: href("match", next.id), "data-act": "next", "data-match": next.id }, t("next.label", { game: next.game.name, names: others.join(t("list.comma")) })),
+    h(
+      "a",
+      { class: "button", href: href("match", next.id), "data-act": "next", "data-match": next.id },
+      t("next.label", { game: next.game.name, names: others.join(t("list.comma")) }),
+    ),
     h("small", {}, t("next.count", { count: awaiting })),
   );
 }

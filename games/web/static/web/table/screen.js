@@ -28,7 +28,8 @@ const PACES = { slow: 1700, normal: 950, fast: 300, none: 0 };
 /** Upper bound of stored entries of the feed, to show players on return what they have missed. */
 const KEPT = 200;
 /** Events that need the later texts. */
-const RARE = /^(autopilot|bot_left|cancelled|changed|declared|end_|hint_|undo|left|pause|rematch|resigned|resumed|seed|sealed|substitut|table_bonus|invit|terms|seat_|moved)/;
+const RARE =
+  /^(autopilot|bot_left|cancelled|changed|declared|end_|hint_|undo|left|pause|rematch|resigned|resumed|seed|sealed|substitut|table_bonus|invit|terms|seat_|moved)/;
 /** Elements that handle a tap themselves; anywhere else it skips a step. */
 const ACTIVE = "a, button, summary, input, dialog";
 
@@ -56,11 +57,25 @@ export class TableScreen {
     this.line = h("p", { class: "connection", role: "status", hidden: true, "data-zone": "connection" });
     this.board = h("div", { class: "board" }, h("p", { class: "loading quiet" }, t("match.loading")));
     this.since = h("div", { class: "since-place" });
-    this.actions = h("section", { class: "actions", "data-zone": "actions", "aria-label": t("act.label"), tabindex: "-1" });
+    this.actions = h("section", {
+      class: "actions",
+      "data-zone": "actions",
+      "aria-label": t("act.label"),
+      tabindex: "-1",
+    });
     this.sentences = h("section", { class: "in-words", "aria-label": t("act.words") });
     this.story = storyBox();
     this.call = h("div", { class: "call-out", "aria-hidden": "true" });
-    this.root.append(h("div", { class: "stage" }, h("div", { class: "play" }, this.bar, this.line, this.since, this.board, this.actions)), this.sentences, h("section", { class: "story", "aria-label": t("story.label") }, h("h2", {}, t("story.label")), this.story), this.call);
+    this.root.append(
+      h(
+        "div",
+        { class: "stage" },
+        h("div", { class: "play" }, this.bar, this.line, this.since, this.board, this.actions),
+      ),
+      this.sentences,
+      h("section", { class: "story", "aria-label": t("story.label") }, h("h2", {}, t("story.label")), this.story),
+      this.call,
+    );
     this.main.replaceChildren(this.root);
     this.root.addEventListener("pointerdown", () => this.hold(LONGEST_PRESS));
     this.onrelease = ({ type }) => this.pressed && this.hold(type === "click" ? 0 : AFTER_RELEASE);
@@ -101,7 +116,14 @@ export class TableScreen {
       before.set(...this.laid);
     }
     this.choice = session.myMove && session.moves ? this.kept(session.moves) : null;
-    Object.assign(this.root.dataset, { version: session.version, status: view.status, kind: view.table?.kind ?? "", myTurn: this.choice !== null, stepping: session.stepping, game: view.game.key });
+    Object.assign(this.root.dataset, {
+      version: session.version,
+      status: view.status,
+      kind: view.table?.kind ?? "",
+      myTurn: this.choice !== null,
+      stepping: session.stepping,
+      game: view.game.key,
+    });
     this.tellEarly();
     this.drawBar(view);
     if (view.status === "lobby" || view.status === "cancelled") {
@@ -109,8 +131,19 @@ export class TableScreen {
       redraw(this.actions);
       redraw(this.sentences);
     } else {
-      redraw(this.board, view.has_rules ? board(this.scene) : h("p", { class: "notice", "data-zone": "rules-gone" }, t("match.rules.gone")));
-      redraw(this.actions, view.status === "finished" && !session.stepping ? this.outcome() : actions(this.scene), this.offered(view), this.substitute(view), this.choice ? null : this.next);
+      redraw(
+        this.board,
+        view.has_rules
+          ? board(this.scene)
+          : h("p", { class: "notice", "data-zone": "rules-gone" }, t("match.rules.gone")),
+      );
+      redraw(
+        this.actions,
+        view.status === "finished" && !session.stepping ? this.outcome() : actions(this.scene),
+        this.offered(view),
+        this.substitute(view),
+        this.choice ? null : this.next,
+      );
       redraw(this.sentences, timeUp(this.scene), inWords(this.scene));
       this.latest.show(this.board);
       animate(this.board, before, travel ?? {});
@@ -145,14 +178,18 @@ export class TableScreen {
     if (this.gathering) {
       redraw(this.board, this.gathering(this));
     } else {
-      Promise.all([import("./gathering.js"), loadLater()]).then(([{ gathering }]) => ((this.gathering = gathering), this.changed()));
+      Promise.all([import("./gathering.js"), loadLater()]).then(
+        ([{ gathering }]) => ((this.gathering = gathering), this.changed()),
+      );
     }
   }
 
   /** Return the result of the match. Its module is loaded when the match is over. */
   outcome() {
     if (!this.ending) {
-      Promise.all([import("./ending.js"), loadLater()]).then(([{ outcome }]) => ((this.ending = outcome), this.changed()));
+      Promise.all([import("./ending.js"), loadLater()]).then(
+        ([{ outcome }]) => ((this.ending = outcome), this.changed()),
+      );
     }
     return this.ending?.(this);
   }
@@ -160,7 +197,9 @@ export class TableScreen {
   /** Return the open offer. Its module is loaded when there is one. */
   offered(view) {
     if ((view.pause || view.end_offer || view.undo_offer) && !this.proposals) {
-      Promise.all([import("./proposals.js"), loadLater()]).then(([proposals]) => ((this.proposals = proposals), this.changed()));
+      Promise.all([import("./proposals.js"), loadLater()]).then(
+        ([proposals]) => ((this.proposals = proposals), this.changed()),
+      );
     }
     return this.proposals?.offered(this);
   }
@@ -173,14 +212,18 @@ export class TableScreen {
     if (this.coach) {
       redraw(this.since, this.coach(this));
     } else {
-      Promise.all([import("./coach.js"), loadLater(), this.game]).then(([{ coach }]) => ((this.coach = coach), this.changed()));
+      Promise.all([import("./coach.js"), loadLater(), this.game]).then(
+        ([{ coach }]) => ((this.coach = coach), this.changed()),
+      );
     }
   }
 
   /** Return the notes about seats that await a substitute. Their module is loaded when there are some. */
   substitute(view) {
     if (!this.substitutes && view.seats.some((seat) => seat.substitute_from)) {
-      Promise.all([import("./substitute.js"), loadLater()]).then(([{ substitute }]) => ((this.substitutes = substitute), this.changed()));
+      Promise.all([import("./substitute.js"), loadLater()]).then(
+        ([{ substitute }]) => ((this.substitutes = substitute), this.changed()),
+      );
     }
     return this.substitutes?.(this);
   }
@@ -188,7 +231,19 @@ export class TableScreen {
   /** Draw the bar above the table. It is redrawn only on changes, and an open menu stays open. */
   drawBar(view) {
     const seat = view.you ? view.seats[view.you.seat] : null;
-    const state = [view.status, seat?.number, seat?.autopilot, seat?.resigned, view.paused_at, view.pause?.until, view.pause_end_offer?.number, view.end_offer?.how, view.undo_offer?.version, view.your_turn, movedLast(view)].join();
+    const state = [
+      view.status,
+      seat?.number,
+      seat?.autopilot,
+      seat?.resigned,
+      view.paused_at,
+      view.pause?.until,
+      view.pause_end_offer?.number,
+      view.end_offer?.how,
+      view.undo_offer?.version,
+      view.your_turn,
+      movedLast(view),
+    ].join();
     if (state !== this.barState) {
       this.barState = state;
       const open = this.bar.querySelector(".menu[open]") !== null;
@@ -216,7 +271,13 @@ export class TableScreen {
     this.latest.take(entry, view, kind, this.words);
     if (table && onto.length && !this.unseen(entry)) {
       this.changed();
-      const laid = await lay(this.board, plain(key), { key, from: from[key], onto, time: PACES[pace.get()], signal: this.stepEnd.signal });
+      const laid = await lay(this.board, plain(key), {
+        key,
+        from: from[key],
+        onto,
+        time: PACES[pace.get()],
+        signal: this.stepEnd.signal,
+      });
       this.laid = laid ? [key, laid] : null;
     }
   }
@@ -248,7 +309,11 @@ export class TableScreen {
     if (event.type === "cut") {
       return; // no card lies yet, and the text beside the felt stays during the deal
     }
-    const worth = ["shuffled", "joined", "bot_joined", "changed", "created"].includes(event.type) ? 0.25 : call ? 1.5 : 1;
+    const worth = ["shuffled", "joined", "bot_joined", "changed", "created"].includes(event.type)
+      ? 0.25
+      : call
+        ? 1.5
+        : 1;
     await pause(this.unseen(entry) ? 0 : PACES[pace.get()] * worth, this.stepEnd.signal).catch(() => {});
   }
 
@@ -297,7 +362,11 @@ export class TableScreen {
 
   /** Add an entry of the feed to the story, as soon as the texts of the game are loaded. */
   said(entry) {
-    if (this.worded && !has("say.sealed") && (entry.by === "admin" || entry.events.some(({ type }) => RARE.test(type)))) {
+    if (
+      this.worded &&
+      !has("say.sealed") &&
+      (entry.by === "admin" || entry.events.some(({ type }) => RARE.test(type)))
+    ) {
       this.worded = false;
       loadLater().finally(() => ((this.worded = true), this.tellEarly()));
     }
@@ -323,7 +392,9 @@ export class TableScreen {
 
   refused(error) {
     if (error instanceof Problem && error.status === 404) {
-      loadLater().finally(() => this.main.replaceChildren(h("p", { class: "notice", role: "alert" }, t("match.none.text"))));
+      loadLater().finally(() =>
+        this.main.replaceChildren(h("p", { class: "notice", role: "alert" }, t("match.none.text"))),
+      );
       return;
     }
     tell(wordsOf(error));
@@ -336,7 +407,9 @@ export class TableScreen {
     const { old, sending } = this.session;
     const said = sending ? "offline.kept" : old ? "offline.old" : "connection.lost";
     // The later texts load soon after the start; until then a general text is shown.
-    this.line.textContent = lost ? t(has(said) ? said : "connection.lost", { time: duration(Math.ceil(seconds)), seen: date(old ?? 0) }) : "";
+    this.line.textContent = lost
+      ? t(has(said) ? said : "connection.lost", { time: duration(Math.ceil(seconds)), seen: date(old ?? 0) })
+      : "";
   }
 
   // --- the scene -----------------------------------------------------------------------------------------------------
@@ -393,14 +466,25 @@ export class TableScreen {
   /** Handle keys: 1 to 9 choose cards of the hand, Enter makes the chosen move, Escape clears the choice. */
   pressedKey(event) {
     const { key, target } = event;
-    if (!this.choice || document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea")) {
+    if (
+      !this.choice ||
+      document.querySelector("dialog[open]") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.closest?.("input, select, textarea")
+    ) {
       return;
     }
     if (key === "Escape" && !this.choice.empty) {
       this.clear();
     } else if (/^[1-9]$/.test(key)) {
       this.board.querySelectorAll("[data-zone=hand] .card")[key - 1]?.click();
-    } else if (key === "Enter" && this.choice.ready.length === 1 && !target.closest?.("a, summary, button:not([data-chosen=true])")) {
+    } else if (
+      key === "Enter" &&
+      this.choice.ready.length === 1 &&
+      !target.closest?.("a, summary, button:not([data-chosen=true])")
+    ) {
       event.preventDefault();
       this.play(this.choice.ready[0].move);
     }
@@ -436,4 +520,3 @@ export class TableScreen {
     setTimeout(() => word.remove(), 1800);
   }
 }
-

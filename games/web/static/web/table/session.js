@@ -96,7 +96,9 @@ export class Session {
   async tellAgain(view) {
     const { signal } = this.stopping;
     const since = Math.max(0, Math.min(this.seenBefore ?? Infinity, view.version - TOLD_AGAIN), view.version - 100);
-    const { entries } = await get(`matches/${this.matchId}/events?after=${since}&limit=100`, { signal }).catch(() => ({ entries: [] }));
+    const { entries } = await get(`matches/${this.matchId}/events?after=${since}&limit=100`, { signal }).catch(() => ({
+      entries: [],
+    }));
     if (!signal.aborted) {
       entries.filter(({ version }) => version <= view.version).forEach((entry) => this.screen.said(entry));
       this.screen.changed(); // the felt shows the last move beside it
@@ -123,7 +125,8 @@ export class Session {
     if (!document.hidden) {
       this.saw();
     }
-    if (view.status !== "finished" && !(this.matchId in store.commitments.get())) { // keep the first one
+    if (view.status !== "finished" && !(this.matchId in store.commitments.get())) {
+      // keep the first one
       store.commitments.set(store.withLatest(store.commitments.get(), this.matchId, view.commitment, PROMISES));
     }
     if (view.seeds_due_at && !view.you?.seed) {
@@ -234,9 +237,16 @@ export class Session {
     const { signal } = this.stopping;
     this.stepping = true;
     try {
-      const { entries } = await untilAnswered(() => feedOf(this.matchId, `after=${Math.max(0, after - 1)}&limit=100`, { signal }), { signal });
+      const { entries } = await untilAnswered(
+        () => feedOf(this.matchId, `after=${Math.max(0, after - 1)}&limit=100`, { signal }),
+        { signal },
+      );
       const missed = entries.filter(({ version }) => version > after && version <= this.version);
-      this.table = entries.filter(({ version }) => version <= after).flatMap(({ tables }) => tables ?? []).findLast(Boolean) ?? this.table;
+      this.table =
+        entries
+          .filter(({ version }) => version <= after)
+          .flatMap(({ tables }) => tables ?? [])
+          .findLast(Boolean) ?? this.table;
       for (const entry of missed) {
         await this.showEntry(entry, { again: true });
       }
@@ -251,13 +261,18 @@ export class Session {
   /** Load the match from the server again. Entries from meanwhile are shown first. */
   async refresh() {
     const signal = this.stopping.signal;
-    const view = this.answered?.version >= this.version ? this.answered : await untilAnswered(() => get(`matches/${this.matchId}`, { signal }), { signal });
+    const view =
+      this.answered?.version >= this.version
+        ? this.answered
+        : await untilAnswered(() => get(`matches/${this.matchId}`, { signal }), { signal });
     this.answered = null;
     if (view.table && !this.kind) {
       this.kind = await this.kindOf(view);
     }
     if (view.version > this.version && this.table) {
-      const { entries } = await untilAnswered(() => feedOf(this.matchId, `after=${this.version}`, { signal }), { signal });
+      const { entries } = await untilAnswered(() => feedOf(this.matchId, `after=${this.version}`, { signal }), {
+        signal,
+      });
       this.enqueue(entries);
       if (this.queue.length) {
         return;
@@ -323,7 +338,9 @@ export class Session {
       if (this.stepping || view.version < this.version) {
         return; // steps are being shown, which end with this state
       }
-      entries.filter(({ version }) => version > this.version && version <= view.version).forEach((entry) => this.screen.said(entry));
+      entries
+        .filter(({ version }) => version > this.version && version <= view.version)
+        .forEach((entry) => this.screen.said(entry));
       this.take(view);
       await this.news(entries);
     } catch (error) {

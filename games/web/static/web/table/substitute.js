@@ -28,9 +28,17 @@ function away(screen, view, seat) {
     h(
       "div",
       { class: "choices" },
-      mine ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.resume()), { class: "primary" }) : null,
-      free && view.you && !mine ? button(t("substitute.invite"), "invite-substitute", () => share(link("join", view.code))) : null,
-      free && !view.you && token.get() ? button(t("substitute.take"), "take-seat", () => attempt(() => take(screen, seat.number)), { class: "primary" }) : null,
+      mine
+        ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.resume()), { class: "primary" })
+        : null,
+      free && view.you && !mine
+        ? button(t("substitute.invite"), "invite-substitute", () => share(link("join", view.code)))
+        : null,
+      free && !view.you && token.get()
+        ? button(t("substitute.take"), "take-seat", () => attempt(() => take(screen, seat.number)), {
+            class: "primary",
+          })
+        : null,
     ),
   );
 }

@@ -53,24 +53,60 @@ class Talk {
   constructor(screen, { phrases, reactions }) {
     this.screen = screen;
     this.match = screen.session.matchId;
-    this.lines = h("ol", { class: "story-lines", tabindex: "0", "aria-label": t("menu.talk"), "data-zone": "messages" });
+    this.lines = h("ol", {
+      class: "story-lines",
+      tabindex: "0",
+      "aria-label": t("menu.talk"),
+      "data-zone": "messages",
+    });
     this.fresh = h("span", { class: "badge", hidden: true, "data-zone": "new-messages" });
     this.writing = h("div", { class: "form" });
     this.kept = h("p", { class: "quiet" });
-    const phrase = h("select", { id: "talk-phrase" }, phrases.map(({ key, text }) => h("option", { value: key }, text)));
+    const phrase = h(
+      "select",
+      { id: "talk-phrase" },
+      phrases.map(({ key, text }) => h("option", { value: key }, text)),
+    );
     this.root = h(
       "details",
       { class: "panel", "data-zone": "talk", ontoggle: () => this.toggled() },
       h("summary", { "data-act": "messages" }, t("menu.talk"), " ", this.fresh),
       this.lines,
-      h("div", { class: "field" }, h("label", { for: "talk-phrase" }, t("messages.phrase")), h("div", { class: "row" }, phrase, button(t("messages.say"), "say-phrase", () => this.say({ type: "phrase", key: phrase.value })))),
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: "talk-phrase" }, t("messages.phrase")),
+        h(
+          "div",
+          { class: "row" },
+          phrase,
+          button(t("messages.say"), "say-phrase", () => this.say({ type: "phrase", key: phrase.value })),
+        ),
+      ),
       h("div", { class: "row", "data-zone": "company" }, this.company()),
-      h("div", { class: "row", role: "group", "aria-label": t("messages.react") }, reactions.map(({ key, text, symbol }) => button(symbol, `react-${key}`, () => this.say({ type: "reaction", key, about: screen.session.version }), { "aria-label": text, title: text, class: "small" }))),
+      h(
+        "div",
+        { class: "row", role: "group", "aria-label": t("messages.react") },
+        reactions.map(({ key, text, symbol }) =>
+          button(symbol, `react-${key}`, () => this.say({ type: "reaction", key, about: screen.session.version }), {
+            "aria-label": text,
+            title: text,
+            class: "small",
+          }),
+        ),
+      ),
       this.writing,
       this.kept,
-      h("p", {}, button(t("messages.note"), "note", () => attempt(() => this.note()), { class: "ghostly" })),
+      h(
+        "p",
+        {},
+        button(t("messages.note"), "note", () => attempt(() => this.note()), { class: "ghostly" }),
+      ),
     );
-    const timer = setInterval(() => (this.root.isConnected ? document.hidden || this.look() : clearInterval(timer)), EVERY);
+    const timer = setInterval(
+      () => (this.root.isConnected ? document.hidden || this.look() : clearInterval(timer)),
+      EVERY,
+    );
   }
 
   /** Open the panel from the menu. */
@@ -83,7 +119,15 @@ class Talk {
   /** Return a button for each other player, with the actions to follow, mute or block them. */
   company() {
     const { you, seats } = this.screen.session.view;
-    return seats.filter(({ player, number }) => player && number !== you.seat).map(({ player, name }) => button(name, "about-player", () => attempt(async () => (await about(player)) && this.look()), { class: "small", "aria-label": t("people.about", { who: name }), "data-key": `player-${player}` }));
+    return seats
+      .filter(({ player, number }) => player && number !== you.seat)
+      .map(({ player, name }) =>
+        button(name, "about-player", () => attempt(async () => (await about(player)) && this.look()), {
+          class: "small",
+          "aria-label": t("people.about", { who: name }),
+          "data-key": `player-${player}`,
+        }),
+      );
   }
 
   toggled() {
@@ -121,7 +165,12 @@ class Talk {
     const shown = JSON.stringify(results);
     if (shown !== this.shown) {
       const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 4;
-      redraw(this.lines, results.length ? results.toReversed().map((message) => this.line(message)) : h("li", { class: "quiet" }, t("messages.none")));
+      redraw(
+        this.lines,
+        results.length
+          ? results.toReversed().map((message) => this.line(message))
+          : h("li", { class: "quiet" }, t("messages.none")),
+      );
       if (atEnd || newest !== this.newest) {
         this.lines.scrollTop = this.lines.scrollHeight;
       }
@@ -136,14 +185,25 @@ class Talk {
   }
 
   line(message) {
-    const text = message.removed ? h("em", {}, t("messages.removed")) : h("bdi", { class: "said" }, message.symbol ? `${message.symbol} ${message.text}` : message.text);
+    const text = message.removed
+      ? h("em", {}, t("messages.removed"))
+      : h("bdi", { class: "said" }, message.symbol ? `${message.symbol} ${message.text}` : message.text);
     return h(
       "li",
       { "data-message": message.id, "data-type": message.type, title: date(message.at) },
       h("b", {}, h("bdi", {}, message.mine ? t("messages.you") : message.name)),
       " ",
       text,
-      message.mine || message.removed ? null : [" ", button("⋯", "about-word", () => attempt(() => this.about(message)), { class: "small ghostly", "aria-label": t("messages.more", { who: message.name }), "data-key": `about-${message.id}` })],
+      message.mine || message.removed
+        ? null
+        : [
+            " ",
+            button("⋯", "about-word", () => attempt(() => this.about(message)), {
+              class: "small ghostly",
+              "aria-label": t("messages.more", { who: message.name }),
+              "data-key": `about-${message.id}`,
+            }),
+          ],
     );
   }
 
@@ -157,10 +217,21 @@ class Talk {
           input.value = "";
         }
       };
-      return h("form", { class: "form", onsubmit: send }, h("div", { class: "field" }, h("label", { for: "talk-text" }, t("messages.text")), input), h("div", { class: "row" }, h("button", { type: "submit", "data-act": "send-message" }, t("messages.send"))));
+      return h(
+        "form",
+        { class: "form", onsubmit: send },
+        h("div", { class: "field" }, h("label", { for: "talk-text" }, t("messages.text")), input),
+        h("div", { class: "row" }, h("button", { type: "submit", "data-act": "send-message" }, t("messages.send"))),
+      );
     }
     if (this.free === "off_for_you") {
-      return h("p", { class: "quiet" }, t("messages.off_for_you"), " ", h("a", { href: href("you", "talk") }, t("you.title")));
+      return h(
+        "p",
+        { class: "quiet" },
+        t("messages.off_for_you"),
+        " ",
+        h("a", { href: href("you", "talk") }, t("you.title")),
+      );
     }
     return this.free === "off_for_others" ? h("p", { class: "quiet" }, t("messages.off_for_others")) : null;
   }
@@ -181,13 +252,24 @@ class Talk {
   /** Show the actions on a message of another player: mute the player, or report the message. */
   async about(message) {
     const what = h("textarea", { id: "talk-report", rows: 3, maxlength: LONGEST_NOTE, dir: "auto" });
-    const content = [h("blockquote", { dir: "auto" }, message.text), h("div", { class: "field" }, h("label", { for: "talk-report" }, t("messages.what")), what)];
-    const chosen = await dialog(t("messages.more", { who: message.name }), content, [[t("messages.report"), "report-word"], [t("messages.mute", { who: message.name }), "mute"], [t("close"), "close"]]);
+    const content = [
+      h("blockquote", { dir: "auto" }, message.text),
+      h("div", { class: "field" }, h("label", { for: "talk-report" }, t("messages.what")), what),
+    ];
+    const chosen = await dialog(t("messages.more", { who: message.name }), content, [
+      [t("messages.report"), "report-word"],
+      [t("messages.mute", { who: message.name }), "mute"],
+      [t("close"), "close"],
+    ]);
     if (chosen === "mute") {
       await call("PUT", `me/mutes/${message.player}`, {});
       tell(t("messages.muted", { who: message.name }));
     } else if (chosen === "report-word") {
-      await post(`matches/${this.match}/chat/${message.id}/report`, { happened: what.value }, { headers: { "Idempotency-Key": newKey() } });
+      await post(
+        `matches/${this.match}/chat/${message.id}/report`,
+        { happened: what.value },
+        { headers: { "Idempotency-Key": newKey() } },
+      );
       tell(t("report.sent"));
     }
     await this.look();
@@ -198,8 +280,15 @@ class Talk {
     const { text: before } = await get(`matches/${this.match}/note`);
     const input = h("textarea", { id: "talk-note", rows: 6, maxlength: LONGEST_NOTE, dir: "auto", value: before });
     const content = h("div", { class: "field" }, h("label", { for: "talk-note" }, t("messages.note.text")), input);
-    if ((await dialog(t("messages.note"), content, [[t("messages.note.keep"), "keep-note"], [t("close"), "close"]])) === "keep-note") {
-      await (input.value.trim() ? call("PUT", `matches/${this.match}/note`, { text: input.value }) : call("DELETE", `matches/${this.match}/note`));
+    if (
+      (await dialog(t("messages.note"), content, [
+        [t("messages.note.keep"), "keep-note"],
+        [t("close"), "close"],
+      ])) === "keep-note"
+    ) {
+      await (input.value.trim()
+        ? call("PUT", `matches/${this.match}/note`, { text: input.value })
+        : call("DELETE", `matches/${this.match}/note`));
       tell(t("messages.note.kept"));
     }
   }
