@@ -83,11 +83,12 @@ async function answer(response) {
 export const get = (path, options) => call("GET", path, undefined, options);
 /** Send a POST. If the player is on vacation, ask whether to join all the same. */
 export const post = (path, body = {}, options) =>
-  call("POST", path, body, options).catch(async (error) =>
-    error.code === "on_vacation"
-      ? (await import("./pages/away.js")).again(error, path, body, options)
-      : Promise.reject(error),
-  );
+  call("POST", path, body, options).catch(async (error) => {
+    if (error.code === "on_vacation" && (await (await import("./pages/away.js")).joins(error.document))) {
+      return call("POST", path, { ...body, despite_vacation: true }, options);
+    }
+    throw error;
+  });
 export const patch = (path, body) => call("PATCH", path, body);
 
 /**

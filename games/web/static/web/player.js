@@ -72,7 +72,7 @@ export function forget() {
 /** Delete the tables, moves and seeks of the player, and end the push subscription of this browser. */
 function forgetTables() {
   if (store.pushed.get()) {
-    import("./push.js").then((push) => push.unsubscribe()).catch(() => {}); // the server learns it at the next push
+    import("./subscription.js").then(({ unsubscribe }) => unsubscribe()).catch(() => {}); // the server learns it at the next push
   }
   store.tables.set(null);
   store.moves.set(null);

@@ -3,12 +3,11 @@
 import { ROOT } from "./ahead.js";
 import { call, post } from "./api.js";
 import * as store from "./store.js";
+import { RENEWAL, unsubscribe } from "./subscription.js";
 import { knowZone } from "./zone.js";
 
 /** Milliseconds to wait for the service worker. */
 const PATIENCE = 20_000;
-/** The cache with the secret with which the worker renews a subscription at the server; the worker has no token. */
-const RENEWAL = "renewal";
 
 /** Return the reason for which this browser cannot show notifications, or null. */
 export function hindrance() {
@@ -64,14 +63,6 @@ async function register(subscription) {
     key: written(subscription.options.applicationServerKey),
   };
   await (await caches.open(RENEWAL)).put("/renewal", new Response(JSON.stringify(kept)));
-}
-
-/** End the subscription of this browser. The server learns it at the next push. */
-export async function unsubscribe() {
-  store.pushed.set(null);
-  await globalThis.caches?.delete(RENEWAL);
-  const registration = await navigator.serviceWorker?.getRegistration();
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
 /**

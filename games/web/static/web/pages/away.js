@@ -1,19 +1,13 @@
 /** The question to a player on vacation whether to join a match all the same. */
 
-import { call } from "../api.js";
 import { dialog, h } from "../dom.js";
 import { dateInZone, loadLater, t } from "../texts.js";
 
-/** Send a request again that was refused because of a vacation, if the player agrees; else throw the error. */
-export async function again(error, path, body, options) {
-  const { until } = error.document;
-  if (!until || !(await goesOn(until))) {
-    throw error;
+/** Ask the player; return true if they want to join. `until` is the end of the vacation, or null if it may not end. */
+export async function joins({ until }) {
+  if (!until) {
+    return false;
   }
-  return call("POST", path, { ...body, despite_vacation: true }, options);
-}
-
-async function goesOn(until) {
   await loadLater();
   const ways = [
     [t("close"), "close"],

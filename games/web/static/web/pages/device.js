@@ -2,13 +2,12 @@
 
 import { nameCode, showCode } from "../codes.js";
 import { post } from "../api.js";
-import { button, h, redraw } from "../dom.js";
-import { comeInWith } from "../player.js";
+import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
-import { go, goInstead, href } from "../router.js";
-import { copyButton } from "../share.js";
+import { href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
+import { enter } from "./recovery.js";
 
 const LOG_IN = "log-in";
 
@@ -63,53 +62,4 @@ export async function show(main, [given = "", secret = ""]) {
     h("p", {}, h("a", { href: href("device", LOG_IN) }, t("device.log_in"))),
   );
   main.append(panel);
-}
-
-/** Sign in with the token from the server and go on. First show the next recovery code, if there is one. */
-export async function enter(panel, { token, recovery_code: next }) {
-  await comeInWith(token);
-  if (next) {
-    store.recovery.set("made");
-    redraw(
-      panel,
-      h("h1", {}, t("recovery.next")),
-      keepIt(next),
-      h(
-        "div",
-        { class: "row" },
-        button(t("device.accept"), "go-on", () => go(...store.onward.take()), { class: "primary" }),
-      ),
-    );
-  } else {
-    goInstead(...store.onward.take());
-  }
-}
-
-/** Offer a recovery code above the player's matches, from the first match on, until they make or postpone it. */
-export async function offer(section) {
-  await loadLater();
-  const note = h(
-    "div",
-    { class: "note", "data-zone": "keep" },
-    h("p", {}, t("recovery.offer")),
-    h(
-      "div",
-      { class: "row" },
-      button(t("recovery.make"), "keep", () => go("you", "recovery"), { class: "primary" }),
-      button(t("recovery.later"), "keep-later", () => (store.recovery.set("later"), note.remove()), {
-        class: "ghostly",
-      }),
-    ),
-  );
-  section.querySelector("[data-zone='keep']")?.remove();
-  section.querySelector("h2").after(note);
-}
-
-/** Return a code to write down; the server never shows it again. */
-export function keepIt(code) {
-  return [
-    h("p", { class: "code", "data-zone": "recovery-code", dir: "ltr" }, code),
-    h("p", {}, t("recovery.keep")),
-    h("div", { class: "row" }, copyButton("copy-recovery", code)),
-  ];
 }

@@ -270,7 +270,7 @@ async function showMine(waiting, section) {
         : h("p", { class: "quiet" }, t("home.mine.none")),
   );
   if ((rows.length || urgent.size) && store.me.get()?.guest && !store.recovery.get()) {
-    (await import("./device.js")).offer(section);
+    (await import("./recovery.js")).offer(section);
   }
 }
 

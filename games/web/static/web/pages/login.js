@@ -8,7 +8,7 @@ import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
-import { enter } from "./device.js";
+import { enter } from "./recovery.js";
 
 export async function show(main, secret) {
   history.replaceState(null, "", "/#/device/log-in"); // the link is a secret, so it must not stay in the address

@@ -3,10 +3,10 @@
 import { get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { kindOf } from "../kinds/index.js";
+import { attempt } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { hand, position } from "../table/position.js";
-import { attempt } from "../table/menu.js";
 import { language, loadLater, served, t } from "../texts.js";
 
 export async function show(main, [day = ""] = []) {

@@ -12,7 +12,7 @@ import { date, languageNames, t } from "../texts.js";
 import { looks } from "../table/settings.js";
 import { account } from "./account.js";
 import { another } from "./another.js";
-import { keepIt } from "./device.js";
+import { keepIt } from "./recovery.js";
 import { myData } from "./mydata.js";
 import { createDeviceToken } from "./pairing.js";
 import { people } from "./people.js";

@@ -2,9 +2,9 @@
 
 import { get, pause, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
+import { attempt } from "../problems.js";
 import { loadLater, served, t } from "../texts.js";
 import { luck } from "./luck.js";
-import { attempt } from "./menu.js";
 import { position } from "./position.js";
 import { steps } from "./steps.js";
 

@@ -2,12 +2,12 @@
 
 import { get, post } from "../api.js";
 import { button, dialog, h } from "../dom.js";
+import { attempt } from "../problems.js";
 import { go, href } from "../router.js";
 import { addedAgain } from "../secrets.js";
 import * as store from "../store.js";
 import { list, loadLater, t } from "../texts.js";
 import { seatName, sideName } from "../words.js";
-import { attempt } from "./menu.js";
 
 /** Resign after a confirmation, or offer an early end instead. */
 export async function resign(screen) {

@@ -4,6 +4,7 @@ import { call, get, post } from "../api.js";
 import { showCode } from "../codes.js";
 import { button, h } from "../dom.js";
 import { freeSeats } from "../matchrow.js";
+import { attempt } from "../problems.js";
 import { go, href, link } from "../router.js";
 import * as secrets from "../secrets.js";
 import { copy, share } from "../share.js";
@@ -13,7 +14,6 @@ import { faceOf, nameOf } from "../words.js";
 import { figure, reliable } from "../pages/ratings.js";
 import { again } from "./ending.js";
 import { endInvitation, inviting } from "./inviting.js";
-import { attempt } from "./menu.js";
 
 /**
  * Return the lobby. It is redrawn at every change.

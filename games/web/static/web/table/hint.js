@@ -3,8 +3,8 @@
 import { get, pause, post } from "../api.js";
 import { dialog, h } from "../dom.js";
 import { tell } from "../frame.js";
+import { attempt } from "../problems.js";
 import { loadLater, served, t } from "../texts.js";
-import { attempt } from "./menu.js";
 
 /** Milliseconds between two requests for the hint, and their upper bound. */
 const PACE = 700;

@@ -3,10 +3,10 @@
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { field, paceField } from "../pages/make.js";
+import { attempt } from "../problems.js";
 import { go } from "../router.js";
 import * as store from "../store.js";
 import { served, t } from "../texts.js";
-import { attempt } from "./menu.js";
 
 /** Return the list of invitations with their actions; it loads after the table. */
 export function inviting(screen) {

@@ -1,8 +1,7 @@
 /** The bar above the table, with the menu of actions beside moves: rules, scores, chat, offers. */
 
 import { button, h, redraw } from "../dom.js";
-import { tell } from "../frame.js";
-import { wordsOf } from "../problems.js";
+import { attempt } from "../problems.js";
 import { href } from "../router.js";
 import { loadLater, t } from "../texts.js";
 
@@ -45,9 +44,6 @@ async function fill(list, screen) {
   redraw(list, items(screen));
 }
 
-/** Return true if the last move is the player's own, which they may want to undo. */
-export const movedLast = ({ you, last_moves: moves }) => Boolean(you) && moves.at(-1)?.seat === you.seat;
-
 /** Close the menu on a choice, on Escape, and on a click beside it. The focus returns to its button. */
 function close({ type, target, key }) {
   const open = document.querySelector(".menu[open]");
@@ -59,14 +55,3 @@ function close({ type, target, key }) {
 }
 addEventListener("click", close, true); // before the chosen action runs, which may open a dialog
 addEventListener("keydown", close, true);
-
-/** Run an action and report its error. */
-export async function attempt(action) {
-  try {
-    await action();
-  } catch (error) {
-    if (error.name !== "AbortError") {
-      tell(wordsOf(error));
-    }
-  }
-}

@@ -4,7 +4,7 @@ import { button, h } from "../dom.js";
 import { href, link } from "../router.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
-import { attempt, movedLast } from "./menu.js";
+import { movedLast } from "./moves.js";
 
 /** Return the lines of the menu. */
 export function items(screen) {

@@ -135,3 +135,6 @@ function within(some, others) {
   const left = [...others];
   return some.every((card) => left.includes(card) && left.splice(left.indexOf(card), 1));
 }
+
+/** Return true if the last move is the player's own, which they may want to undo. */
+export const movedLast = ({ you, last_moves: moves }) => Boolean(you) && moves.at(-1)?.seat === you.seat;

@@ -3,9 +3,9 @@
 import { call, get } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
+import { attempt } from "../problems.js";
 import { loadLater, rich, served, t } from "../texts.js";
 import { minis } from "../words.js";
-import { attempt } from "./menu.js";
 import { plannable, wayOf } from "./plannable.js";
 import { stepForm } from "./planstep.js";
 

@@ -6,9 +6,9 @@
 
 import { call, secondsUntil } from "../api.js";
 import { button, dialog, h } from "../dom.js";
+import { attempt } from "../problems.js";
 import { dateInZone, loadLater, t } from "../texts.js";
 import { seatName } from "../words.js";
-import { attempt } from "./menu.js";
 
 const DAYS = [1, 2, 3, 5, 7, 13];
 const MORNING = 8;

@@ -2,12 +2,12 @@
 
 import { post } from "../api.js";
 import { button, h } from "../dom.js";
+import { attempt } from "../problems.js";
 import { link } from "../router.js";
 import { share } from "../share.js";
 import { token } from "../store.js";
 import { dateInZone, t } from "../texts.js";
 import { seatName } from "../words.js";
-import { attempt } from "./menu.js";
 
 /** Return notes and buttons for seats that await a substitute, now or later. */
 export function substitute(screen) {

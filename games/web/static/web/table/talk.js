@@ -3,12 +3,11 @@
 import { call, get, newKey, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { say, tell } from "../frame.js";
-import { wordsOf } from "../problems.js";
+import { attempt, wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { date, loadLater, t } from "../texts.js";
 import { about } from "../pages/people.js";
-import { attempt } from "./menu.js";
 
 /** Milliseconds between two requests while the page is visible; those without new messages cost next to nothing. */
 const EVERY = 15_000;
