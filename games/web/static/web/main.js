@@ -72,27 +72,6 @@ async function show() {
   }
 }
 
-/** Show the page again in the current language. Keep the scroll position, the focus and the typed values. */
-async function sayAnew() {
-  await loadTexts();
-  const place = window.scrollY;
-  const focused = document.activeElement?.id;
-  const typed = [...document.querySelectorAll("main input[id]")].map(({ id, value, checked }) => ({
-    id,
-    value,
-    checked,
-  }));
-  await show();
-  typed.forEach(({ id, ...entered }) => {
-    const input = document.getElementById(id);
-    if (input) {
-      Object.assign(input, entered).dispatchEvent(new Event("input")); // so that a replay goes to its step
-    }
-  });
-  window.scrollTo(0, place);
-  document.getElementById(focused)?.focus({ preventScroll: true });
-}
-
 /** Start when the texts are loaded. */
 async function start() {
   load(currentRoute().name).catch(() => {}); // in parallel with the texts
@@ -102,8 +81,13 @@ async function start() {
     show();
     document.getElementById("main").focus({ preventScroll: true }); // screen readers start there
   });
-  addEventListener("languagechange", sayAnew);
-  addEventListener("accepted", sayAnew);
+  const again = () =>
+    import("./again.js").then(
+      ({ showAgain }) => showAgain(show),
+      () => {},
+    );
+  addEventListener("languagechange", again);
+  addEventListener("accepted", again);
   addEventListener("refused", () => import("./refused.js").then((refused) => refused.ask()).catch(() => {}));
   addEventListener("beforeinstallprompt", (event) => {
     // The page has its own banner for this.

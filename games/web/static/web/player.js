@@ -1,8 +1,7 @@
-/** The player of this browser: signing in and out, and their settings. */
+/** The player of this browser, as the server knows them. */
 
 import { knowAhead } from "./ahead.js";
 import { get, patch, post } from "./api.js";
-import { showWaiting } from "./frame.js";
 import { languageWanted, offered } from "./language.js";
 import * as store from "./store.js";
 import { language, t } from "./texts.js";
@@ -28,55 +27,6 @@ export function remember(player) {
   if (languageWanted() !== language()) {
     dispatchEvent(new Event("languagechange")); // as browsers do when their own settings change
   }
-}
-
-/** Set the language of the account and of this browser; null means the language of each browser. */
-export async function speak(chosen) {
-  const player = store.token.get() ? await patch("me", { language: offered(chosen) }) : null;
-  store.language.set(chosen);
-  remember(player);
-}
-
-/** Set the names of cards for texts of the server, to match the drawn cards. */
-export async function callCards(suits) {
-  if (store.token.get()) {
-    remember(await patch("me", { cards: suits }));
-  }
-}
-
-/** Sign in with a token that another device has created. Throws Problem when it is not valid. */
-export async function comeInWith(token) {
-  const before = store.token.get();
-  store.token.set(token);
-  try {
-    const me = await get("me");
-    if (store.me.get()?.id !== me.id) {
-      forgetTables();
-    }
-    remember(me);
-  } catch (error) {
-    store.token.set(before);
-    throw error;
-  }
-}
-
-/** Forget the player in this browser. */
-export function forget() {
-  store.token.set(null);
-  store.recovery.set(null);
-  forgetTables();
-  remember(null);
-  showWaiting(0);
-}
-
-/** Delete the tables, moves and seeks of the player, and end the push subscription of this browser. */
-function forgetTables() {
-  if (store.pushed.get()) {
-    import("./subscription.js").then(({ unsubscribe }) => unsubscribe()).catch(() => {}); // the server learns it at the next push
-  }
-  store.tables.set(null);
-  store.moves.set(null);
-  store.sought.set(null);
 }
 
 /**

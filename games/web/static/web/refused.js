@@ -6,7 +6,8 @@
 import { get, pause } from "./api.js";
 import { button, h } from "./dom.js";
 import { tell } from "./frame.js";
-import { forget, remember } from "./player.js";
+import { remember } from "./player.js";
+import { forget } from "./signing.js";
 import { go } from "./router.js";
 import * as store from "./store.js";
 import { loadLater, t } from "./texts.js";

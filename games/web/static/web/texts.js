@@ -10,9 +10,6 @@ let texts = {};
 let forms = [];
 let plural, number, day, hour, conjunction;
 
-/** The languages with their own names: {en: "English"}. */
-export const languageNames = Object.fromEntries(Object.entries(LANGUAGES).map(([known, { name }]) => [known, name]));
-
 /** Return the language of the page. */
 export const language = () => code;
 

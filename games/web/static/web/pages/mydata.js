@@ -3,7 +3,8 @@
 import { call, get, untilAnswered } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
-import { forget, remember } from "../player.js";
+import { remember } from "../player.js";
+import { forget } from "../signing.js";
 import { wordsOf } from "../problems.js";
 import { go } from "../router.js";
 import * as store from "../store.js";

@@ -1,7 +1,7 @@
 /** The recovery code of a player: offered, made, and replaced by the next one when it was used to sign in. */
 
 import { button, h, redraw } from "../dom.js";
-import { comeInWith } from "../player.js";
+import { comeInWith } from "../signing.js";
 import { go, goInstead } from "../router.js";
 import { copyButton } from "../share.js";
 import * as store from "../store.js";

@@ -4,11 +4,14 @@ import { call, get, patch, post } from "../api.js";
 import { avatar, avatars } from "../avatars.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
-import { comeIn, forget, remember, speak, stillKnown } from "../player.js";
+import { comeIn, remember, stillKnown } from "../player.js";
+import { speak } from "../preferences.js";
+import { forget } from "../signing.js";
 import { wordsOf } from "../problems.js";
 import { go, href } from "../router.js";
 import * as store from "../store.js";
-import { date, languageNames, t } from "../texts.js";
+import { date, t } from "../texts.js";
+import { LANGUAGES } from "../texts/index.js";
 import { looks } from "../table/settings.js";
 import { account } from "./account.js";
 import { another } from "./another.js";
@@ -122,7 +125,7 @@ function languages() {
         speak(select.value || null).catch((error) => ((select.value = chosen ?? ""), tell(wordsOf(error)))),
     },
     h("option", { value: "" }, t("look.language.system")),
-    Object.entries(languageNames).map(([code, name]) =>
+    Object.entries(LANGUAGES).map(([code, { name }]) =>
       h("option", { value: code, lang: code, selected: code === chosen }, name),
     ),
   );

@@ -89,7 +89,7 @@ export function outcome(screen) {
 function why(screen) {
   const { view, kind } = screen.session;
   const { reason } = view.result;
-  const end = reason === "played" ? screen.roundEnd() : null;
+  const end = reason === "played" ? screen.history.roundEnd() : null;
   const decided = end && kind?.why?.(end, view);
   const points = view.totals.map((total, side) => t("outcome.side", { name: sideName(view, side), points: total }));
   const names = list(view.seats.filter(({ resigned }) => resigned).map(({ number }) => seatName(view, number)));

@@ -13,7 +13,7 @@ export async function showScores(screen, round) {
   try {
     const { rounds } = await get(`matches/${view.id}/rounds`);
     const sheet = rounds.find((one) => one.round === round) ?? rounds.at(-1);
-    const end = sheet && screen.roundEnd(sheet.round);
+    const end = sheet && screen.history.roundEnd(sheet.round);
     const sayLine = (line) => (end && screen.session.kind?.sheetLine?.(line, end, view)) || served(line.text);
     if (document.querySelector("dialog.scores")) {
       document.querySelector("dialog.scores").close();

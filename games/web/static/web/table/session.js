@@ -229,35 +229,6 @@ export class Session {
     this.version = entry.version;
   }
 
-  /** Show the entries after a version again, and then the current state. */
-  async showAgain(after) {
-    if (this.stepping) {
-      return;
-    }
-    const { signal } = this.stopping;
-    this.stepping = true;
-    try {
-      const { entries } = await untilAnswered(
-        () => feedOf(this.matchId, `after=${Math.max(0, after - 1)}&limit=100`, { signal }),
-        { signal },
-      );
-      const missed = entries.filter(({ version }) => version > after && version <= this.version);
-      this.table =
-        entries
-          .filter(({ version }) => version <= after)
-          .flatMap(({ tables }) => tables ?? [])
-          .findLast(Boolean) ?? this.table;
-      for (const entry of missed) {
-        await this.showEntry(entry, { again: true });
-      }
-      await this.refresh();
-    } finally {
-      this.stepping = false;
-    }
-    this.screen.changed();
-    await this.showSteps(); // entries that have come meanwhile
-  }
-
   /** Load the match from the server again. Entries from meanwhile are shown first. */
   async refresh() {
     const signal = this.stopping.signal;

@@ -2,7 +2,7 @@
 
 import { dialog, h } from "../dom.js";
 import { applyLook, tell } from "../frame.js";
-import { callCards } from "../player.js";
+import { callCards } from "../preferences.js";
 import { wordsOf } from "../problems.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";

@@ -1,13 +1,15 @@
 /** The entries since the player's last visit: in words, and again step by step. */
 
+import { untilAnswered } from "../api.js";
 import { button, h, redraw } from "../dom.js";
+import { feedOf } from "../feed.js";
 import { t } from "../texts.js";
 import { line } from "./story.js";
 
 /** Offer to show the moves of the others after a version, if there are any. */
 export function offerSince(screen, version, me) {
   const { session } = screen;
-  const missed = screen.entries.filter(
+  const missed = screen.history.entries.filter(
     (entry) => entry.version > version && entry.seat !== null && !(entry.seat === me && entry.by === "player"),
   );
   const lines = missed.flatMap((entry) => {
@@ -15,7 +17,7 @@ export function offerSince(screen, version, me) {
     return (event && line(event, entry, session.view, session.kind, screen.words)) ?? [];
   });
   if (lines.length) {
-    showSince(screen.since, lines, () => session.showAgain(version));
+    showSince(screen.since, lines, () => showAgain(session, version));
   }
 }
 
@@ -41,4 +43,27 @@ function showSince(place, lines, again) {
       ),
     ),
   );
+}
+
+/** Show the entries after a version again, and then the current state. */
+async function showAgain(session, after) {
+  if (session.stepping) {
+    return;
+  }
+  const { signal } = session.stopping;
+  session.stepping = true;
+  try {
+    const path = `after=${Math.max(0, after - 1)}&limit=100`;
+    const { entries } = await untilAnswered(() => feedOf(session.matchId, path, { signal }), { signal });
+    const before = entries.filter(({ version }) => version <= after).flatMap(({ tables }) => tables ?? []);
+    session.table = before.findLast(Boolean) ?? session.table;
+    for (const entry of entries.filter(({ version }) => version > after && version <= session.version)) {
+      await session.showEntry(entry, { again: true });
+    }
+    await session.refresh();
+  } finally {
+    session.stepping = false;
+  }
+  session.screen.changed();
+  await session.showSteps(); // entries that have come meanwhile
 }
