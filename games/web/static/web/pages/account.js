@@ -180,7 +180,7 @@ function mails(addresses, change) {
     maxlength: "254",
     autocomplete: "email",
   });
-  const add = (event) => (
+  const ask = (event) => (
     event.preventDefault(),
     change(
       () => post("me/login-addresses", { mail: mail.value.trim() }),
@@ -208,7 +208,7 @@ function mails(addresses, change) {
     rows.length ? h("ul", {}, rows) : null,
     h(
       "form",
-      { class: "form", onsubmit: add },
+      { class: "form", onsubmit: ask },
       h("div", { class: "field" }, h("label", { for: "login-address" }, t("device.link.mail")), mail),
       h(
         "div",

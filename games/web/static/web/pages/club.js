@@ -2,6 +2,7 @@
 
 import { call, get, patch, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
+import { field } from "../forms.js";
 import { matchList, matchRow } from "../matchrow.js";
 import { go, href } from "../router.js";
 import * as store from "../store.js";
@@ -9,7 +10,6 @@ import { loadLater, t } from "../texts.js";
 import { board } from "./clubboard.js";
 import { talk } from "./clubtalk.js";
 import { attempt, presetWords } from "./clubforms.js";
-import { field } from "./make.js";
 
 const SHOWN = 50;
 const REFRESH = 20_000;

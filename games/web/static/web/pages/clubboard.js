@@ -2,9 +2,9 @@
 
 import { get } from "../api.js";
 import { h, redraw } from "../dom.js";
+import { field } from "../forms.js";
 import { loadLater, t } from "../texts.js";
 import { attempt } from "./clubforms.js";
-import { field } from "./make.js";
 import { figure } from "./ratings.js";
 
 const SHOWN = 50;

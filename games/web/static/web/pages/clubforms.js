@@ -1,10 +1,10 @@
 /** Shared parts of the pages of clubs: the fields of a club, presets in words, listeners that report errors. */
 
 import { h } from "../dom.js";
+import { field } from "../forms.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
 import { loadLater, t } from "../texts.js";
-import { field } from "./make.js";
 
 export const JOINING = ["invitation", "request", "open"];
 const LONGEST_NAME = 40;

@@ -3,12 +3,12 @@
 import { get, post } from "../api.js";
 import { someAvatar } from "../avatars.js";
 import { button, h, redraw } from "../dom.js";
+import { field } from "../forms.js";
 import { comeIn, stillKnown } from "../player.js";
 import { go, goInstead, href } from "../router.js";
 import { loadLater, t } from "../texts.js";
 import * as club from "./club.js";
 import { about, attempt, JOINING } from "./clubforms.js";
-import { field } from "./make.js";
 
 const SHOWN = 50;
 

@@ -22,27 +22,12 @@ const LEVEL = "medium";
 const SHOWN = ["KC", "7D", "QH"];
 
 export async function show(main) {
-  const waiting = h("section", {
-    class: "panel home-waiting",
-    "aria-labelledby": "waiting-title",
-    "data-zone": "waiting",
-    hidden: true,
-  });
-  const invited = h("section", {
-    class: "panel",
-    "aria-labelledby": "invited-title",
-    "data-zone": "invited",
-    hidden: true,
-  });
-  const watch = h("section", { class: "panel", "aria-labelledby": "watch-title", "data-zone": "watch", hidden: true });
-  const offered = h("section", {
-    class: "panel",
-    "aria-labelledby": "offered-title",
-    "data-zone": "offered",
-    hidden: true,
-  });
-  const open = h("section", { class: "panel", "aria-labelledby": "open-title", "data-zone": "public", hidden: true });
-  const mine = h("section", { class: "panel", "aria-labelledby": "mine-title", "data-zone": "mine" }, mineTitle());
+  const waiting = panel("waiting", { class: "panel home-waiting", hidden: true });
+  const invited = panel("invited");
+  const watch = panel("watch");
+  const offered = panel("offered");
+  const open = panel("public");
+  const mine = panel("mine", {}, mineTitle());
   const catalogue = get("games");
   main.append(
     h("h1", { class: "spoken" }, t("home.title")),
@@ -70,7 +55,7 @@ export async function show(main) {
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   refresh();
   const soon = setTimeout(
-    () => import("./seeking.js").then(({ show }) => show(main, catalogue, act)).catch(() => {}),
+    () => import("./seeking.js").then((seeking) => seeking.show(main, catalogue, act)).catch(() => {}),
     store.token.get() ? 0 : 4000,
   ); // a newcomer sees a table first
   document.addEventListener("visibilitychange", refresh);
@@ -79,6 +64,10 @@ export async function show(main) {
     document.removeEventListener("visibilitychange", refresh);
   };
 }
+
+/** Return a section, whose title comes with its contents. */
+const panel = (zone, attributes = { hidden: true }, title = null) =>
+  h("section", { class: "panel", "aria-labelledby": `${zone}-title`, "data-zone": zone, ...attributes }, title);
 
 const mineTitle = () => h("h2", { id: "mine-title" }, t("home.mine"));
 
@@ -178,16 +167,6 @@ function ways(catalogue) {
   );
   const shown = h("div", { class: "way-cards", "aria-hidden": "true" });
   import("../table/faces.js").then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card)))).catch(() => {}); // the page does not wait for its decoration
-  const code = h("input", {
-    id: "code",
-    name: "code",
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: "false",
-    required: true,
-    maxlength: "40",
-    placeholder: "K7D2-9QXM",
-  });
   return h(
     "div",
     { class: "ways" },
@@ -206,18 +185,32 @@ function ways(catalogue) {
       h("p", {}, t("home.make.text")),
       button(t("home.make.button"), "make-table", (event) => act(event, () => go("make"))),
     ),
-    h(
-      "form",
-      { class: "way", onsubmit: (event) => (event.preventDefault(), go("join", nameCode(code.value))) },
-      h("h2", {}, t("home.code")),
-      h("label", { for: "code" }, t("home.code.text")),
-      h("div", { class: "row" }, code, h("button", { type: "submit", "data-act": "join-code" }, t("home.code.button"))),
-    ),
+    codeWay(),
     h(
       "p",
       { class: "row" },
       ["learn", "puzzle", "clubs"].map((page) => h("a", { href: href(page), "data-act": page }, t(`home.${page}`))),
     ),
+  );
+}
+
+function codeWay() {
+  const code = h("input", {
+    id: "code",
+    name: "code",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    required: true,
+    maxlength: "40",
+    placeholder: "K7D2-9QXM",
+  });
+  return h(
+    "form",
+    { class: "way", onsubmit: (event) => (event.preventDefault(), go("join", nameCode(code.value))) },
+    h("h2", {}, t("home.code")),
+    h("label", { for: "code" }, t("home.code.text")),
+    h("div", { class: "row" }, code, h("button", { type: "submit", "data-act": "join-code" }, t("home.code.button"))),
   );
 }
 
@@ -315,7 +308,7 @@ function openTables(matches) {
     }),
   );
   return [
-    h("h2", { id: "open-title" }, t("home.public")),
+    h("h2", { id: "public-title" }, t("home.public")),
     rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.public.none")),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { call, get, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
+import { check, field, hoursFields, part, select, submitRow } from "../forms.js";
 import { remember } from "../player.js";
 import * as store from "../store.js";
 import { dateInZone, language, t } from "../texts.js";
@@ -28,195 +29,131 @@ function calendar(hours, draw) {
   const zone = store.me.get()?.time_zone ?? HERE;
   const zones = [...new Set([zone, ...(Intl.supportedValuesOf?.("timeZone") ?? [])])];
   const dates = new Set(kept.dates);
-  const chosen = h("ul", { class: "chosen-dates" });
-  const list = () =>
-    redraw(
-      chosen,
-      [...dates].sort().map((day) =>
-        h(
-          "li",
-          {},
-          dayName(day),
-          " ",
-          button("✕", "remove-date", () => (dates.delete(day), list()), {
-            class: "ghostly",
-            "aria-label": t("hours.date.remove", { date: dayName(day) }),
-          }),
-        ),
-      ),
-    );
-  list();
-  const day = h("input", { type: "date", id: "date", name: "date" });
-  const submit = (form) => {
-    const { zone: where, sleeps, begins, ends } = form.elements;
-    const calendar = {
-      time_zone: where.value,
-      night: sleeps.checked ? { begins: begins.value, ends: ends.value } : null,
-      weekdays: WEEKDAYS.filter((name) => form.elements[name].checked),
-      dates: [...dates],
-    };
-    return change(draw, async () => {
-      const hours = await call("PUT", "me/availability/calendar", calendar);
-      remember({ ...store.me.get(), time_zone: where.value });
-      return hours;
-    });
-  };
   return h(
     "form",
-    { class: "panel form", onsubmit: (event) => (event.preventDefault(), submit(event.target)) },
+    { class: "panel form", onsubmit: (event) => (event.preventDefault(), save(event.target, dates, draw)) },
     h("h1", {}, t("hours.title")),
     h("p", {}, t("hours.text")),
     hours.coming
       ? h("p", { class: "quiet", "data-zone": "coming" }, t("hours.binds", { time: dateInZone(hours.takes_effect_at) }))
       : null,
-    h(
-      "div",
-      { class: "field" },
-      h("label", { for: "zone" }, t("hours.zone")),
-      h(
-        "select",
+    field(
+      "zone",
+      t("hours.zone"),
+      select(
         { id: "zone", name: "zone" },
-        zones.map((name) => h("option", { value: name, selected: name === zone }, name.replaceAll("_", " "))),
+        zones.map((name) => [name, name.replaceAll("_", " ")]),
+        zone,
       ),
     ),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, t("hours.night")),
-      h(
-        "div",
-        { class: "field-check" },
-        h("input", { type: "checkbox", id: "sleeps", name: "sleeps", checked: Boolean(kept.night) }),
-        h("label", { for: "sleeps" }, t("hours.night.text")),
-      ),
-      h(
-        "div",
-        { class: "form-grid" },
-        ["begins", "ends"].map((name) =>
-          h(
-            "div",
-            { class: "field" },
-            h("label", { for: name }, t(`hours.night.${name}`)),
-            h("input", {
-              type: "time",
-              id: name,
-              name,
-              required: true,
-              value: kept.night?.[name] ?? { begins: "22:00", ends: "08:00" }[name],
-            }),
-          ),
-        ),
-      ),
+    part(
+      t("hours.night"),
+      check({ id: "sleeps", name: "sleeps", checked: Boolean(kept.night) }, t("hours.night.text")),
+      hoursFields(kept.night, (name) => t(`hours.night.${name}`)),
     ),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, t("hours.weekdays")),
+    part(
+      t("hours.weekdays"),
       h(
         "div",
         { class: "form-grid" },
         WEEKDAYS.map((name, place) =>
-          h(
-            "div",
-            { class: "field-check" },
-            h("input", { type: "checkbox", id: name, name, checked: kept.weekdays.includes(name) }),
-            h("label", { for: name }, weekdayName(place)),
-          ),
+          check({ id: name, name, checked: kept.weekdays.includes(name) }, weekdayName(place)),
         ),
       ),
     ),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, t("hours.dates")),
-      chosen,
-      h("div", { class: "field" }, h("label", { for: "date" }, t("hours.date")), day),
-      button(t("hours.date.add"), "add-date", () => {
-        if (day.value) {
-          dates.add(day.value);
-          day.value = "";
-          list();
-        }
-      }),
-    ),
+    datesPart(dates),
     h("p", { class: "quiet" }, t("hours.rules")),
-    h(
-      "div",
-      { class: "row" },
-      h("button", { type: "submit", class: "primary", "data-act": "save-hours" }, t("hours.save")),
-    ),
+    submitRow(t("hours.save"), "save-hours"),
+  );
+}
+
+/** Save the calendar of the form. The time zone of the player follows it. */
+function save({ elements }, dates, draw) {
+  const { zone, sleeps, begins, ends } = elements;
+  const wanted = {
+    time_zone: zone.value,
+    night: sleeps.checked ? { begins: begins.value, ends: ends.value } : null,
+    weekdays: WEEKDAYS.filter((name) => elements[name].checked),
+    dates: [...dates],
+  };
+  return change(draw, async () => {
+    const saved = await call("PUT", "me/availability/calendar", wanted);
+    remember({ ...store.me.get(), time_zone: zone.value });
+    return saved;
+  });
+}
+
+/** Return the closed dates with buttons to remove them, and a field to add one. They change the set `dates`. */
+function datesPart(dates) {
+  const chosen = h("ul", { class: "chosen-dates" });
+  const remove = (date) =>
+    button("✕", "remove-date", () => (dates.delete(date), draw()), {
+      class: "ghostly",
+      "aria-label": t("hours.date.remove", { date: dayName(date) }),
+    });
+  const draw = () =>
+    redraw(
+      chosen,
+      [...dates].sort().map((date) => h("li", {}, dayName(date), " ", remove(date))),
+    );
+  draw();
+  const input = h("input", { type: "date", id: "date", name: "date" });
+  const add = () => {
+    if (input.value) {
+      dates.add(input.value);
+      input.value = "";
+      draw();
+    }
+  };
+  return part(
+    t("hours.dates"),
+    chosen,
+    field("date", t("hours.date"), input),
+    button(t("hours.date.add"), "add-date", add),
   );
 }
 
 function vacations(hours, draw) {
-  const going = hours.vacation;
-  const begin = async (form) => {
-    const first = form.elements.first.value;
-    if (!(await sure(hours, Number(form.elements.days.value), first || today()))) {
-      return;
+  const begin = async ({ elements }) => {
+    const days = Number(elements.days.value);
+    const first = elements.first.value;
+    if (await sure(hours, days, first || today())) {
+      await change(draw, async () => {
+        await knowZone();
+        return post("me/availability/vacation", { days, ...(first ? { first } : {}) });
+      });
     }
-    await change(
-      draw,
-      async () => (
-        await knowZone(),
-        post("me/availability/vacation", { days: Number(form.elements.days.value), ...(first ? { first } : {}) })
-      ),
-    );
   };
   return h(
     "form",
     { class: "panel form", onsubmit: (event) => (event.preventDefault(), begin(event.target)) },
     h("h2", {}, t("hours.vacations")),
     h("p", {}, t("hours.vacations.left", { count: hours.vacation_days })),
-    going
-      ? [
-          h(
-            "p",
-            { "data-zone": "vacation" },
-            t("hours.vacation", { begins: dateInZone(going.begins), ends: dateInZone(going.ends) }),
-          ),
-          h(
-            "div",
-            { class: "row" },
-            button(t("hours.vacation.end"), "end-vacation", () =>
-              change(draw, () => call("DELETE", "me/availability/vacation")),
-            ),
-          ),
-        ]
-      : [
-          h(
-            "div",
-            { class: "form-grid" },
-            h(
-              "div",
-              { class: "field" },
-              h("label", { for: "days" }, t("hours.vacation.days")),
-              h("input", {
-                type: "number",
-                id: "days",
-                name: "days",
-                min: "1",
-                max: "30",
-                step: "1",
-                required: true,
-                value: "7",
-              }),
-            ),
-            h(
-              "div",
-              { class: "field" },
-              h("label", { for: "first" }, t("hours.vacation.first")),
-              h("input", { type: "date", id: "first", name: "first" }),
-            ),
-          ),
-          h("p", { class: "quiet" }, t("hours.vacation.text")),
-          h(
-            "div",
-            { class: "row" },
-            h("button", { type: "submit", "data-act": "begin-vacation" }, t("hours.vacation.begin")),
-          ),
-        ],
+    hours.vacation ? currentVacation(hours.vacation, draw) : vacationFields(),
   );
+}
+
+/** Return the vacation that has begun or is planned, with the button to end it. */
+function currentVacation({ begins, ends }, draw) {
+  const end = () => change(draw, () => call("DELETE", "me/availability/vacation"));
+  return [
+    h("p", { "data-zone": "vacation" }, t("hours.vacation", { begins: dateInZone(begins), ends: dateInZone(ends) })),
+    h("div", { class: "row" }, button(t("hours.vacation.end"), "end-vacation", end)),
+  ];
+}
+
+function vacationFields() {
+  const number = { type: "number", min: "1", max: "30", step: "1", required: true, value: "7" };
+  return [
+    h(
+      "div",
+      { class: "form-grid" },
+      field("days", t("hours.vacation.days"), h("input", { id: "days", name: "days", ...number })),
+      field("first", t("hours.vacation.first"), h("input", { type: "date", id: "first", name: "first" })),
+    ),
+    h("p", { class: "quiet" }, t("hours.vacation.text")),
+    submitRow(t("hours.vacation.begin"), "begin-vacation", {}),
+  ];
 }
 
 /** Ask the player to confirm a vacation. The question names its last day and the vacation days left after it. */

@@ -59,7 +59,7 @@ function list(zone, title, players, actions, change) {
       {},
       h("bdi", {}, who.name),
       " ",
-      actions.map((action) => [action(who, change), " "]),
+      actions.map((make) => [make(who, change), " "]),
     );
   return players.length ? h("div", { "data-list": zone }, h("h3", {}, title), h("ul", {}, players.map(row))) : null;
 }

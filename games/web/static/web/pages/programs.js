@@ -87,11 +87,11 @@ function adding(change) {
   );
   const make = (form) => {
     const scopes = [...form.querySelectorAll("[name='scope']:checked")].map(({ value }) => value);
-    const { program, lasts } = form.elements;
+    const { program: name, lasts } = form.elements;
     const days = Number(lasts.value);
     return change(() =>
       post("me/devices", {
-        device: program.value.trim(),
+        device: name.value.trim(),
         scopes,
         expires_at: days ? new Date(Date.now() + days * DAY).toISOString() : null,
       }),

@@ -3,13 +3,13 @@
 import { get, patch } from "../api.js";
 import { avatar } from "../avatars.js";
 import { h, redraw, svg } from "../dom.js";
+import { field } from "../forms.js";
 import { tell } from "../frame.js";
 import { remember, stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, served, t } from "../texts.js";
-import { field } from "./make.js";
 
 /** Upper bound of the matches in the plot of a rating. */
 const SHOWN = 100;

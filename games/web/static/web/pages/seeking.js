@@ -2,12 +2,13 @@
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
+import { check, field, select, submitRow } from "../forms.js";
 import { go } from "../router.js";
 import * as secrets from "../secrets.js";
 import { found } from "../sought.js";
 import * as store from "../store.js";
 import { date, duration, loadLater, served, t } from "../texts.js";
-import { askedFor, field, paceField, reliabilityField } from "./make.js";
+import { askedFor, paceField, reliabilityField } from "./make.js";
 import { tellLeaving } from "./mydata.js";
 
 /** Choices for the duration of a seek, in seconds, and the default. */
@@ -26,75 +27,70 @@ const REFRESH = 10_000;
 export async function show(main, catalogue, act) {
   await tellLeaving(main);
   await loadLater();
-  const mine = h("div", { "data-zone": "my-seeks" });
-  const others = h("div", { "data-zone": "other-seeks" });
-  const update = async () => {
+  const panel = new SeekPanel(act);
+  panel.root.append(
+    h("h2", { id: "seek-title" }, t("seek.title")),
+    h("p", { class: "quiet" }, t("seek.text")),
+    h(
+      "details",
+      { class: "agreements" },
+      h("summary", { "data-act": "seek-choose" }, t("seek.choose")),
+      await wishForm(catalogue, (event, wish) => act(event, () => panel.seek(wish))),
+    ),
+    panel.mine,
+    panel.others,
+  );
+  main.querySelector(".home-ways").append(panel.root);
+  const refresh = () => document.hidden || panel.update().catch(() => {}); // else until the next refresh
+  const timer = setInterval(() => (panel.root.isConnected ? refresh() : clearInterval(timer)), REFRESH);
+  await panel.update();
+}
+
+/** The seeks of the player and of others, with the actions on them. */
+class SeekPanel {
+  constructor(act) {
+    this.act = act;
+    this.root = h("section", { class: "panel", "aria-labelledby": "seek-title", "data-zone": "seek" });
+    this.mine = h("div", { "data-zone": "my-seeks" });
+    this.others = h("div", { "data-zone": "other-seeks" });
+  }
+
+  async update() {
     const own = store.token.get() ? (await get("me/seeks?limit=100")).results : [];
     const known = new Set(own.map(({ id }) => id));
     found(own);
     const shown = own.filter(({ ended_at }) => !ended_at || Date.now() - Date.parse(ended_at) < SHOWN);
     const strange = (await get("seeks?limit=5")).results.filter(({ id }) => !known.has(id));
+    const mineRows = shown.map((seek) => mineRow(seek, (event) => this.act(event, () => this.end(seek))));
+    redraw(this.mine, list(t("seek.mine"), mineRows));
     redraw(
-      mine,
-      list(
-        t("seek.mine"),
-        shown.map((seek) => mineRow(seek, (event) => act(event, () => end(seek)))),
-      ),
-    );
-    redraw(
-      others,
+      this.others,
       list(
         t("seek.others"),
-        strange.map((seek) =>
-          row(
-            seek,
-            button(t("seek.same"), "seek-same", (event) => act(event, () => seekFor(wishOf(seek))), {
-              class: "small",
-              "data-key": seek.id,
-            }),
-          ),
-        ),
+        strange.map((seek) => this.othersRow(seek)),
       ),
     );
-  };
-  const seekFor = async ({ secrets: count = 0, ...wish }) => {
+  }
+
+  othersRow(seek) {
+    const same = (event) => this.act(event, () => this.seek(wishOf(seek)));
+    return row(seek, button(t("seek.same"), "seek-same", same, { class: "small", "data-key": seek.id }));
+  }
+
+  async seek({ secrets: count = 0, ...wish }) {
     const seed_commitments = [];
     while (seed_commitments.length < count) {
       seed_commitments.push(await secrets.newCommitment()); // one after the other, since each is stored with those before
     }
     const { id } = await post("me/seeks", count ? { ...wish, seed_commitments } : wish);
     store.sought.set({ ...store.sought.get(), [id]: [] }); // it may have found its match already
-    await update();
-  };
-  const end = async ({ id }) => {
+    await this.update();
+  }
+
+  async end({ id }) {
     await call("DELETE", `me/seeks/${id}`);
-    await update();
-  };
-  const form = await wishForm(catalogue, (event, wish) => act(event, () => seekFor(wish)));
-  const choose = h(
-    "details",
-    { class: "agreements" },
-    h("summary", { "data-act": "seek-choose" }, t("seek.choose")),
-    form,
-  );
-  main
-    .querySelector(".home-ways")
-    .append(
-      h(
-        "section",
-        { class: "panel", "aria-labelledby": "seek-title", "data-zone": "seek" },
-        h("h2", { id: "seek-title" }, t("seek.title")),
-        h("p", { class: "quiet" }, t("seek.text")),
-        choose,
-        mine,
-        others,
-      ),
-    );
-  const timer = setInterval(
-    () => (mine.isConnected ? document.hidden || update().catch(() => {}) : clearInterval(timer)),
-    REFRESH,
-  ); // until the next refresh
-  await update();
+    await this.update();
+  }
 }
 
 function list(title, rows) {
@@ -108,87 +104,68 @@ function wishOf({ game, seats, options, control, rated }) {
 
 async function wishForm(catalogue, send) {
   const { games, paces } = await catalogue;
-  const seats = h("select", { id: "seek-seats" });
-  const fill = () =>
-    redraw(
-      seats,
-      games
-        .find(({ key }) => key === game.value)
-        .seats.map((count) => h("option", { value: count }, t("seek.players", { count }))),
-    );
-  const game = h(
-    "select",
-    { id: "seek-game", onchange: () => fill() },
-    games.map(({ key, name }) => h("option", { value: key }, name)),
-  );
-  const many = h(
-    "select",
-    { id: "seek-many" },
-    h("option", { value: "" }, t("seek.once")),
-    Array.from({ length: MOST_GOING }, (_, index) =>
-      h("option", { value: index + 1 }, t("seek.keep", { count: index + 1 })),
-    ),
-  );
-  const lasts = h(
-    "select",
-    { id: "seek-lasts" },
-    LASTS.map((seconds) => h("option", { value: seconds, selected: seconds === USUAL }, duration(seconds))),
-  );
-  const pace = paceField(paces);
-  fill();
-  const rated = h("input", { type: "checkbox", id: "seek-rated" });
-  const secret = h("input", { type: "checkbox", id: "seek-secret", disabled: !secrets.able });
-  const within = h(
-    "select",
-    { id: "seek-within" },
-    h("option", { value: "" }, t("seek.within.any")),
-    WITHIN.map((points) => h("option", { value: points }, t("seek.within.points", { points }))),
-  );
-  const wish = (form) => ({
-    game: game.value,
-    seats: Number(seats.value),
-    control: JSON.parse(pace.querySelector("select").value),
-    lasts: Number(lasts.value),
-    rated: rated.checked,
-    ...(within.value ? { rating_within: Number(within.value) } : {}),
-    ...askedFor(form),
-    ...(many.value ? { keep_going: Number(many.value) } : {}),
-    secrets: secret.checked ? (many.value ? SECRETS : 1) : 0,
-  });
+  const fields = wishFields(games, paces);
+  const rated = { id: "seek-rated" };
+  const secret = { id: "seek-secret", disabled: !secrets.able };
+  const submit = (event) => {
+    event.preventDefault();
+    send({ currentTarget: event.submitter ?? event.target.querySelector("button") }, wishIn(event.target));
+  };
   return h(
     "form",
-    {
-      class: "form",
-      onsubmit: (event) => (
-        event.preventDefault(),
-        send({ currentTarget: event.submitter ?? event.target.querySelector("button") }, wish(event.target))
-      ),
-    },
-    h(
-      "div",
-      { class: "form-grid" },
-      field("seek-game", t("home.game"), game),
-      field("seek-seats", t("make.seats"), seats),
-      pace,
-      field("seek-many", t("seek.many"), many),
-      field("seek-lasts", t("seek.lasts"), lasts),
-      field("seek-within", t("seek.within"), within),
-      reliabilityField(),
-    ),
-    h(
-      "div",
-      { class: "field-check" },
-      rated,
-      h("label", { for: "seek-rated" }, t("make.rated"), h("small", {}, t("make.rated.text"))),
-    ),
-    h(
-      "div",
-      { class: "field-check" },
-      secret,
-      h("label", { for: "seek-secret" }, t("make.secret"), h("small", {}, t("make.secret.text"))),
-    ),
-    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "seek" }, t("seek.button"))),
+    { class: "form", onsubmit: submit },
+    h("div", { class: "form-grid" }, fields, reliabilityField()),
+    check(rated, t("make.rated"), h("small", {}, t("make.rated.text"))),
+    check(secret, t("make.secret"), h("small", {}, t("make.secret.text"))),
+    submitRow(t("seek.button"), "seek"),
   );
+}
+
+/** Return the fields with a list to choose from. The numbers of seats are those of the chosen game. */
+function wishFields(games, paces) {
+  const seats = h("select", { id: "seek-seats" });
+  const game = select(
+    { id: "seek-game", onchange: () => fill() },
+    games.map(({ key, name }) => [key, name]),
+  );
+  const fill = () => {
+    const counts = games.find(({ key }) => key === game.value).seats;
+    const option = (count) => h("option", { value: count }, t("seek.players", { count }));
+    redraw(seats, counts.map(option));
+  };
+  fill();
+  const numbers = Array.from({ length: MOST_GOING }, (_, index) => index + 1);
+  const many = numbers.map((count) => [count, t("seek.keep", { count })]);
+  const lasts = LASTS.map((seconds) => [seconds, duration(seconds)]);
+  const within = WITHIN.map((points) => [points, t("seek.within.points", { points })]);
+  const choice = (name, options, chosen) =>
+    field(`seek-${name}`, t(`seek.${name}`), select({ id: `seek-${name}` }, options, chosen));
+  return [
+    field("seek-game", t("home.game"), game),
+    field("seek-seats", t("make.seats"), seats),
+    paceField(paces),
+    choice("many", [["", t("seek.once")], ...many]),
+    choice("lasts", lasts, USUAL),
+    choice("within", [["", t("seek.within.any")], ...within]),
+  ];
+}
+
+/** Return the wish of the form, as the server wants it; `secrets` is the number of secrets to add. */
+function wishIn(form) {
+  const { elements } = form;
+  const many = Number(elements["seek-many"].value);
+  const within = Number(elements["seek-within"].value);
+  return {
+    game: elements["seek-game"].value,
+    seats: Number(elements["seek-seats"].value),
+    control: JSON.parse(elements.pace.value),
+    lasts: Number(elements["seek-lasts"].value),
+    rated: elements["seek-rated"].checked,
+    ...(within ? { rating_within: within } : {}),
+    ...askedFor(form),
+    ...(many ? { keep_going: many } : {}),
+    secrets: elements["seek-secret"].checked ? (many ? SECRETS : 1) : 0,
+  };
 }
 
 function mineRow(seek, end) {

@@ -7,25 +7,10 @@ import { wordsOf } from "../problems.js";
 import { hindrance, turnOff, turnOn } from "../push.js";
 import { date, has, t } from "../texts.js";
 import { knowZone } from "../zone.js";
+import { settings } from "./channelsettings.js";
 import { shownOnce } from "./once.js";
 import { changeAndDraw, ownPage } from "./own.js";
 import { createDeviceToken } from "./pairing.js";
-
-/** Kinds of events with which others wait for the player. */
-const WAITED_FOR = [
-  "your_turn",
-  "time_low",
-  "played_for",
-  "autopilot_on",
-  "given_back",
-  "match_resumed",
-  "seed_awaited",
-  "seats_full",
-  "pause_offered",
-  "seat_offered",
-  "rematch",
-];
-const DIGESTS = ["at_once", "hourly", "twice_a_day", "daily"];
 
 /** Functions that return the form to add a channel, by the type of channel. */
 const ADDING = { mail: addMail, webhook: addWebhook };
@@ -161,95 +146,6 @@ function sent(channel, kinds) {
     { class: "agreements", "data-zone": "log", ontoggle: (event) => event.target.open && load() },
     h("summary", {}, t("told.log")),
     list,
-  );
-}
-
-function settings(channel, kinds, save) {
-  const id = (what) => `${what}-${channel.id}`;
-  const { notifications, quiet_hours: quiet } = channel;
-  const turns =
-    notifications !== null &&
-    notifications.length === WAITED_FOR.length &&
-    WAITED_FOR.every((kind) => notifications.includes(kind));
-  const what = notifications === null ? "all" : turns ? "turns" : "own";
-  const submit = ({ elements }) =>
-    save({
-      notifications: { all: () => null, turns: () => WAITED_FOR, own: chosen }[elements.what.value](),
-      digest: elements.digest.value,
-      digest_hour: Number(elements.hour.value),
-      quiet_hours: elements.quiet.checked ? { begins: elements.begins.value, ends: elements.ends.value } : null,
-    });
-  const boxes = kinds.map(({ kind, label }) =>
-    h(
-      "div",
-      { class: "field-check" },
-      h("input", { type: "checkbox", id: id(kind), value: kind, checked: notifications?.includes(kind) ?? true }),
-      h("label", { for: id(kind) }, label),
-    ),
-  );
-  const own = h(
-    "fieldset",
-    { class: "form-grid", "data-zone": "kinds", hidden: what !== "own" },
-    h("legend", { class: "spoken" }, t("told.what.own")),
-    boxes,
-  );
-  const chosen = () => [...own.querySelectorAll(":checked")].map(({ value }) => value);
-  const select = (name, values, chosen, words) =>
-    h(
-      "div",
-      { class: "field" },
-      h("label", { for: id(name) }, t(`told.${name}`)),
-      h(
-        "select",
-        { id: id(name), name },
-        values.map((value) => h("option", { value, selected: value === chosen }, words(value))),
-      ),
-    );
-  return h(
-    "details",
-    { class: "agreements" },
-    h("summary", {}, t("told.settings")),
-    h(
-      "form",
-      { class: "form", onsubmit: (event) => (event.preventDefault(), submit(event.target)) },
-      h(
-        "div",
-        { class: "form", onchange: ({ target }) => target.name === "what" && (own.hidden = target.value !== "own") },
-        select("what", ["all", "turns", "own"], what, (value) => t(`told.what.${value}`)),
-        own,
-      ),
-      h(
-        "div",
-        { class: "form-grid" },
-        select("digest", DIGESTS, channel.digest, (value) => t(`told.digest.${value}`)),
-        select("hour", [...Array(24).keys()], channel.digest_hour, (hour) => `${String(hour).padStart(2, "0")}:00`),
-      ),
-      h(
-        "div",
-        { class: "field-check" },
-        h("input", { type: "checkbox", id: id("quiet"), name: "quiet", checked: Boolean(quiet) }),
-        h("label", { for: id("quiet") }, t("told.quiet")),
-      ),
-      h(
-        "div",
-        { class: "form-grid" },
-        ["begins", "ends"].map((name) =>
-          h(
-            "div",
-            { class: "field" },
-            h("label", { for: id(name) }, t(`told.quiet.${name}`)),
-            h("input", {
-              type: "time",
-              id: id(name),
-              name,
-              required: true,
-              value: quiet?.[name] ?? { begins: "22:00", ends: "08:00" }[name],
-            }),
-          ),
-        ),
-      ),
-      h("div", { class: "row" }, h("button", { type: "submit", "data-act": "save-channel" }, t("told.save"))),
-    ),
   );
 }
 

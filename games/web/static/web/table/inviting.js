@@ -2,7 +2,8 @@
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
-import { field, paceField } from "../pages/make.js";
+import { field } from "../forms.js";
+import { paceField } from "../pages/make.js";
 import { attempt } from "../problems.js";
 import { go } from "../router.js";
 import * as store from "../store.js";

@@ -1,6 +1,7 @@
 /** The form for a step of a plan: the play and its conditions. */
 
 import { button, h, redraw } from "../dom.js";
+import { select } from "../forms.js";
 import { t } from "../texts.js";
 import { cardWords, mini } from "../words.js";
 import { tappable } from "./faces.js";
@@ -31,9 +32,8 @@ export function stepForm(known, step, done) {
         h("label", { for: "plan-way" }, t("plan.what")),
         choice(
           "plan-way",
-          known.ways,
+          known.ways.map((way) => [way, t(`plan.way.${way}`)]),
           draft.way,
-          (way) => t(`plan.way.${way}`),
           (chosen) => ((draft.way = chosen), draw()),
         ),
       ),
@@ -93,9 +93,8 @@ function conditionForm(known, draft, condition, place, draw) {
   });
   const kinds = choice(
     name,
-    CONDITIONS,
+    CONDITIONS.map((type) => [type, t(`plan.condition.${type}`)]),
     condition.type,
-    (type) => t(`plan.condition.${type}`),
     (type) => ((condition.type = type), draw()),
     t("plan.condition", { place: place + 1 }),
   );
@@ -137,10 +136,8 @@ function picker(name, known, chosen, draw) {
   return h("div", { class: "row", "data-zone": `${name}-cards` }, known.cards.map(one));
 }
 
-function choice(id, all, chosen, words, pick, label) {
-  return h(
-    "select",
-    { id, "data-key": id, "aria-label": label, onchange: ({ target }) => pick(all[target.selectedIndex]) },
-    all.map((one) => h("option", { value: one, selected: one === chosen }, words(one))),
-  );
+/** Return a list to choose one of `options`: pairs of a value and its text. `pick` gets the chosen value. */
+function choice(id, options, chosen, pick, label) {
+  const onchange = ({ target }) => pick(options[target.selectedIndex][0]);
+  return select({ id, "data-key": id, "aria-label": label, onchange }, options, chosen);
 }
