@@ -18,7 +18,10 @@ export async function resign(screen) {
     [t("resign.no"), "keep-playing", { autofocus: true }],
   ]);
   if (sure === "resign-now") {
-    await attempt(() => screen.session.act("resign"));
+    await attempt(async () => {
+      await post(`matches/${screen.session.matchId}/resign`);
+      await screen.session.again();
+    });
   } else if (sure === "offer-end") {
     await (await import("./proposals.js")).offerEarlyEnd(screen);
   }

@@ -10,10 +10,9 @@ import * as secrets from "../secrets.js";
 import { copy, share } from "../share.js";
 import * as store from "../store.js";
 import { dateInZone, duration, has, served, t } from "../texts.js";
-import { faceOf, nameOf } from "../words.js";
-import { figure, reliable } from "../pages/ratings.js";
 import { again } from "./ending.js";
-import { endInvitation, inviting } from "./inviting.js";
+import { inviting } from "./inviting.js";
+import { lobbySeat } from "./lobbyseat.js";
 
 /**
  * Return the lobby. It is redrawn at every change.
@@ -21,149 +20,140 @@ import { endInvitation, inviting } from "./inviting.js";
  * Elements that players open or type into are created once and stored in the screen object, to keep their state.
  */
 export function gathering(screen) {
+  const { view } = screen.session;
+  return view.status === "cancelled" ? cancelled(view) : room(screen);
+}
+
+function cancelled(view) {
+  return h(
+    "section",
+    { class: "panel narrow" },
+    h("p", {}, t(view.started_at ? "room.called.off" : "room.cancelled")),
+    again(view),
+    h("a", { class: "button", href: href() }, t("match.home")),
+  );
+}
+
+function room(screen) {
   const { session } = screen;
   const { view } = session;
-  const act = (path, body) =>
-    attempt(async () => (await post(`matches/${view.id}/${path}`, body), await session.again()));
-  if (view.status === "cancelled") {
-    return [
-      h(
-        "section",
-        { class: "panel narrow" },
-        h("p", {}, t(view.started_at ? "room.called.off" : "room.cancelled")),
-        again(view),
-        h("a", { class: "button", href: href() }, t("match.home")),
-      ),
-    ];
-  }
   const asked = conditions(screen);
-  const free = freeSeats(view);
-  const mine = view.you !== null;
-  const creator = view.you?.creator;
-  const me = store.me.get()?.id;
-  const sealed = Boolean(view.seeds_due_at);
-  const undecided = mine && !view.seats[view.you.seat].agrees;
-  return [
+  const lobby = {
+    session,
+    view,
+    asked,
+    act: (path, body) => attempt(async () => (await post(`matches/${view.id}/${path}`, body), await session.again())),
+    me: store.me.get()?.id,
+    isMine: view.you !== null,
+    isCreator: Boolean(view.you?.creator),
+    isSealed: Boolean(view.seeds_due_at),
+    free: freeSeats(view),
+  };
+  return h(
+    "section",
+    { class: "room panel", "aria-label": t("room.label") },
+    lobby.isMine && view.code ? codePart(screen, view.code) : null,
     h(
-      "section",
-      { class: "room panel", "aria-label": t("room.label") },
-      mine && view.code
-        ? h(
-            "div",
-            { class: "room-code" },
-            h("p", {}, t("room.code")),
-            h("p", { class: "code", "data-code": view.code }, showCode(view.code)),
-            h(
-              "div",
-              { class: "row" },
-              button(t("room.share"), "share-code", () => share(link("join", view.code))),
-              navigator.share ? button(t("room.copy"), "copy-code", () => copy(link("join", view.code))) : null,
-            ),
-            picture(screen, view.code),
-          )
-        : null,
-      h(
-        "ul",
-        { class: "room-seats" },
-        view.seats.map((seat) =>
-          roomSeat(view, seat, {
-            session,
-            act,
-            asked,
-            sealed,
-            gives_way: asked?.bots_give_way,
-            creator: creator && !sealed && !asked?.rated,
-            mine,
-            me,
-            standing: asked?.seats.find(({ seat: number }) => number === seat.number),
-          }),
-        ),
-      ),
-      h(
-        "p",
-        { class: "quiet", "data-zone": "agreed" },
-        served(view.control_text),
-        " · ",
-        t(`make.visibility.${view.visibility}`),
-        view.bot_accounts ? ` · ${t("make.bot_accounts")}` : null,
-      ),
-      asked?.rated
-        ? h(
-            "p",
-            { "data-zone": "rated" },
-            t("room.rated"),
-            " · ",
-            h("a", { href: href("you", "ratings", "leaders", asked.pool.key) }, served(asked.pool.name)),
-          )
-        : null,
-      asked?.least_reliability
-        ? h("p", { "data-zone": "least" }, t("room.reliability", { percent: asked.least_reliability }))
-        : null,
-      view.late_bots
-        ? h(
-            "p",
-            { class: "quiet", "data-zone": "bots-at" },
-            t("room.bots", { level: t(`level.${view.late_bots.level}`), time: dateInZone(view.late_bots.at) }),
-            " ",
-            creator && !sealed
-              ? button(
-                  t("room.bots.drop"),
-                  "drop-bots",
-                  () =>
-                    attempt(
-                      async () => (
-                        await call("PATCH", `matches/${view.id}`, { late_bots: null }),
-                        await session.again()
-                      ),
-                    ),
-                  { class: "small ghostly" },
-                )
-              : null,
-          )
-        : null,
-      view.substitutes_after
-        ? h(
-            "p",
-            { class: "quiet", "data-zone": "substitutes" },
-            t("room.substitutes", { time: duration(view.substitutes_after) }),
-          )
-        : null,
-      asked?.bots_give_way ? h("p", { class: "quiet", "data-zone": "gives-way" }, t("room.gives_way")) : null,
-      options(view, screen.words.game),
-      me ? inviting(screen) : null,
-      mine ? secretLine(screen) : null,
-      mine &&
-        h(
-          "div",
-          { class: "room-acts" },
-          undecided ? h("p", { role: "status", "data-zone": "changed" }, t("room.changed")) : null,
-          h(
-            "div",
-            { class: "choices" },
-            undecided
-              ? button(t("room.agree"), "agree", () => act("agreement", { terms_version: view.terms_version }), {
-                  class: "primary",
-                })
-              : null,
-            creator && !free && !sealed
-              ? button(t("room.start"), "start", () => act("start"), { class: "primary" })
-              : null,
-            creator && free && !asked?.rated
-              ? [button(t("room.fill"), "fill-bots", () => act("bots", { fill: "medium" }), { class: "primary" })]
-              : null,
-            !creator && !sealed
-              ? button(t("room.leave"), "leave", () =>
-                  attempt(async () => (await post(`matches/${view.id}/leave`), go(""))),
-                )
-              : null,
-            creator && !sealed ? button(t("room.cancel"), "cancel", () => act("cancel"), { class: "ghostly" }) : null,
-          ),
-        ),
-      !creator && mine && !sealed
-        ? h("p", { class: "quiet" }, free ? t("room.wait.players") : t("room.wait.start"))
-        : null,
+      "ul",
+      { class: "room-seats" },
+      view.seats.map((seat) => lobbySeat(seat, lobby)),
     ),
+    terms(lobby),
+    options(view, screen.words.game),
+    lobby.me ? inviting(screen) : null,
+    lobby.isMine ? [secretLine(screen), actions(lobby), waitLine(lobby)] : null,
+  );
+}
+
+/** Return the room code, with the ways to share it. */
+function codePart(screen, code) {
+  return h(
+    "div",
+    { class: "room-code" },
+    h("p", {}, t("room.code")),
+    h("p", { class: "code", "data-code": code }, showCode(code)),
+    h(
+      "div",
+      { class: "row" },
+      button(t("room.share"), "share-code", () => share(link("join", code))),
+      navigator.share ? button(t("room.copy"), "copy-code", () => copy(link("join", code))) : null,
+    ),
+    picture(screen, code),
+  );
+}
+
+/** Return the terms of the match in words: pace, ratings, reliability, bots, substitutes. */
+function terms(lobby) {
+  const { asked, view } = lobby;
+  const quiet = (zone, text) => h("p", { class: "quiet", "data-zone": zone }, text);
+  return [
+    quiet("agreed", [
+      served(view.control_text),
+      " · ",
+      t(`make.visibility.${view.visibility}`),
+      view.bot_accounts ? ` · ${t("make.bot_accounts")}` : null,
+    ]),
+    asked?.rated
+      ? h(
+          "p",
+          { "data-zone": "rated" },
+          t("room.rated"),
+          " · ",
+          h("a", { href: href("you", "ratings", "leaders", asked.pool.key) }, served(asked.pool.name)),
+        )
+      : null,
+    asked?.least_reliability
+      ? h("p", { "data-zone": "least" }, t("room.reliability", { percent: asked.least_reliability }))
+      : null,
+    view.late_bots ? quiet("bots-at", lateBots(lobby)) : null,
+    view.substitutes_after
+      ? quiet("substitutes", t("room.substitutes", { time: duration(view.substitutes_after) }))
+      : null,
+    asked?.bots_give_way ? quiet("gives-way", t("room.gives_way")) : null,
   ];
+}
+
+/** Return when bots take the free seats, with the creator's button against it. */
+function lateBots({ isCreator, isSealed, session, view }) {
+  const { at, level } = view.late_bots;
+  const drop = () =>
+    attempt(async () => (await call("PATCH", `matches/${view.id}`, { late_bots: null }), await session.again()));
+  return [
+    t("room.bots", { level: t(`level.${level}`), time: dateInZone(at) }),
+    " ",
+    isCreator && !isSealed ? button(t("room.bots.drop"), "drop-bots", drop, { class: "small ghostly" }) : null,
+  ];
+}
+
+/** Return the actions of a player of the lobby: to agree to changed terms, to start, to leave, to cancel. */
+function actions({ act, asked, free, isCreator, isSealed, view }) {
+  const isUndecided = !view.seats[view.you.seat].agrees;
+  const primary = { class: "primary" };
+  const leave = () => attempt(async () => (await post(`matches/${view.id}/leave`), go("")));
+  const all = [
+    [isUndecided, "room.agree", "agree", () => act("agreement", { terms_version: view.terms_version }), primary],
+    [isCreator && !free && !isSealed, "room.start", "start", () => act("start"), primary],
+    [isCreator && free && !asked?.rated, "room.fill", "fill-bots", () => act("bots", { fill: "medium" }), primary],
+    [!isCreator && !isSealed, "room.leave", "leave", leave],
+    [isCreator && !isSealed, "room.cancel", "cancel", () => act("cancel"), { class: "ghostly" }],
+  ];
+  const offered = all.filter(([isOffered]) => isOffered);
+  return h(
+    "div",
+    { class: "room-acts" },
+    isUndecided ? h("p", { role: "status", "data-zone": "changed" }, t("room.changed")) : null,
+    h(
+      "div",
+      { class: "choices" },
+      offered.map(([, label, ...rest]) => button(t(label), ...rest)),
+    ),
+  );
+}
+
+/** Return what a player who did not create the match waits for. */
+function waitLine({ free, isCreator, isSealed }) {
+  const text = free ? "room.wait.players" : "room.wait.start";
+  return isCreator || isSealed ? null : h("p", { class: "quiet" }, t(text));
 }
 
 /** Return the invitation as a QR code for players nearby. The server draws it when it is opened; it stays open. */
@@ -187,92 +177,6 @@ function conditions(screen) {
     );
   }
   return screen.conditions;
-}
-
-function roomSeat(view, seat, { session, act, asked, sealed, gives_way, creator, mine, me, standing }) {
-  const free = seat.kind === "free";
-  const name = free
-    ? t("seat.free", { number: seat.number + 1 })
-    : seat.kind === "kept"
-      ? t("seat.kept", { name: seat.name })
-      : nameOf(seat);
-  const forMe = seat.kind === "kept" && seat.reserved_for === me;
-  const sit = (free || forMe || (gives_way && seat.kind === "bot")) && !mine && me;
-  return h(
-    "li",
-    { "data-seat": seat.number, "data-kind": seat.kind },
-    faceOf(seat),
-    h(
-      "span",
-      { class: "room-name" },
-      h("bdi", {}, name),
-      new Set(view.seats.map(({ side }) => side)).size < view.seats.length
-        ? h("small", {}, t("room.team", { number: seat.side + 1 }))
-        : null,
-      standing
-        ? h(
-            "small",
-            { "data-zone": "standing" },
-            standing.rating
-              ? [h("a", { href: href("you", "ratings", seat.player) }, figure(standing.rating)), " · "]
-              : null,
-            reliable(standing.reliability),
-          )
-        : null,
-    ),
-    seat.agrees ? null : h("small", { "data-zone": "undecided" }, t("room.undecided")),
-    sit
-      ? button(t("home.sit"), "sit-down", () => act("join", { seat: seat.number, terms_version: view.terms_version }))
-      : null,
-    mine && !sealed ? otherSeat(view, seat, { session, act, asked }) : null,
-    forMe || (seat.kind === "kept" && view.you?.creator) ? endInvitation(session, seat, forMe) : null,
-    creator && free
-      ? ["easy", "medium", "hard", "expert"].map((level) =>
-          button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), {
-            class: "small",
-            "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }),
-          }),
-        )
-      : null,
-    creator && seat.kind === "bot"
-      ? button(t("room.bot.remove"), "bot-remove", () => act("bots", { seats: { [seat.number]: null } }), {
-          class: "small ghostly",
-          "aria-label": t("room.bot.remove.label", { number: seat.number + 1 }),
-        })
-      : null,
-  );
-}
-
-/** Return the buttons to move to another seat, to ask for a taken one, and to answer such requests. */
-function otherSeat(view, seat, { session, act, asked }) {
-  const wanted = (number) => asked?.seats.find(({ seat: one }) => one === number)?.wanted_by ?? [];
-  const own = view.you.seat;
-  const move = (label, act_) =>
-    button(t(label), act_, () => act("seat", { seat: seat.number }), {
-      class: "small",
-      "aria-label": t("room.seat.label", { name: t(label), number: seat.number + 1 }),
-    });
-  if (seat.number === own) {
-    const anything = wanted(own).length || asked?.seats.some(({ wanted_by: by }) => by.includes(own));
-    return anything
-      ? button(
-          t("room.seat.keep"),
-          "keep-seat",
-          () => attempt(async () => (await call("DELETE", `matches/${view.id}/seat`), await session.again())),
-          { class: "small ghostly" },
-        )
-      : null;
-  }
-  if (seat.kind === "free" || (seat.kind === "bot" && view.you.creator)) {
-    return move("room.seat.move", "move-seat");
-  }
-  return seat.kind !== "player"
-    ? null
-    : wanted(own).includes(seat.number)
-      ? move("room.seat.agree", "agree-seat")
-      : wanted(seat.number).includes(own)
-        ? h("small", { "data-zone": "asked-seat" }, t("room.seat.asked"))
-        : move("room.seat.ask", "ask-seat");
 }
 
 /** Return the options of the match in words. */

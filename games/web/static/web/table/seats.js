@@ -15,9 +15,9 @@ const STEPS = 150;
 const SMOOTH = 120;
 
 /** Return the place of a seat; the viewer's is at the bottom. */
-export function placeOf(view, seat) {
+export function placeOf(view, number) {
   const count = view.seats.length;
-  const offset = (seat - (view.you?.seat ?? 0) + count) % count;
+  const offset = (number - (view.you?.seat ?? 0) + count) % count;
   const place = (PLACES[count] ?? ["bottom", ...Array(count - 1).fill("top")])[offset];
   return view.game.direction === "clockwise" ? ({ left: "right", right: "left" }[place] ?? place) : place;
 }
@@ -120,8 +120,8 @@ function ring(view, who, acting) {
 }
 
 /** Return the attributes of the ring in whole steps. They rarely change within a second, which saves repaints. */
-export function arc(left, turn) {
-  const share = Math.min(1, left / turn);
+export function arc(seconds, turn) {
+  const share = Math.min(1, seconds / turn);
   return {
     class: `ring-time${turn < SMOOTH ? " smooth" : ""}${share < 0.2 ? " short" : ""}`,
     "stroke-dasharray": `${Math.ceil(share * STEPS)} ${STEPS}`,

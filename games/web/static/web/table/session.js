@@ -5,7 +5,7 @@
  * After the last one, it loads the match from the server again.
  */
 
-import { Offline, Problem, call, get, post, serverTime, untilAnswered } from "../api.js";
+import { Offline, Problem, call, get, serverTime, untilAnswered } from "../api.js";
 import { feedOf, follow } from "../feed.js";
 import * as outbox from "../outbox.js";
 import * as store from "../store.js";
@@ -283,14 +283,6 @@ export class Session {
       await this.again();
     }
     this.screen.changed();
-  }
-
-  /** Run another action of the match, such as resigning, and show the result. */
-  async act(path) {
-    const signal = this.stopping.signal;
-    const view = await post(`matches/${this.matchId}/${path}`, {}, { signal });
-    await this.again();
-    return view;
   }
 
   /** Switch the autopilot of the player's seat off. */

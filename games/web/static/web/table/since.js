@@ -33,7 +33,7 @@ function showSince(place, lines, again) {
       h(
         "ol",
         {},
-        lines.map((line) => line.cloneNode(true)),
+        lines.map((item) => item.cloneNode(true)),
       ),
       h(
         "div",

@@ -145,41 +145,47 @@ class Talk {
 
   draw({ results, free_text: free, kept_days: days }) {
     const newest = results[0]?.id ?? "";
+    this.showUnheard(results, newest);
+    this.drawLines(results, newest);
+    this.newest = newest;
+    this.kept.textContent = t("messages.kept", { count: days });
+    if (free !== this.free) {
+      this.free = free;
+      redraw(this.writing, this.writer());
+    }
+  }
+
+  /** Show the number of messages that the player has not seen, and say it when there are new ones. */
+  showUnheard(results, newest) {
     const last = heard.get()[this.match] ?? "";
     if (this.root.open && newest && newest !== last) {
       heard.set(store.withLatest(heard.get(), this.match, newest, HEARD));
     }
     const place = results.findIndex(({ id }) => id === last);
     const unheard = this.root.open ? 0 : results.slice(0, place < 0 ? SHOWN : place).filter(({ mine }) => !mine).length;
-    const isNews = unheard > 0 && newest !== this.newest;
     this.fresh.hidden = unheard === 0;
     this.fresh.textContent = unheard ? t("messages.new", { count: unheard }) : "";
     const menu = this.screen.bar.querySelector("[data-act=menu]");
     if (menu) {
       menu.style.boxShadow = unheard ? "inset 0 0 0 3px var(--terracotta)" : ""; // the panel may be out of sight
     }
-    if (isNews) {
+    if (unheard && newest !== this.newest) {
       say(`${t("menu.talk")}: ${this.fresh.textContent}`);
     }
+  }
+
+  /** Draw the messages if they have changed. The list stays where the player has scrolled, until a new one comes. */
+  drawLines(results, newest) {
     const shown = JSON.stringify(results);
-    if (shown !== this.shown) {
-      const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 4;
-      redraw(
-        this.lines,
-        results.length
-          ? results.toReversed().map((message) => this.line(message))
-          : h("li", { class: "quiet" }, t("messages.none")),
-      );
-      if (atEnd || newest !== this.newest) {
-        this.lines.scrollTop = this.lines.scrollHeight;
-      }
-      this.shown = shown;
+    if (shown === this.shown) {
+      return;
     }
-    this.newest = newest;
-    this.kept.textContent = t("messages.kept", { count: days });
-    if (free !== this.free) {
-      this.free = free;
-      redraw(this.writing, this.writer());
+    this.shown = shown;
+    const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 4;
+    const none = h("li", { class: "quiet" }, t("messages.none"));
+    redraw(this.lines, results.length ? results.toReversed().map((message) => this.line(message)) : none);
+    if (atEnd || newest !== this.newest) {
+      this.lines.scrollTop = this.lines.scrollHeight;
     }
   }
 
