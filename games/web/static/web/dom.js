@@ -76,7 +76,7 @@ function focusHook(element) {
 export function dialog(title, content, buttons = [], attributes = {}) {
   return new Promise((resolve) => {
     const heading = h("h2", { id: "dialog-title" }, title);
-    const choices = buttons.map(([label, act, attributes]) => button(label, act, () => box.close(act), attributes));
+    const choices = buttons.map(([label, act, look]) => button(label, act, () => box.close(act), look));
     const box = h(
       "dialog",
       { "aria-labelledby": "dialog-title", ...attributes },

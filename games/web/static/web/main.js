@@ -92,12 +92,10 @@ async function start() {
   addEventListener("beforeinstallprompt", (event) => {
     // The page has its own banner for this.
     event.preventDefault();
-    import("./app.js").then((app) => app.offerInstall(event));
+    import("./app.js").then(({ offerInstall }) => offerInstall(event));
   });
-  setTimeout(
-    () => import("./app.js").then((app) => app.start()).catch(() => {}),
-    Object.keys(moves.get()).length ? 0 : LATER,
-  );
+  const tasks = () => import("./app.js").then((installed) => installed.start()).catch(() => {});
+  setTimeout(tasks, Object.keys(moves.get()).length ? 0 : LATER);
   show();
 }
 

@@ -50,20 +50,25 @@ const told = new Set();
 export async function tellAwaited(match) {
   const mine = match.seats.find(({ player }) => player === store.me.get()?.id);
   const seed = match.seeds_due_at ? secretOf(mine?.seed_commitment) : null;
-  if (seed && !told.has(seed)) {
-    told.add(seed);
-    try {
-      const sealed = await sealing(match.id);
-      if (sealed?.commitments[mine.number] === mine.seed_commitment) {
-        if (!(match.id in store.sealings.get())) {
-          // keep the first one
-          store.sealings.set(store.withLatest(store.sealings.get(), match.id, sealed, MOST));
-        }
-        await post(`matches/${match.id}/shuffle-seed`, { seed });
-      }
-    } catch {
-      told.delete(seed);
+  if (!seed || told.has(seed)) {
+    return;
+  }
+  told.add(seed);
+  try {
+    const sealed = await sealing(match.id);
+    if (sealed?.commitments[mine.number] === mine.seed_commitment) {
+      keepFirst(match.id, sealed);
+      await post(`matches/${match.id}/shuffle-seed`, { seed });
     }
+  } catch {
+    told.delete(seed);
+  }
+}
+
+/** Store what was sealed, unless this browser has an earlier answer: the check compares with the first one. */
+function keepFirst(matchId, sealed) {
+  if (!(matchId in store.sealings.get())) {
+    store.sealings.set(store.withLatest(store.sealings.get(), matchId, sealed, MOST));
   }
 }
 

@@ -8,8 +8,8 @@ export const VERSION = "chkobba-shuffle-v1";
 
 const text = new TextEncoder();
 
-function bytes(hex) {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+function bytes(digits) {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
 function hex(buffer) {

@@ -111,24 +111,24 @@ function place(one) {
  * has stored for this purpose. After a failure, the page registers it the next time it opens.
  */
 async function subscribeAnew({ oldSubscription, newSubscription }) {
-  const kept = await (await caches.match("/renewal"))?.json();
-  const applicationServerKey = kept?.key ?? oldSubscription?.options.applicationServerKey;
+  const stored = await (await caches.match("/renewal"))?.json();
+  const applicationServerKey = stored?.key ?? oldSubscription?.options.applicationServerKey;
   if (!newSubscription && !applicationServerKey) {
     return;
   }
   const subscription =
     newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
-  if (kept) {
-    await renew(kept, subscription);
+  if (stored) {
+    await renew(stored, subscription);
   }
 }
 
-async function renew(kept, subscription) {
-  const body = JSON.stringify({ renewal: kept.renewal, subscription });
+async function renew(stored, subscription) {
+  const body = JSON.stringify({ renewal: stored.renewal, subscription });
   const sent = { method: "POST", headers: { "Content-Type": "application/json" }, credentials: "omit", body };
-  const answer = await fetch(kept.url, sent).catch(() => null);
+  const answer = await fetch(stored.url, sent).catch(() => null);
   if (answer?.ok) {
     const { renewal } = await answer.json();
-    await (await caches.open("renewal")).put("/renewal", new Response(JSON.stringify({ ...kept, renewal })));
+    await (await caches.open("renewal")).put("/renewal", new Response(JSON.stringify({ ...stored, renewal })));
   }
 }

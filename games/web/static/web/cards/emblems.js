@@ -1,7 +1,8 @@
 // Emblems for the effects of the classes of Čamba, and the mark of the wild cards of Haggis.
 
+import { svg } from "../dom.js";
 import { COLOURS } from "./suits.js";
-import { at, line, lined, path, svg } from "./svg.js";
+import { at, line, lined, path } from "./svg.js";
 
 const ARROW_ROUND = "M-24 8A26 26 0 0 1 18-18M18-18L4-20M18-18L16-4";
 

@@ -57,7 +57,7 @@ export function middle(table, view, cards) {
 const inOrder = (cards) => [...cards].sort((one, other) => order(one) - order(other));
 
 /** Return the marks of a seat: its face cards, which all players see, its bet, and whether it has passed or is out. */
-export function seatDetails(table, view, seat, cards) {
+export function seatDetails(table, view, seat) {
   const marks = [
     table.bets[seat] !== "none"
       ? h("span", { class: "bet", "data-bet": table.bets[seat] }, t(`haggis.bet.${table.bets[seat]}`))
