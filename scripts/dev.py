@@ -49,6 +49,8 @@ PROCESSES = os.cpu_count() or 1
 NODE = ROOT / "var" / "node"
 """The folder of ESLint and Prettier."""
 OLDEST_NODE = (20, 19)
+SCRIPTS = ("games/**/*.js", "eslint.config.mjs")
+"""The JavaScript that is checked, as ESLint and Prettier read it."""
 COLOURED = sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
@@ -174,6 +176,17 @@ def set_up_node() -> str:
         return "npm could not install ESLint and Prettier; is there a way to its registry?"
     stamp.write_text(wanted)
     return ""
+
+
+def why_without_node() -> str:
+    """Set up ESLint and Prettier; return why JavaScript is left out, or an empty text.
+
+    Raises Stop in place of leaving it out if ``BROWSERS_REQUIRED`` is set, as in CI.
+    """
+    reason = set_up_node()
+    if reason and "BROWSERS_REQUIRED" in os.environ:
+        raise Stop(f"JavaScript cannot be checked, and BROWSERS_REQUIRED is set: {reason}")
+    return reason
 
 
 def node_tool(name: str) -> str:
@@ -475,6 +488,7 @@ def browsers() -> dict[str, str]:
 def check() -> None:
     """Run all checks that do not execute the code; report all failures, not only the first."""
     set_up(DEV)
+    left_out = why_without_node()
     production = {
         "CHKOBBA_TRYOUT": "0",
         "SECRET_KEY": hashlib.sha256(os.urandom(32)).hexdigest(),
@@ -500,6 +514,9 @@ def check() -> None:
         "rules of tests": ([PYTHON, "scripts/lint_tests.py"], {}),
         "plain English": ([PYTHON, "scripts/lint_english.py"], {}),
     }
+    if not left_out:
+        checks["format of JavaScript"] = ([node_tool("prettier"), "--log-level", "warn", "--check", *SCRIPTS], {})
+        checks["lint of JavaScript"] = ([node_tool("eslint"), "--max-warnings", "0", *SCRIPTS], {})
     with ThreadPoolExecutor(PROCESSES) as executor:
         running = {name: executor.submit(judge, *one) for name, one in checks.items()}
     for name, result in running.items():
@@ -510,7 +527,9 @@ def check() -> None:
     failed = [name for name, result in running.items() if result.result()[1]]
     if failed:
         raise Stop(f"not in order: {', '.join(failed)}")
-    print(coloured("all in order", 32))
+    if left_out:
+        print(coloured(f"LEFT OUT: the checks of JavaScript: {left_out}", 33))
+    print(coloured("all in order" if not left_out else "all others in order", 32))
 
 
 def judge(command: list[str], variables: dict[str, str]) -> tuple[float, str]:
@@ -569,6 +588,11 @@ def format_code() -> None:
     set_up(DEV)
     subprocess.run([str(BIN / "ruff"), "check", "--fix", "--quiet", "."], cwd=ROOT, check=False)
     subprocess.run([str(BIN / "ruff"), "format", "."], cwd=ROOT, check=True)
+    if left_out := set_up_node():
+        print(coloured(f"LEFT OUT: the format of JavaScript: {left_out}", 33))
+        return
+    subprocess.run([node_tool("eslint"), "--fix", "--quiet", *SCRIPTS], cwd=ROOT, check=False)
+    subprocess.run([node_tool("prettier"), "--log-level", "warn", "--write", *SCRIPTS], cwd=ROOT, check=True)
 
 
 def schema() -> None:
