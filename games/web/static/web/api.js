@@ -1,6 +1,6 @@
 /** Requests to the API: JSON, the player's token, problem documents, and retries. */
 
-import { ROOT, headersIn, takeAhead } from "./ahead.js";
+import { ROOT, headersIn, takePrefetched } from "./prefetch.js";
 import * as store from "./store.js";
 import { language } from "./texts.js";
 
@@ -35,7 +35,7 @@ export function secondsUntil(moment) {
 export async function call(method, path, body, { signal, headers = {} } = {}) {
   let response;
   try {
-    const asked = method === "GET" ? takeAhead(path) : undefined;
+    const asked = method === "GET" ? takePrefetched(path) : undefined;
     response = await (asked ??
       fetch(path.startsWith("/") ? path : ROOT + path, {
         method,
@@ -84,7 +84,7 @@ export const get = (path, options) => call("GET", path, undefined, options);
 /** Send a POST. If the player is on vacation, ask whether to join all the same. */
 export const post = (path, body = {}, options) =>
   call("POST", path, body, options).catch(async (error) => {
-    if (error.code === "on_vacation" && (await (await import("./pages/away.js")).joins(error.document))) {
+    if (error.code === "on_vacation" && (await (await import("./pages/vacation.js")).joins(error.document))) {
       return call("POST", path, { ...body, despite_vacation: true }, options);
     }
     throw error;

@@ -35,7 +35,7 @@ export async function start() {
 /** Check for matches that the player's seeks have found, as long as a seek is open. */
 async function lookForMatches() {
   if (store.token.get() && !document.hidden && Object.keys(store.sought.get()).length) {
-    const [{ found }, { results }] = await Promise.all([import("./sought.js"), get("me/seeks?limit=100")]);
+    const [{ found }, { results }] = await Promise.all([import("./foundmatches.js"), get("me/seeks?limit=100")]);
     found(results);
   }
 }

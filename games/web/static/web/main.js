@@ -1,6 +1,6 @@
 /** The start of the page: texts, colours, and the page that the address names. */
 
-import { forgetAhead } from "./ahead.js";
+import { dropPrefetched } from "./prefetch.js";
 import "./begin.js";
 import { h } from "./dom.js";
 import { applyLook, masthead } from "./frame.js";
@@ -27,10 +27,10 @@ const PAGES = {
   learn: () => import("./pages/learn.js"),
   puzzle: () => import("./pages/puzzle.js"),
   rules: () => import("./pages/rules.js"),
-  hours: () => import("./pages/hours.js"),
+  hours: () => import("./pages/availability.js"),
   sanctions: () => import("./pages/sanctions.js"),
-  stored: () => import("./pages/stored.js"),
-  told: () => import("./pages/told.js"),
+  stored: () => import("./pages/retention.js"),
+  told: () => import("./pages/notifications.js"),
   you: () => import("./pages/you.js"),
   device: () => import("./pages/device.js"),
   authorize: () => import("./pages/authorize.js"),
@@ -60,7 +60,7 @@ async function show() {
     const page = await load(name);
     const left = await page.show(main, parameters);
     if (mine === turn) {
-      forgetAhead();
+      dropPrefetched();
       leave = left ?? leave;
     } else {
       left?.();

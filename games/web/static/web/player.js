@@ -1,17 +1,17 @@
 /** The player of this browser, as the server knows them. */
 
-import { knowAhead } from "./ahead.js";
+import { keepPrefetched } from "./prefetch.js";
 import { get, patch, post } from "./api.js";
 import { languageWanted, offered } from "./language.js";
 import * as store from "./store.js";
 import { language, t } from "./texts.js";
 
 /** Create a guest account and store its token in this browser. */
-export async function comeIn(nickname, avatar) {
+export async function createGuest(nickname, avatar) {
   const guest = await post("players/guests", { nickname, avatar, device: t("player.device") });
   store.token.set(guest.token);
   remember(guest.player);
-  knowAhead("me", guest.player);
+  keepPrefetched("me", guest.player);
   const chosen = { language: offered(store.language.get()), cards: store.suits.chosen() };
   if (chosen.language || chosen.cards) {
     await patch("me", chosen).then(remember, () => {}); // without the server, the choice stays in this browser
@@ -34,7 +34,7 @@ export function remember(player) {
  *
  * An offline server, or one that does not accept the token, changes nothing: only the player signs out (refused.js).
  */
-export async function stillKnown() {
+export async function loadPlayer() {
   if (!store.token.get()) {
     return false;
   }

@@ -6,14 +6,14 @@ import { remember } from "./player.js";
 import * as store from "./store.js";
 
 /** Set the language of the account and of this browser; null means the language of each browser. */
-export async function speak(chosen) {
+export async function setLanguage(chosen) {
   const player = store.token.get() ? await patch("me", { language: offered(chosen) }) : null;
   store.language.set(chosen);
   remember(player);
 }
 
 /** Set the names of cards for texts of the server, to match the drawn cards. */
-export async function callCards(suits) {
+export async function setSuits(suits) {
   if (store.token.get()) {
     remember(await patch("me", { cards: suits }));
   }

@@ -1,6 +1,6 @@
 /** Web Push for this browser: turning it on and off, and renewing the subscription. */
 
-import { ROOT } from "./ahead.js";
+import { ROOT } from "./prefetch.js";
 import { call, post } from "./api.js";
 import * as store from "./store.js";
 import { RENEWAL, unsubscribe } from "./subscription.js";

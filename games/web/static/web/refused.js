@@ -7,7 +7,7 @@ import { get, pause } from "./api.js";
 import { button, h } from "./dom.js";
 import { tell } from "./frame.js";
 import { remember } from "./player.js";
-import { forget } from "./signing.js";
+import { signOut } from "./signing.js";
 import { go } from "./router.js";
 import * as store from "./store.js";
 import { loadLater, t } from "./texts.js";
@@ -57,7 +57,7 @@ async function warn() {
   }
   const again = () => waking.abort();
   const leave = () => {
-    forget();
+    signOut();
     go("device");
     again();
   };

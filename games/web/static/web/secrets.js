@@ -47,7 +47,7 @@ const told = new Set();
  *
  * Before, store the commitments and seeds of every seat. The check finds any later change by the server or a player.
  */
-export async function tellAwaited(match) {
+export async function sendAwaited(match) {
   const mine = match.seats.find(({ player }) => player === store.me.get()?.id);
   const seed = match.seeds_due_at ? secretOf(mine?.seed_commitment) : null;
   if (!seed || told.has(seed)) {

@@ -6,7 +6,7 @@ import { remember } from "./player.js";
 import * as store from "./store.js";
 
 /** Sign in with a token that another device has created. Throws Problem when it is not valid. */
-export async function comeInWith(token) {
+export async function signInWith(token) {
   const before = store.token.get();
   store.token.set(token);
   try {
@@ -22,7 +22,7 @@ export async function comeInWith(token) {
 }
 
 /** Forget the player in this browser. */
-export function forget() {
+export function signOut() {
   store.token.set(null);
   store.recovery.set(null);
   forgetTables();

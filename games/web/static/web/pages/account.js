@@ -8,7 +8,7 @@ import { able, add, givenUp } from "../passkeys.js";
 import { remember } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { factor } from "./factor.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 import { href } from "../router.js";
 import { date, loadLater, t } from "../texts.js";
 

@@ -5,7 +5,7 @@ import { post } from "../api.js";
 import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
 import { t } from "../texts.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 /** Return the form for the code, collapsed: few players need it, and a merge cannot be undone. */
 export function another() {

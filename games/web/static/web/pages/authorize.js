@@ -3,13 +3,13 @@
 import { Problem, get, post } from "../api.js";
 import { avatarChoice, someAvatar } from "../avatars.js";
 import { button, h, redraw } from "../dom.js";
-import { comeIn, stillKnown } from "../player.js";
+import { createGuest, loadPlayer } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
 import { allowed } from "./programs.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 export async function show(main, [query = ""]) {
   await loadLater();
@@ -18,7 +18,7 @@ export async function show(main, [query = ""]) {
   try {
     const asked = await get(`authorizations?${new URLSearchParams(asking)}`);
     const draw = async () =>
-      redraw(panel, (await stillKnown()) ? deciding(panel, asking, asked) : coming(asked, query, draw));
+      redraw(panel, (await loadPlayer()) ? deciding(panel, asking, asked) : coming(asked, query, draw));
     await draw();
   } catch (error) {
     if (!(error instanceof Problem)) {
@@ -81,7 +81,7 @@ function coming(asked, query, draw) {
   const enter = async (event) => {
     event.preventDefault();
     try {
-      await comeIn(nickname.value.trim(), new FormData(event.target).get("avatar") ?? someAvatar());
+      await createGuest(nickname.value.trim(), new FormData(event.target).get("avatar") ?? someAvatar());
       await draw();
     } catch (error) {
       said.textContent = wordsOf(error);

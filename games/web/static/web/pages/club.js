@@ -8,7 +8,7 @@ import { go, href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
 import { board } from "./clubboard.js";
-import { talk } from "./clubtalk.js";
+import { talk } from "./clubchat.js";
 import { attempt, presetWords } from "./clubforms.js";
 
 const SHOWN = 50;

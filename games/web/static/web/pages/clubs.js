@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { someAvatar } from "../avatars.js";
 import { button, h, redraw } from "../dom.js";
 import { field } from "../forms.js";
-import { comeIn, stillKnown } from "../player.js";
+import { createGuest, loadPlayer } from "../player.js";
 import { go, goInstead, href } from "../router.js";
 import { loadLater, t } from "../texts.js";
 import * as club from "./club.js";
@@ -15,7 +15,7 @@ const SHOWN = 50;
 /** Show `#/clubs`, `#/clubs/ID`, or `#/clubs/join/CODE`, the address of a shared link. */
 export async function show(main, [id, code]) {
   await loadLater();
-  if (!(await stillKnown())) {
+  if (!(await loadPlayer())) {
     main.append(newcomer(id === "join" ? () => joinByCode(code) : () => go("clubs")));
     return null;
   }
@@ -35,7 +35,7 @@ function newcomer(then) {
     autocomplete: "nickname",
   });
   const enter = attempt(async () => {
-    await comeIn(name.value.trim(), someAvatar());
+    await createGuest(name.value.trim(), someAvatar());
     await then();
   });
   return h(

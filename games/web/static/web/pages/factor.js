@@ -8,7 +8,7 @@ import { wordsOf } from "../problems.js";
 import { qr } from "../qr.js";
 import { copyButton } from "../share.js";
 import { date, t } from "../texts.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 /** Return the part for the panel of login methods. */
 export async function factor(methods) {

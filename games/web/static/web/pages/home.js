@@ -1,13 +1,13 @@
 /** The first page: the player, ways to start or join a match, open matches, and the player's own matches. */
 
-import { knowAhead } from "../ahead.js";
+import { keepPrefetched } from "../prefetch.js";
 import { avatar, avatarChoice, someAvatar } from "../avatars.js";
 import { Offline, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { masthead, tell } from "../frame.js";
 import { nameCode } from "../codes.js";
 import { matchList, matchRow } from "../matchrow.js";
-import { comeIn } from "../player.js";
+import { createGuest } from "../player.js";
 import { go, href } from "../router.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
@@ -55,7 +55,7 @@ export async function show(main) {
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   refresh();
   const soon = setTimeout(
-    () => import("./seeking.js").then((seeking) => seeking.show(main, catalogue, act)).catch(() => {}),
+    () => import("./seeks.js").then((seeking) => seeking.show(main, catalogue, act)).catch(() => {}),
     store.token.get() ? 0 : 4000,
   ); // a newcomer sees a table first
   document.addEventListener("visibilitychange", refresh);
@@ -117,7 +117,7 @@ async function player() {
   }
   const form = document.getElementById("come-in");
   const chosen = new FormData(form);
-  await comeIn(chosen.get("nickname").trim() || t("home.nickname.none"), chosen.get("avatar") ?? someAvatar());
+  await createGuest(chosen.get("nickname").trim() || t("home.nickname.none"), chosen.get("avatar") ?? someAvatar());
   document.querySelector(".masthead").replaceWith(masthead(""));
 }
 
@@ -223,7 +223,7 @@ async function playNow(catalogue, game, level, length) {
   const { seats } = games.find(({ key }) => key === game);
   const bots = Object.fromEntries(Array.from({ length: seats[0] - 1 }, (_, index) => [index + 1, level]));
   const match = await post("matches", { game, seats: seats[0], bots, visibility: "private", autostart: true, options });
-  knowAhead(`matches/${match.id}`, match);
+  keepPrefetched(`matches/${match.id}`, match);
   go("match", match.id);
 }
 
@@ -239,7 +239,7 @@ async function showMine(waiting, section) {
   ]);
   const sealed = lobbies.results.filter((match) => match.seeds_due_at);
   if (sealed.length) {
-    import("../secrets.js").then(({ tellAwaited }) => sealed.forEach(tellAwaited)).catch(() => {}); // the next refresh tries again
+    import("../secrets.js").then(({ sendAwaited }) => sealed.forEach(sendAwaited)).catch(() => {}); // the next refresh tries again
   }
   const urgent = new Set(awaiting.results.map(({ id }) => id));
   const rows = [
@@ -315,13 +315,13 @@ function openTables(matches) {
 
 /** Return the list of invitations, or null when there are none. */
 async function invitedTables(matches) {
-  return matches.length ? (await import("./invited.js")).invitedTables(matches) : null;
+  return matches.length ? (await import("./invitations.js")).invitedTables(matches) : null;
 }
 
 /** Return the list of seats that await a substitute, or null when there are none. */
 async function offeredTables(matches) {
   const rows = matches.filter(strange);
-  return rows.length ? (await import("./offered.js")).offeredTables(rows, act) : null;
+  return rows.length ? (await import("./substituteseats.js")).offeredTables(rows, act) : null;
 }
 
 function watchTables(matches) {

@@ -5,14 +5,14 @@ import { showCode } from "../codes.js";
 import { avatarChoice, someAvatar } from "../avatars.js";
 import { h, redraw } from "../dom.js";
 import { field } from "../forms.js";
-import { comeIn, stillKnown } from "../player.js";
+import { createGuest, loadPlayer } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { goInstead, href } from "../router.js";
 import { loadLater, served, t } from "../texts.js";
 import { nameOf } from "../words.js";
 
 export async function show(main, [code = ""]) {
-  const known = await stillKnown();
+  const known = await loadPlayer();
   await new Joining(main, code, known).begin();
 }
 
@@ -82,7 +82,7 @@ class Joining {
   async submit() {
     const { code, form, seen } = this;
     if (!this.known) {
-      await comeIn(this.name.value.trim(), new FormData(form).get("avatar") ?? someAvatar());
+      await createGuest(this.name.value.trim(), new FormData(form).get("avatar") ?? someAvatar());
       this.known = true;
       form.querySelectorAll(".field, .avatars").forEach((one) => one.remove());
     }

@@ -1,6 +1,6 @@
 /** Guided rounds: one game of each family, against easy bots, with a hint at each turn. */
 
-import { knowAhead } from "../ahead.js";
+import { keepPrefetched } from "../prefetch.js";
 import { get, post } from "../api.js";
 import { button, h } from "../dom.js";
 import { go } from "../router.js";
@@ -50,6 +50,6 @@ async function begin({ key, seats, lengths }) {
     options,
   });
   store.guided.set(match.id);
-  knowAhead(`matches/${match.id}`, match);
+  keepPrefetched(`matches/${match.id}`, match);
   go("match", match.id);
 }

@@ -6,7 +6,7 @@ import { h, redraw } from "../dom.js";
 import { check, field, part, select } from "../forms.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
-import { comeIn, stillKnown } from "../player.js";
+import { createGuest, loadPlayer } from "../player.js";
 import { go, href } from "../router.js";
 import * as secrets from "../secrets.js";
 import { duration, has, served, t } from "../texts.js";
@@ -26,7 +26,7 @@ const AN_HOUR = 3600;
 
 /** Show the form. `before` is a finished match whose players are invited. */
 export async function show(main, [before]) {
-  const [{ games, ...catalogue }, known] = await Promise.all([get("games"), stillKnown()]);
+  const [{ games, ...catalogue }, known] = await Promise.all([get("games"), loadPlayer()]);
   const choice = h(
     "select",
     { id: "game", name: "game" },
@@ -306,7 +306,7 @@ async function make(form, game, known, before) {
   submit.disabled = true;
   try {
     if (!known) {
-      await comeIn(form.elements.nickname.value.trim(), someAvatar());
+      await createGuest(form.elements.nickname.value.trim(), someAvatar());
     }
     const seats = Number(form.elements.seats.value);
     const bots = {};

@@ -3,13 +3,13 @@
 import { Problem } from "../api.js";
 import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
-import { stillKnown } from "../player.js";
+import { loadPlayer } from "../player.js";
 import { href } from "../router.js";
 import { loadLater, t } from "../texts.js";
 import { TableScreen } from "../table/screen.js";
 
 export async function show(main, [matchId]) {
-  await stillKnown();
+  await loadPlayer();
   const screen = new TableScreen(main, matchId);
   try {
     await screen.open();

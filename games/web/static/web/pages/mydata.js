@@ -4,12 +4,12 @@ import { call, get, untilAnswered } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { remember } from "../player.js";
-import { forget } from "../signing.js";
+import { signOut } from "../signing.js";
 import { wordsOf } from "../problems.js";
 import { go } from "../router.js";
 import * as store from "../store.js";
 import { dateInZone, loadLater, t } from "../texts.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 /** Return the panel of the player's data. */
 export function myData() {
@@ -27,7 +27,7 @@ export function myData() {
 }
 
 /** Show a planned account deletion on the first page, with a button to cancel it. */
-export async function tellLeaving(main) {
+export async function showDeletion(main) {
   if (!store.me.get()?.leaves_at) {
     return;
   }
@@ -120,7 +120,7 @@ async function leave(change) {
   } else if (chosen === "now") {
     try {
       await withRecentLogIn(() => call("DELETE", "me"));
-      forget();
+      signOut();
       go("");
     } catch (error) {
       tell(wordsOf(error));

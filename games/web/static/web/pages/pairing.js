@@ -5,7 +5,7 @@ import { dialog, h } from "../dom.js";
 import { qr } from "../qr.js";
 import { share } from "../share.js";
 import { date, t } from "../texts.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 /** Show a code for signing in on another device, to type, scan or send. */
 export async function createDeviceToken() {

@@ -6,7 +6,7 @@ import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
 import { date, has, list, loadLater, t } from "../texts.js";
 import { shownOnce } from "./once.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 const SCOPES = ["read", "play", "lobby", "chat", "profile", "clubs", "channels"];
 const USUAL = ["read", "play", "lobby"];

@@ -5,7 +5,7 @@ import { avatar } from "../avatars.js";
 import { h, redraw, svg } from "../dom.js";
 import { field } from "../forms.js";
 import { tell } from "../frame.js";
-import { remember, stillKnown } from "../player.js";
+import { remember, loadPlayer } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
@@ -19,7 +19,7 @@ const HEIGHT = 140;
 const EDGE = 36;
 
 export async function show(main, [who = "", key = ""] = []) {
-  const [known] = await Promise.all([stillKnown(), loadLater()]);
+  const [known] = await Promise.all([loadPlayer(), loadLater()]);
   const page = h("div", { class: "form" });
   main.append(page);
   if (who === "leaders" || !(who || known)) {

@@ -1,7 +1,7 @@
 /** The recovery code of a player: offered, made, and replaced by the next one when it was used to sign in. */
 
 import { button, h, redraw } from "../dom.js";
-import { comeInWith } from "../signing.js";
+import { signInWith } from "../signing.js";
 import { go, goInstead } from "../router.js";
 import { copyButton } from "../share.js";
 import * as store from "../store.js";
@@ -9,7 +9,7 @@ import { loadLater, t } from "../texts.js";
 
 /** Sign in with the token from the server and go on. First show the next recovery code, if there is one. */
 export async function enter(panel, { token, recovery_code: next }) {
-  await comeInWith(token);
+  await signInWith(token);
   if (next) {
     store.recovery.set("made");
     redraw(

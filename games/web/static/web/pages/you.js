@@ -4,9 +4,9 @@ import { call, get, patch, post } from "../api.js";
 import { avatar, avatars } from "../avatars.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
-import { comeIn, remember, stillKnown } from "../player.js";
-import { speak } from "../preferences.js";
-import { forget } from "../signing.js";
+import { createGuest, remember, loadPlayer } from "../player.js";
+import { setLanguage } from "../preferences.js";
+import { signOut } from "../signing.js";
 import { wordsOf } from "../problems.js";
 import { go, href } from "../router.js";
 import * as store from "../store.js";
@@ -20,13 +20,13 @@ import { myData } from "./mydata.js";
 import { createDeviceToken } from "./pairing.js";
 import { people } from "./people.js";
 import { programs } from "./programs.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 export async function show(main, [part = "", ...rest] = []) {
   if (part === "ratings") {
     return (await import("./ratings.js")).show(main, rest); // a separate page, which this one need not import
   }
-  const [known, all] = await Promise.all([stillKnown(), avatars()]);
+  const [known, all] = await Promise.all([loadPlayer(), avatars()]);
   const me = store.me.get();
   main.append(
     h(
@@ -107,7 +107,7 @@ async function save(form) {
     if (store.token.get()) {
       remember(await patch("me", wanted));
     } else {
-      await comeIn(wanted.nickname, wanted.avatar);
+      await createGuest(wanted.nickname, wanted.avatar);
     }
     go("");
   } catch (error) {
@@ -122,7 +122,7 @@ function languages() {
     {
       id: "language",
       onchange: () =>
-        speak(select.value || null).catch((error) => ((select.value = chosen ?? ""), tell(wordsOf(error)))),
+        setLanguage(select.value || null).catch((error) => ((select.value = chosen ?? ""), tell(wordsOf(error)))),
     },
     h("option", { value: "" }, t("look.language.system")),
     Object.entries(LANGUAGES).map(([code, { name }]) =>
@@ -252,7 +252,7 @@ async function devices() {
       { class: "row" },
       button(t("you.device.add"), "add-device", () => again(createDeviceToken)),
       acting.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(revokeOtherDevices)) : null,
-      button(t("you.leave"), "sign-out", () => again(() => signOut(all.find(({ current }) => current))), {
+      button(t("you.leave"), "sign-out", () => again(() => revokeDevice(all.find(({ current }) => current))), {
         class: "ghostly",
       }),
     ),
@@ -295,10 +295,10 @@ async function recovery() {
   return panel;
 }
 
-async function signOut(device) {
+async function revokeDevice(device) {
   if (await sure(t("you.leave"), t("you.leave.text"))) {
     await call("DELETE", `me/devices/${device.id}`);
-    forget();
+    signOut();
     go("");
   }
 }

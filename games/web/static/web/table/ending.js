@@ -23,7 +23,7 @@ export async function resign(screen) {
       await screen.session.again();
     });
   } else if (sure === "offer-end") {
-    await (await import("./proposals.js")).offerEarlyEnd(screen);
+    await (await import("./offers.js")).offerEarlyEnd(screen);
   }
 }
 

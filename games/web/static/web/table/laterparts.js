@@ -23,18 +23,18 @@ export class LaterParts {
 
   /** Draw the lobby. */
   drawLobby() {
-    const lobby = this.module("lobby", () => import("./gathering.js"));
+    const lobby = this.module("lobby", () => import("./lobby.js"));
     if (lobby) {
-      redraw(this.screen.board, lobby.gathering(this.screen));
+      redraw(this.screen.board, lobby.lobby(this.screen));
     }
   }
 
   /** Draw the hint of the guide in a guided match. It names numbers of the game. */
   drawGuide(view) {
     if (guided.get() === view.id) {
-      const guide = this.module("guide", async () => (await this.screen.game, import("./coach.js")));
+      const guide = this.module("guide", async () => (await this.screen.game, import("./guide.js")));
       if (guide) {
-        redraw(this.screen.since, guide.coach(this.screen));
+        redraw(this.screen.since, guide.guide(this.screen));
       }
     }
   }
@@ -47,7 +47,7 @@ export class LaterParts {
   /** Return the open offer, if there is one. Without one, a loaded module forgets the last offer. */
   offer(view) {
     const isOpen = view.pause || view.end_offer || view.undo_offer;
-    const offers = isOpen ? this.module("offers", () => import("./proposals.js")) : this.modules.offers;
+    const offers = isOpen ? this.module("offers", () => import("./offers.js")) : this.modules.offers;
     return offers?.offered(this.screen);
   }
 

@@ -7,11 +7,11 @@ import { attempt } from "../problems.js";
 import { href } from "../router.js";
 import { t } from "../texts.js";
 import { faceOf, nameOf } from "../words.js";
-import { endInvitation } from "./inviting.js";
+import { endInvitation } from "./invitations.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert"];
 
-/** Return a seat. `lobby` has what gathering.js knows about the match and the player. */
+/** Return a seat. `lobby` has what lobby.js knows about the match and the player. */
 export function lobbySeat(seat, lobby) {
   const { isMine, isSealed, session, view } = lobby;
   const isForMe = seat.kind === "kept" && seat.reserved_for === lobby.me;

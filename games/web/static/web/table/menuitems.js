@@ -22,7 +22,7 @@ function general(screen) {
     [isDealt, t("menu.scores"), "scores", () => screen.showScores()],
     [true, t("menu.look"), "look", async () => (await import("./settings.js")).settings(screen)],
     [true, t("menu.share"), "share", async () => (await import("../share.js")).share(link("match", view.id))],
-    [view.you !== null, t("menu.talk"), "talk", async () => (await import("./talk.js")).talk(screen, true)],
+    [view.you !== null, t("menu.talk"), "talk", async () => (await import("./chat.js")).openChat(screen, true)],
     [store.token.get(), t("menu.report"), "report", report],
   ];
 }
@@ -36,7 +36,7 @@ function ofMatch(screen) {
   const plays = seat !== null && !seat.resigned;
   const plans = isRunning && plays && isOwn(seat) && view.table;
   const mayContinue = plays && isPaused(view);
-  const offers = (action) => async () => action(await import("./proposals.js"));
+  const offers = (action) => async () => action(await import("./offers.js"));
   return [
     [plans, t("menu.plan"), "plan", async () => (await import("./plan.js")).plan(screen)],
     [view.your_turn && view.table, t("menu.hint"), "hint", async () => (await import("./hint.js")).hint(screen)],

@@ -42,7 +42,7 @@ export class TableScreen {
     this.main.replaceChildren(this.root);
     this.input.listen(signal);
     await this.session.open();
-    setTimeout(async () => (await import("./talk.js")).talk(this), 2000); // after the table
+    setTimeout(async () => (await import("./chat.js")).openChat(this), 2000); // after the table
     new Visit(this).begin(signal);
   }
 

@@ -54,7 +54,7 @@ export class Session {
     const view = await untilAnswered(() => this.first(), this.patience);
     this.kind = await this.kindOf(view);
     this.seenBefore = store.seen.get()[this.matchId] ?? null;
-    this.told = this.tellAgain(view);
+    this.earlier = this.addEarlier(view);
     this.take(view);
     this.following = follow(this.matchId, view.version, {
       news: (entries) => this.news(entries),
@@ -93,7 +93,7 @@ export class Session {
   }
 
   /** Add earlier entries to the story. The table does not wait for them; later entries come after them. */
-  async tellAgain(view) {
+  async addEarlier(view) {
     const { signal } = this.stopping;
     const since = Math.max(0, Math.min(this.seenBefore ?? Infinity, view.version - TOLD_AGAIN), view.version - 100);
     const { entries } = await get(`matches/${this.matchId}/events?after=${since}&limit=100`, { signal }).catch(() => ({
@@ -130,7 +130,7 @@ export class Session {
       store.commitments.set(store.withLatest(store.commitments.get(), this.matchId, view.commitment, PROMISES));
     }
     if (view.seeds_due_at && !view.you?.seed) {
-      import("../secrets.js").then(({ tellAwaited }) => tellAwaited(view)).catch(() => {}); // the feed brings the result
+      import("../secrets.js").then(({ sendAwaited }) => sendAwaited(view)).catch(() => {}); // the feed brings the result
     }
     if (view.you && !this.old) {
       store.tables.set(store.withLatest(store.tables.get(), this.matchId, { view, at: serverTime() }, TABLES));
@@ -184,7 +184,7 @@ export class Session {
   }
 
   async showSteps() {
-    await this.told;
+    await this.earlier;
     if (this.stepping || !this.queue.length) {
       return;
     }

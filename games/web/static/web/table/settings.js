@@ -2,7 +2,7 @@
 
 import { dialog, h } from "../dom.js";
 import { applyLook, tell } from "../frame.js";
-import { callCards } from "../preferences.js";
+import { setSuits } from "../preferences.js";
 import { wordsOf } from "../problems.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
@@ -52,7 +52,7 @@ export function looks(changed) {
   return h(
     "div",
     { class: "looks" },
-    choose(store.suits, "suits", ["french", "italian"], callCards),
+    choose(store.suits, "suits", ["french", "italian"], setSuits),
     samples,
     choose(store.look, "colours", ["system", "light", "dark"]),
     choose(store.pace, "pace", ["slow", "normal", "fast", "none"]),

@@ -11,7 +11,7 @@ export class Visit {
   /** Offer what came since the last visit, and follow the page until the signal. */
   begin(signal) {
     const { root, session } = this.screen;
-    session.told.then(() => this.offerSince(session.seenBefore));
+    session.earlier.then(() => this.offerSince(session.seenBefore));
     document.addEventListener("visibilitychange", () => this.looked(), { signal });
     const timer = setInterval(() => document.hidden || tick(root), 1000);
     signal.addEventListener("abort", () => clearInterval(timer));
@@ -36,7 +36,7 @@ export class Visit {
     if (version === null || me === null || !session.table || version >= session.view.version) {
       return;
     }
-    const [{ offerSince }] = await Promise.all([import("./since.js"), loadLater(), game]);
+    const [{ offerSince }] = await Promise.all([import("./missed.js"), loadLater(), game]);
     offerSince(this.screen, version, me);
   }
 }

@@ -11,7 +11,7 @@ import { copy, share } from "../share.js";
 import * as store from "../store.js";
 import { dateInZone, duration, has, served, t } from "../texts.js";
 import { again } from "./ending.js";
-import { inviting } from "./inviting.js";
+import { inviting } from "./invitations.js";
 import { lobbySeat } from "./lobbyseat.js";
 
 /**
@@ -19,7 +19,7 @@ import { lobbySeat } from "./lobbyseat.js";
  *
  * Elements that players open or type into are created once and stored in the screen object, to keep their state.
  */
-export function gathering(screen) {
+export function lobby(screen) {
   const { view } = screen.session;
   return view.status === "cancelled" ? cancelled(view) : room(screen);
 }
@@ -38,7 +38,7 @@ function room(screen) {
   const { session } = screen;
   const { view } = session;
   const asked = conditions(screen);
-  const lobby = {
+  const known = {
     session,
     view,
     asked,
@@ -52,16 +52,16 @@ function room(screen) {
   return h(
     "section",
     { class: "room panel", "aria-label": t("room.label") },
-    lobby.isMine && view.code ? codePart(screen, view.code) : null,
+    known.isMine && view.code ? codePart(screen, view.code) : null,
     h(
       "ul",
       { class: "room-seats" },
-      view.seats.map((seat) => lobbySeat(seat, lobby)),
+      view.seats.map((seat) => lobbySeat(seat, known)),
     ),
-    terms(lobby),
+    terms(known),
     options(view, screen.words.game),
-    lobby.me ? inviting(screen) : null,
-    lobby.isMine ? [secretLine(screen), actions(lobby), waitLine(lobby)] : null,
+    known.me ? inviting(screen) : null,
+    known.isMine ? [secretLine(screen), actions(known), waitLine(known)] : null,
   );
 }
 
@@ -83,8 +83,8 @@ function codePart(screen, code) {
 }
 
 /** Return the terms of the match in words: pace, ratings, reliability, bots, substitutes. */
-function terms(lobby) {
-  const { asked, view } = lobby;
+function terms(known) {
+  const { asked, view } = known;
   const quiet = (zone, text) => h("p", { class: "quiet", "data-zone": zone }, text);
   return [
     quiet("agreed", [
@@ -105,7 +105,7 @@ function terms(lobby) {
     asked?.least_reliability
       ? h("p", { "data-zone": "least" }, t("room.reliability", { percent: asked.least_reliability }))
       : null,
-    view.late_bots ? quiet("bots-at", lateBots(lobby)) : null,
+    view.late_bots ? quiet("bots-at", lateBots(known)) : null,
     view.substitutes_after
       ? quiet("substitutes", t("room.substitutes", { time: duration(view.substitutes_after) }))
       : null,

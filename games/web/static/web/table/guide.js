@@ -31,7 +31,7 @@ const STEPS = {
 };
 
 /** Return the current hint of the guide. */
-export function coach(screen) {
+export function guide(screen) {
   const { view, myMove, moves } = screen.session;
   const over = view.status === "finished" || view.table?.round > 0;
   const step = STEPS[view.table?.kind];

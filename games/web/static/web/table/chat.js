@@ -24,11 +24,11 @@ const heard = store.kept("heard", {});
  *
  * It is added if another player (not a bot) has a seat, or with `opened`.
  */
-export async function talk(screen, opened = false) {
+export async function openChat(screen, opened = false) {
   const { you, seats } = screen.session.view;
   const company = seats.some(({ player, number }) => player && number !== you?.seat);
   if (you && screen.root.isConnected && (opened || company)) {
-    const panel = await (screen.talk ??= made(screen)).catch(wordsOf); // the error is reported only if the player opened the panel
+    const panel = await (screen.chat ??= made(screen)).catch(wordsOf); // the error is reported only if the player opened the panel
     if (opened) {
       panel.open ? panel.open() : tell(panel);
     }
@@ -38,17 +38,17 @@ export async function talk(screen, opened = false) {
 async function made(screen) {
   try {
     const [canned] = await Promise.all([get("phrases"), loadLater()]);
-    const panel = new Talk(screen, canned);
+    const panel = new Chat(screen, canned);
     screen.story.parentElement.prepend(panel.root);
     await panel.look();
     return panel;
   } catch (error) {
-    screen.talk = null; // the next call tries again
+    screen.chat = null; // the next call tries again
     throw error;
   }
 }
 
-class Talk {
+class Chat {
   constructor(screen, { phrases, reactions }) {
     this.screen = screen;
     this.match = screen.session.matchId;

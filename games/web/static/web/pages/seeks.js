@@ -5,11 +5,11 @@ import { button, h, redraw } from "../dom.js";
 import { check, field, select, submitRow } from "../forms.js";
 import { go } from "../router.js";
 import * as secrets from "../secrets.js";
-import { found } from "../sought.js";
+import { found } from "../foundmatches.js";
 import * as store from "../store.js";
 import { date, duration, loadLater, served, t } from "../texts.js";
 import { askedFor, paceField, reliabilityField } from "./make.js";
-import { tellLeaving } from "./mydata.js";
+import { showDeletion } from "./mydata.js";
 
 /** Choices for the duration of a seek, in seconds, and the default. */
 const LASTS = [3600, 28800, 86400, 604800, 2592000];
@@ -25,7 +25,7 @@ const REFRESH = 10_000;
 
 /** Add the panel to the page. It refreshes its lists while it is shown. `act` runs the action of a button. */
 export async function show(main, catalogue, act) {
-  await tellLeaving(main);
+  await showDeletion(main);
   await loadLater();
   const panel = new SeekPanel(act);
   panel.root.append(
