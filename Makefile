@@ -20,7 +20,7 @@ test: ## set everything up and run all tests (ARGS="-k clock"; DJANGO=6.1 for an
 test-services: ## the same tests on DATABASE_URL and CELERY_BROKER_URL (local PostgreSQL and Redis)
 	@exec $(PYTHON) scripts/dev.py test-services $(if $(DJANGO),--django $(DJANGO)) $(ARGS)
 
-check: ## format, lint, types, security, import contracts, deployment, migrations, schema
+check: ## format, lint, types, security, import contracts, deployment, migrations, schema, JavaScript
 	@exec $(PYTHON) scripts/dev.py check
 
 texts: ## bring the catalogues of sentences together, compile them, write the page's (needs GNU gettext)
@@ -35,7 +35,7 @@ format: ## put the code into its usual form
 schema: ## write openapi/schema.yaml and docs/problems.md anew
 	@exec $(PYTHON) scripts/dev.py schema
 
-lock: ## resolve the dependencies of pyproject.toml anew
+lock: ## resolve the dependencies of pyproject.toml and requirements/package.json anew
 	@exec $(PYTHON) scripts/dev.py lock
 
 clean: ## forget the environment and the try-out data

@@ -49,6 +49,11 @@ KEEPS_COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
 
 PROCESSES = os.cpu_count() or 1
 """The number of test processes, and of checks at the same time."""
+NODE = ROOT / "var" / "node"
+"""The folder of ESLint and Prettier."""
+OLDEST_NODE = (20, 19)
+SCRIPTS = ("games/**/*.js", "eslint.config.mjs")
+"""The JavaScript that is checked, as ESLint and Prettier read it."""
 COLOURED = sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
@@ -143,6 +148,42 @@ def install(python: str, *what: str) -> None:
     if done.returncode:
         print("\n" + done.stdout)
         raise Stop("the dependencies could not be installed; is there a way to the package index?")
+
+
+def set_up_node() -> str:
+    """Install ESLint and Prettier by their lock, unless that is done already; return why not, or an empty text."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        return "there is no Node.js with npm"
+    version = subprocess.run([node, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    if tuple(map(int, version.removeprefix("v").split(".")[:2])) < OLDEST_NODE:
+        return f"Node.js {version} is older than {OLDEST_NODE[0]}.{OLDEST_NODE[1]}"
+    lock, stamp = ROOT / "requirements" / "package-lock.json", NODE / "installed"
+    wanted = f"{fingerprint(lock)} {version}"
+    if stamp.exists() and stamp.read_text() == wanted:
+        return ""
+    with step(f"ESLint and Prettier, by the hashes of {lock.relative_to(ROOT)}"):
+        NODE.mkdir(parents=True, exist_ok=True)
+        for file in (lock, lock.with_name("package.json")):
+            shutil.copy(file, NODE)
+        done = subprocess.run(
+            [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+            cwd=NODE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+    if done.returncode:
+        print(done.stdout)
+        return "npm could not install ESLint and Prettier; is there a way to its registry?"
+    stamp.write_text(wanted)
+    return ""
+
+
+def node_tool(name: str) -> str:
+    """Return the path of a program that ``set_up_node`` has installed."""
+    return str(NODE / "node_modules" / ".bin" / name)
 
 
 def fingerprint(path: Path) -> str:
@@ -438,6 +479,7 @@ def browsers() -> dict[str, str]:
 def check() -> None:
     """Run all checks that do not execute the code; report all failures, not only the first."""
     set_up(DEV)
+    left_out = set_up_node()
     production = {
         "CHKOBBA_TRYOUT": "0",
         "SECRET_KEY": hashlib.sha256(os.urandom(32)).hexdigest(),
@@ -463,6 +505,9 @@ def check() -> None:
         "rules of tests": ([PYTHON, "scripts/lint_tests.py"], {}),
         "plain English": ([PYTHON, "scripts/lint_english.py"], {}),
     }
+    if not left_out:
+        checks["format of JavaScript"] = ([node_tool("prettier"), "--log-level", "warn", "--check", *SCRIPTS], {})
+        checks["lint of JavaScript"] = ([node_tool("eslint"), "--max-warnings", "0", *SCRIPTS], {})
     with ThreadPoolExecutor(PROCESSES) as executor:
         running = {name: executor.submit(judge, *one) for name, one in checks.items()}
     for name, result in running.items():
@@ -473,7 +518,9 @@ def check() -> None:
     failed = [name for name, result in running.items() if result.result()[1]]
     if failed:
         raise Stop(f"not in order: {', '.join(failed)}")
-    print(coloured("all in order", 32))
+    if left_out:
+        print(coloured(f"LEFT OUT: the checks of JavaScript: {left_out}", 33))
+    print(coloured("all in order" if not left_out else "all others in order", 32))
 
 
 def judge(command: list[str], variables: dict[str, str]) -> tuple[float, str]:
@@ -533,6 +580,11 @@ def format_code() -> None:
     set_up(DEV)
     subprocess.run([str(BIN / "ruff"), "check", "--fix", "--quiet", "."], cwd=ROOT, check=False)
     subprocess.run([str(BIN / "ruff"), "format", "."], cwd=ROOT, check=True)
+    if left_out := set_up_node():
+        print(coloured(f"LEFT OUT: the format of JavaScript: {left_out}", 33))
+        return
+    subprocess.run([node_tool("eslint"), "--fix", "--quiet", *SCRIPTS], cwd=ROOT, check=False)
+    subprocess.run([node_tool("prettier"), "--log-level", "warn", "--write", *SCRIPTS], cwd=ROOT, check=True)
 
 
 def schema() -> None:
@@ -559,6 +611,25 @@ def lock() -> None:
         command = [str(BIN / "uv"), "pip", "compile", *options, "--no-header", "--quiet", "--upgrade"]
         with step(target):
             subprocess.run([*command, "pyproject.toml", *more, "--output-file", target], cwd=ROOT, check=True)
+    with step("requirements/package-lock.json"):
+        lock_node()
+
+
+def lock_node() -> None:
+    """Resolve the packages of requirements/package.json: with hashes and without addresses."""
+    source = ROOT / "requirements" / "package.json"
+    npm = shutil.which("npm")
+    if npm is None:
+        raise Stop("there is no npm, so requirements/package-lock.json stays as it is")
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(source, folder)
+        options = ["--package-lock-only", "--omit-lockfile-registry-resolved", "--ignore-scripts", "--no-audit"]
+        subprocess.run([npm, "install", "--silent", *options], cwd=folder, check=True)
+        resolved = json.loads(Path(folder, "package-lock.json").read_bytes())
+    del resolved["name"]  # that of the temporary folder
+    for package in resolved["packages"].values():
+        package.pop("funding", None)  # an address
+    source.with_name("package-lock.json").write_text(json.dumps(resolved, indent=1) + "\n", encoding="utf-8")
 
 
 PASSING_ON = ("test", "test-services", "proofs")

@@ -37,6 +37,10 @@ EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (
 COMMENT: Final = re.compile(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 TRAILING: Final = re.compile(r"""(?<=[;,{}()]) // [^"'`\n]*$""", re.MULTILINE)
 """A comment at the end of a line. No string spans lines, so a comment without quotation marks is not in a string."""
+WRAPPED_TIGHTLY: Final = re.compile(r",?(?<!\0)\n(?=[)\]])|(?<=[(\[])\n|(?<!\0)\n(?=\??\.(?!\.))")
+"""A line break after ``(``, with the comma before ``)``, and before a property."""
+WRAPPED: Final = re.compile(r",?(?<!\0)\n(?=})|(?<=[{,=])\n|(?<==>)\n|(?<!\0)\n(?=[?:]|&&|\|\|)")
+"""A line break in braces, after a comma or ``=``, and before an operator."""
 STYLE_IMPORT: Final = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
 
 _BEGIN: Final = """\
@@ -131,8 +135,18 @@ def maker(name: str, text: str, ways: dict[str, str]) -> str:
     )
     if unread:
         raise ValueError(f"{name}: a bundle cannot hold {unread[0]!r}")
-    lines = "\n".join(line.lstrip() for line in body.splitlines() if line.strip())
-    return f'"{name}": () => {{\n{lines}\nreturn {{ {exported} }};\n}},\n'
+    return f'"{name}": () => {{\n{unwrapped(body)}\nreturn {{ {exported} }};\n}},\n'
+
+
+def unwrapped(code: str) -> str:
+    """Return code without indentation and without line breaks inside of a statement.
+
+    So the way in which a source is wrapped does not change the size of a bundle. A line with ``//`` may end in a
+    comment, and keeps its break.
+    """
+    lines = filter(None, map(str.strip, code.splitlines()))
+    text = "\n".join(f"{line}\0" if "//" in line else line for line in lines)
+    return WRAPPED.sub(" ", WRAPPED_TIGHTLY.sub("", text)).replace("\0", "")
 
 
 def style(name: str, read: Read) -> str:

@@ -102,6 +102,10 @@ def test_the_first_page_waits_for_nothing_of_the_table(places: dict[str, int]) -
         ("/** Says\n * much. */\n  // And more.\nf(1); // one", "f(1);\nreturn {  };"),
         ('f("a; // b"); // one\ng(`; // ${c}`);', 'f("a; // b");\ng(`; // ${c}`);\nreturn {  };'),
         ("f(1); // one's", "f(1); // one's\nreturn {  };"),
+        ("f(\n  a,\n  [\n    b,\n  ],\n);", "f(a, [b]);\nreturn {  };"),
+        ("const a = {\n  b,\n};\ng(a);", "const a = { b };\ng(a);\nreturn {  };"),
+        ("const a =\n  b\n    ? c\n    : d\n        .e()\n        ?.f;", "const a = b ? c : d.e()?.f;\nreturn {  };"),
+        ("f(\n  () =>\n    a &&\n    b, // it's\n);", "f(() => a &&\nb, // it's\n);\nreturn {  };"),
     ],
 )
 def test_what_is_written_means_the_same(written: str, meant: str) -> None:

@@ -14,7 +14,7 @@ SCRIPT = (
 const { loadTexts, loadLater } = await import("./texts.js");
 await loadTexts();
 await loadLater();
-const { offered } = await import("./table/proposals.js");
+const { offered } = await import("./table/offers.js");
 const view = %s;
 const timers = [];
 globalThis.setTimeout = (action, milliseconds) => timers.push([action, milliseconds]);

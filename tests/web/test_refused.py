@@ -11,14 +11,14 @@ from tests.web.files import run_in_node
 SCRIPT = """
 globalThis.document = { title: "" };
 const store = await import("./store.js");
-const { stillKnown } = await import("./player.js");
+const { loadPlayer } = await import("./player.js");
 store.token.set("kept");
 store.me.set({ id: "1", nickname: "Amel" });
 globalThis.dispatchEvent = ({ type }) => events.push(type);
 const [events, said] = [[], []];
 for (const [status, body] of %s) {
   globalThis.fetch = async () => new Response(body, { status });
-  said.push([await stillKnown(), store.token.get(), store.me.get()?.nickname]);
+  said.push([await loadPlayer(), store.token.get(), store.me.get()?.nickname]);
 }
 console.log(JSON.stringify({ said, events }));
 """

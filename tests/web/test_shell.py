@@ -21,7 +21,7 @@ def read_manifest(language: str = "en") -> dict:
 def kept() -> dict:
     """Return the list of cached files from the worker."""
     text = Client().get("/worker.js").content.decode()
-    return json.loads(re.search(r"= (\{.*\});", text)[1])
+    return json.loads(json.loads(re.search(r"= JSON\.parse\((.*)\);", text)[1]))
 
 
 def test_the_page_names_what_makes_it_an_app():

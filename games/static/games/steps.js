@@ -17,11 +17,15 @@ function target(go) {
 /** Fetch a step, unless it was fetched before; a newer wish ends an older one. */
 async function fetched(step) {
   asked?.abort();
-  if (shown.has(step)) return shown.get(step);
+  if (shown.has(step)) {
+    return shown.get(step);
+  }
   asked = new AbortController();
   const address = form.dataset.step.replace(/\/0\/$/, `/${step}/`);
   const answer = await fetch(address, { signal: asked.signal, redirect: "error" });
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  if (!answer.ok) {
+    throw new Error(`status ${answer.status}`);
+  }
   const text = await answer.text();
   shown.set(step, text);
   return text;
@@ -33,7 +37,9 @@ async function show(wanted) {
   try {
     place.innerHTML = await fetched(step);
   } catch (error) {
-    if (error.name !== "AbortError") location.search = `?step=${step}`;
+    if (error.name !== "AbortError") {
+      location.search = `?step=${step}`;
+    }
     return;
   }
   document.querySelector("#log [aria-current]")?.removeAttribute("aria-current");
@@ -51,7 +57,9 @@ for (const link of form.querySelectorAll("[data-go]")) {
 }
 document.getElementById("log").addEventListener("click", (event) => {
   const row = event.target.closest("a")?.closest("[data-step]");
-  if (!row) return;
+  if (!row) {
+    return;
+  }
   event.preventDefault();
   show(Number(row.dataset.step));
   form.scrollIntoView({ block: "start" });

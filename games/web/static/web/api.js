@@ -1,6 +1,6 @@
 /** Requests to the API: JSON, the player's token, problem documents, and retries. */
 
-import { ROOT, headersIn, takeAhead } from "./ahead.js";
+import { ROOT, headersIn, takePrefetched } from "./prefetch.js";
 import * as store from "./store.js";
 import { language } from "./texts.js";
 
@@ -35,17 +35,18 @@ export function secondsUntil(moment) {
 export async function call(method, path, body, { signal, headers = {} } = {}) {
   let response;
   try {
-    const asked = method === "GET" ? takeAhead(path) : undefined;
-    response = await (asked ?? fetch(path.startsWith("/") ? path : ROOT + path, {
-      method,
-      signal,
-      headers: {
-        ...headersIn(language()), // the language that the page shows, so that languages do not mix
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    }));
+    const asked = method === "GET" ? takePrefetched(path) : undefined;
+    response = await (asked ??
+      fetch(path.startsWith("/") ? path : ROOT + path, {
+        method,
+        signal,
+        headers: {
+          ...headersIn(language()), // the language that the page shows, so that languages do not mix
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }));
     signal?.throwIfAborted(); // a prefetched request has no signal
   } catch (error) {
     throw error.name === "AbortError" ? error : new Offline();
@@ -81,9 +82,13 @@ async function answer(response) {
 
 export const get = (path, options) => call("GET", path, undefined, options);
 /** Send a POST. If the player is on vacation, ask whether to join all the same. */
-export const post = (path, body = {}, options) => call("POST", path, body, options).catch(async (error) =>
-  error.code === "on_vacation" ? (await import("./pages/away.js")).again(error, path, body, options) : Promise.reject(error),
-);
+export const post = (path, body = {}, options) =>
+  call("POST", path, body, options).catch(async (error) => {
+    if (error.code === "on_vacation" && (await (await import("./pages/vacation.js")).joins(error.document))) {
+      return call("POST", path, { ...body, despite_vacation: true }, options);
+    }
+    throw error;
+  });
 export const patch = (path, body) => call("PATCH", path, body);
 
 /**

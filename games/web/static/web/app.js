@@ -18,7 +18,9 @@ export async function start() {
   await loadLater();
   sendMoves();
   onRoute(sendMoves); // the table page sends its own move only while it is open
-  navigator.serviceWorker?.addEventListener("message", ({ ports }) => ports[0]?.postMessage(location.pathname + location.hash));
+  navigator.serviceWorker?.addEventListener("message", ({ ports }) =>
+    ports[0]?.postMessage(location.pathname + location.hash),
+  );
   navigator.serviceWorker?.startMessages();
   onRoute(closeShown);
   closeShown();
@@ -33,7 +35,7 @@ export async function start() {
 /** Check for matches that the player's seeks have found, as long as a seek is open. */
 async function lookForMatches() {
   if (store.token.get() && !document.hidden && Object.keys(store.sought.get()).length) {
-    const [{ found }, { results }] = await Promise.all([import("./sought.js"), get("me/seeks?limit=100")]);
+    const [{ found }, { results }] = await Promise.all([import("./foundmatches.js"), get("me/seeks?limit=100")]);
     found(results);
   }
 }
@@ -59,7 +61,9 @@ const underWay = new Set();
 /** Send the stored moves, except that of the open table, which sends its own. */
 function sendMoves() {
   const shown = document.querySelector(".table-page")?.dataset.match;
-  Object.keys(store.moves.get()).filter((id) => id !== shown && !underWay.has(id)).forEach(sendMove);
+  Object.keys(store.moves.get())
+    .filter((id) => id !== shown && !underWay.has(id))
+    .forEach(sendMove);
 }
 
 async function sendMove(matchId) {

@@ -11,7 +11,12 @@ export function banner(zone, text, [label, act, action]) {
     "aside",
     { class: "hint", "data-zone": zone, "aria-label": text },
     h("p", {}, text),
-    h("div", { class: "row" }, button(label, act, () => (close(), action()), { class: "primary small" }), button(t("app.later"), "later", close, { class: "small ghostly" })),
+    h(
+      "div",
+      { class: "row" },
+      button(label, act, () => (close(), action()), { class: "primary small" }),
+      button(t("app.later"), "later", close, { class: "small ghostly" }),
+    ),
   );
   document.body.append(line);
 }

@@ -1,6 +1,6 @@
 /** The module that runs first. It prefetches data for the address while the other modules still load. */
 
-import { askAhead } from "./ahead.js";
+import { prefetch } from "./prefetch.js";
 import { languageWanted } from "./language.js";
 import { currentRoute } from "./router.js";
 import * as store from "./store.js";
@@ -12,11 +12,11 @@ const words = LANGUAGES[languageWanted()].load();
 words.catch(unheard);
 if (name === "match") {
   import("./pages/match.js").catch(unheard);
-  askAhead(`matches/${parameters[0]}`);
+  prefetch(`matches/${parameters[0]}`);
   if (store.token.get()) {
-    askAhead("me");
+    prefetch("me");
   }
 } else if (!name) {
-  askAhead("games"); // browsers send six requests at a time: keep one free for the button Play
+  prefetch("games"); // browsers send six requests at a time: keep one free for the button Play
   words.then(() => import("./pages/match.js")).catch(unheard); // after the requests of the first page
 }

@@ -9,7 +9,9 @@ const NEAR = 3600;
 /** Return the seconds from now until a moment, without closed times. */
 export function openSecondsUntil(moment, closed) {
   const all = Math.max(0, secondsUntil(moment));
-  const lost = closed.map(({ begins, ends }) => Math.max(0, Math.min(secondsUntil(ends), all) - Math.max(secondsUntil(begins), 0)));
+  const lost = closed.map(({ begins, ends }) =>
+    Math.max(0, Math.min(secondsUntil(ends), all) - Math.max(secondsUntil(begins), 0)),
+  );
   return Math.max(0, all - lost.reduce((sum, seconds) => sum + seconds, 0));
 }
 

@@ -29,7 +29,9 @@ function furnish(element, attributes, children) {
       element.setAttribute(name, value === true ? "" : value);
     }
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -62,7 +64,11 @@ function focusHook(element) {
   }
   const name = ["data-key", "data-card", "data-act"].find((known) => focused.hasAttribute(known));
   const zone = focused.closest("[data-zone]")?.dataset.zone;
-  const own = name ? `[${name}="${CSS.escape(focused.getAttribute(name))}"]` : focused.id ? `#${CSS.escape(focused.id)}` : null;
+  const own = name
+    ? `[${name}="${CSS.escape(focused.getAttribute(name))}"]`
+    : focused.id
+      ? `#${CSS.escape(focused.id)}`
+      : null;
   return own && zone && !focused.hasAttribute("data-zone") ? `[data-zone="${CSS.escape(zone)}"] ${own}` : own;
 }
 
@@ -70,7 +76,7 @@ function focusHook(element) {
 export function dialog(title, content, buttons = [], attributes = {}) {
   return new Promise((resolve) => {
     const heading = h("h2", { id: "dialog-title" }, title);
-    const choices = buttons.map(([label, act, attributes]) => button(label, act, () => box.close(act), attributes));
+    const choices = buttons.map(([label, act, look]) => button(label, act, () => box.close(act), look));
     const box = h(
       "dialog",
       { "aria-labelledby": "dialog-title", ...attributes },

@@ -59,7 +59,7 @@ export function applyLook() {
   }
 }
 
-/** Let a screen reader speak a text. */
+/** Let a screen reader setLanguage a text. */
 export function say(text) {
   const place = document.getElementById("said");
   if (place) {
@@ -68,7 +68,7 @@ export function say(text) {
   }
 }
 
-/** Show a message at the bottom for `lasting` milliseconds. Screen readers speak it, too. */
+/** Show a message at the bottom for `lasting` milliseconds. Screen readers setLanguage it, too. */
 export function tell(text, { lasting = 6000 } = {}) {
   const line = h("div", { class: "toast", role: "status" }, text);
   document.querySelectorAll(".toast").forEach((old) => old.remove());

@@ -1,6 +1,6 @@
 /** The start of the page: texts, colours, and the page that the address names. */
 
-import { forgetAhead } from "./ahead.js";
+import { dropPrefetched } from "./prefetch.js";
 import "./begin.js";
 import { h } from "./dom.js";
 import { applyLook, masthead } from "./frame.js";
@@ -27,10 +27,10 @@ const PAGES = {
   learn: () => import("./pages/learn.js"),
   puzzle: () => import("./pages/puzzle.js"),
   rules: () => import("./pages/rules.js"),
-  hours: () => import("./pages/hours.js"),
+  hours: () => import("./pages/availability.js"),
   sanctions: () => import("./pages/sanctions.js"),
-  stored: () => import("./pages/stored.js"),
-  told: () => import("./pages/told.js"),
+  stored: () => import("./pages/retention.js"),
+  told: () => import("./pages/notifications.js"),
   you: () => import("./pages/you.js"),
   device: () => import("./pages/device.js"),
   authorize: () => import("./pages/authorize.js"),
@@ -60,7 +60,7 @@ async function show() {
     const page = await load(name);
     const left = await page.show(main, parameters);
     if (mine === turn) {
-      forgetAhead();
+      dropPrefetched();
       leave = left ?? leave;
     } else {
       left?.();
@@ -72,23 +72,6 @@ async function show() {
   }
 }
 
-/** Show the page again in the current language. Keep the scroll position, the focus and the typed values. */
-async function sayAnew() {
-  await loadTexts();
-  const place = window.scrollY;
-  const focused = document.activeElement?.id;
-  const typed = [...document.querySelectorAll("main input[id]")].map(({ id, value, checked }) => ({ id, value, checked }));
-  await show();
-  typed.forEach(({ id, ...entered }) => {
-    const input = document.getElementById(id);
-    if (input) {
-      Object.assign(input, entered).dispatchEvent(new Event("input")); // so that a replay goes to its step
-    }
-  });
-  window.scrollTo(0, place);
-  document.getElementById(focused)?.focus({ preventScroll: true });
-}
-
 /** Start when the texts are loaded. */
 async function start() {
   load(currentRoute().name).catch(() => {}); // in parallel with the texts
@@ -98,15 +81,21 @@ async function start() {
     show();
     document.getElementById("main").focus({ preventScroll: true }); // screen readers start there
   });
-  addEventListener("languagechange", sayAnew);
-  addEventListener("accepted", sayAnew);
+  const again = () =>
+    import("./again.js").then(
+      ({ showAgain }) => showAgain(show),
+      () => {},
+    );
+  addEventListener("languagechange", again);
+  addEventListener("accepted", again);
   addEventListener("refused", () => import("./refused.js").then((refused) => refused.ask()).catch(() => {}));
   addEventListener("beforeinstallprompt", (event) => {
     // The page has its own banner for this.
     event.preventDefault();
-    import("./app.js").then((app) => app.offerInstall(event));
+    import("./app.js").then(({ offerInstall }) => offerInstall(event));
   });
-  setTimeout(() => import("./app.js").then((app) => app.start()).catch(() => {}), Object.keys(moves.get()).length ? 0 : LATER);
+  const tasks = () => import("./app.js").then((installed) => installed.start()).catch(() => {});
+  setTimeout(tasks, Object.keys(moves.get()).length ? 0 : LATER);
   show();
 }
 

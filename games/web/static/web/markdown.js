@@ -8,7 +8,10 @@ import { h } from "./dom.js";
 
 /** Return the elements of a text. Its headings start at `level`. */
 export function markdown(text, level = 2) {
-  const blocks = text.replace(/\r/g, "").trim().split(/\n{2,}/);
+  const blocks = text
+    .replace(/\r/g, "")
+    .trim()
+    .split(/\n{2,}/);
   return blocks.flatMap((block) => read(block.split("\n"), level));
 }
 
@@ -42,15 +45,46 @@ function list(lines) {
       items[items.length - 1] += ` ${line.trim()}`;
     }
   }
-  return h(mark === NUMBER ? "ol" : "ul", {}, items.map((item) => h("li", {}, inline(item))));
+  return h(
+    mark === NUMBER ? "ol" : "ul",
+    {},
+    items.map((item) => h("li", {}, inline(item))),
+  );
 }
 
 function table([head, , ...rows]) {
-  const cells = (line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
+  const cells = (line) =>
+    line
+      .replace(/^\||\|$/g, "")
+      .split("|")
+      .map((cell) => cell.trim());
   return h(
     "div",
     { class: "scroll", tabindex: "0", role: "group" },
-    h("table", {}, h("thead", {}, h("tr", {}, cells(head).map((cell) => (cell ? h("th", { scope: "col" }, inline(cell)) : h("td", {}))))), h("tbody", {}, rows.map((row) => h("tr", {}, cells(row).map((cell) => h("td", {}, inline(cell))))))),
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          cells(head).map((cell) => (cell ? h("th", { scope: "col" }, inline(cell)) : h("td", {}))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h(
+            "tr",
+            {},
+            cells(row).map((cell) => h("td", {}, inline(cell))),
+          ),
+        ),
+      ),
+    ),
   );
 }
 

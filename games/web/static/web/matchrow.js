@@ -32,7 +32,13 @@ export function matchRow(match, { href: address, action = null }) {
 /** Return the opponents' names. They come before the game, so that many matches of one game look different. */
 function rivals({ seats, status }, mine) {
   const own = seats.find(({ player }) => player && player === mine);
-  const names = own && status !== "lobby" ? seats.filter(({ side }) => side !== own.side).map(nameOf).filter(Boolean) : [];
+  const names =
+    own && status !== "lobby"
+      ? seats
+          .filter(({ side }) => side !== own.side)
+          .map(nameOf)
+          .filter(Boolean)
+      : [];
   return names.length ? [...rich("match.against", { names: list(names) }), " · "] : null;
 }
 
@@ -49,7 +55,12 @@ export function freeSeats(match) {
 
 function face(seat) {
   const name = nameOf(seat) ?? t("seat.free", { number: seat.number + 1 });
-  return h("span", { class: "face", title: name, "data-kind": seat.kind }, faceOf(seat), h("bdi", { class: "face-name" }, name));
+  return h(
+    "span",
+    { class: "face", title: name, "data-kind": seat.kind },
+    faceOf(seat),
+    h("bdi", { class: "face-name" }, name),
+  );
 }
 
 function state(match, mine, myTurn) {
@@ -59,7 +70,8 @@ function state(match, mine, myTurn) {
   }
   if (match.status === "finished") {
     const winner = match.result.winner;
-    const outcome = winner === null ? "match.draw" : !seat ? "match.finished" : winner === seat.side ? "match.won" : "match.lost";
+    const outcome =
+      winner === null ? "match.draw" : !seat ? "match.finished" : winner === seat.side ? "match.won" : "match.lost";
     return `${t(outcome)} · ${score(match, seat)}`;
   }
   if (match.status === "cancelled") {

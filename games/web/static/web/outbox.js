@@ -28,7 +28,11 @@ const PASSING = ["paused", "unauthenticated"];
 export async function send(matchId, options) {
   const { key, body } = store.moves.get()[matchId];
   try {
-    const sent = () => post(`matches/${matchId}/moves?tables=true`, body, { signal: options.signal, headers: { "Idempotency-Key": key } });
+    const sent = () =>
+      post(`matches/${matchId}/moves?tables=true`, body, {
+        signal: options.signal,
+        headers: { "Idempotency-Key": key },
+      });
     const answer = await untilAnswered(sent, options);
     drop(matchId, key);
     return answer;

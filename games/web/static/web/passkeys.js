@@ -9,7 +9,12 @@ export const able = Boolean(globalThis.PublicKeyCredential);
 export async function add(name) {
   const { options } = await post("me/passkeys/options");
   const known = (options.excludeCredentials ?? []).map((one) => ({ ...one, id: bytes(one.id) }));
-  const publicKey = { ...options, challenge: bytes(options.challenge), user: { ...options.user, id: bytes(options.user.id) }, excludeCredentials: known };
+  const publicKey = {
+    ...options,
+    challenge: bytes(options.challenge),
+    user: { ...options.user, id: bytes(options.user.id) },
+    excludeCredentials: known,
+  };
   const made = await navigator.credentials.create({ publicKey });
   await post("me/passkeys", { credential: sent(made, ["clientDataJSON", "attestationObject"]), name });
 }
@@ -22,7 +27,9 @@ export async function use(device) {
 /** Ask the player for a passkey of this site; return the credential as JSON for the server. */
 export async function ask() {
   const { options } = await post("auth/passkeys/options");
-  const used = await navigator.credentials.get({ publicKey: { ...options, challenge: bytes(options.challenge), allowCredentials: [] } });
+  const used = await navigator.credentials.get({
+    publicKey: { ...options, challenge: bytes(options.challenge), allowCredentials: [] },
+  });
   return sent(used, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]);
 }
 
@@ -37,9 +44,14 @@ function sent({ id, rawId, type, response }, names) {
 }
 
 function bytes(encoded) {
-  return Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  return Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+    character.charCodeAt(0),
+  );
 }
 
 function text(buffer) {
-  return btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }

@@ -1,18 +1,18 @@
 /** Web Push for this browser: turning it on and off, and renewing the subscription. */
 
-import { ROOT } from "./ahead.js";
+import { ROOT } from "./prefetch.js";
 import { call, post } from "./api.js";
 import * as store from "./store.js";
+import { RENEWAL, unsubscribe } from "./subscription.js";
 import { knowZone } from "./zone.js";
 
 /** Milliseconds to wait for the service worker. */
 const PATIENCE = 20_000;
-/** The cache with the secret with which the worker renews a subscription at the server; the worker has no token. */
-const RENEWAL = "renewal";
 
 /** Return the reason for which this browser cannot show notifications, or null. */
 export function hindrance() {
-  const apple = /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+  const apple =
+    /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
   if (!navigator.serviceWorker || !globalThis.PushManager || !globalThis.Notification) {
     return apple && !navigator.standalone ? "install" : "unsupported";
   }
@@ -51,18 +51,18 @@ async function subscribe(key) {
 }
 
 async function register(subscription) {
-  const { renewal } = await post("me/channels", { type: "web_push", subscription: subscription.toJSON(), name: nameOfBrowser() });
+  const { renewal } = await post("me/channels", {
+    type: "web_push",
+    subscription: subscription.toJSON(),
+    name: nameOfBrowser(),
+  });
   store.pushed.set(subscription.endpoint);
-  const kept = { renewal, url: `${ROOT}subscriptions/renewals`, key: written(subscription.options.applicationServerKey) };
+  const kept = {
+    renewal,
+    url: `${ROOT}subscriptions/renewals`,
+    key: written(subscription.options.applicationServerKey),
+  };
   await (await caches.open(RENEWAL)).put("/renewal", new Response(JSON.stringify(kept)));
-}
-
-/** End the subscription of this browser. The server learns it at the next push. */
-export async function unsubscribe() {
-  store.pushed.set(null);
-  await globalThis.caches?.delete(RENEWAL);
-  const registration = await navigator.serviceWorker?.getRegistration();
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
 /**
@@ -103,13 +103,23 @@ function worker() {
 }
 
 function written(key) {
-  return btoa(String.fromCharCode(...new Uint8Array(key))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...new Uint8Array(key)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 /** Return the common name of this browser and system: "Firefox · Android". */
 function nameOfBrowser() {
   const agent = navigator.userAgent;
-  const browser = [["Edg", "Edge"], ["OPR", "Opera"], ["SamsungBrowser", "Samsung"], ["Firefox", "Firefox"], ["Chrome", "Chrome"], ["Safari", "Safari"]].find(([sign]) => agent.includes(sign));
+  const browser = [
+    ["Edg", "Edge"],
+    ["OPR", "Opera"],
+    ["SamsungBrowser", "Samsung"],
+    ["Firefox", "Firefox"],
+    ["Chrome", "Chrome"],
+    ["Safari", "Safari"],
+  ].find(([sign]) => agent.includes(sign));
   const system = ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"].find((sign) => agent.includes(sign));
   return [browser?.[1], system].filter(Boolean).join(" · ");
 }

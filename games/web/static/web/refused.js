@@ -6,7 +6,8 @@
 import { get, pause } from "./api.js";
 import { button, h } from "./dom.js";
 import { tell } from "./frame.js";
-import { forget, remember } from "./player.js";
+import { remember } from "./player.js";
+import { signOut } from "./signing.js";
 import { go } from "./router.js";
 import * as store from "./store.js";
 import { loadLater, t } from "./texts.js";
@@ -56,7 +57,7 @@ async function warn() {
   }
   const again = () => waking.abort();
   const leave = () => {
-    forget();
+    signOut();
     go("device");
     again();
   };
@@ -65,7 +66,12 @@ async function warn() {
       "aside",
       { class: "hint", role: "alert", "data-zone": "refused", "aria-label": t("refused.title") },
       h("p", {}, t("refused.text", { name: store.me.get()?.nickname ?? "" })),
-      h("div", { class: "row" }, button(t("refused.again"), "ask-again", again, { class: "primary small" }), button(t("refused.leave"), "leave-refused", leave, { class: "small ghostly" })),
+      h(
+        "div",
+        { class: "row" },
+        button(t("refused.again"), "ask-again", again, { class: "primary small" }),
+        button(t("refused.leave"), "leave-refused", leave, { class: "small ghostly" }),
+      ),
     ),
   );
 }

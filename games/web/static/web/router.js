@@ -54,7 +54,13 @@ export function onRoute(listener) {
   addEventListener("popstate", listener);
   addEventListener("click", (event) => {
     const to = event.target.closest?.("a[href]");
-    if (to && ours(to) && !event.defaultPrevented && !event.button && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) {
+    if (
+      to &&
+      ours(to) &&
+      !event.defaultPrevented &&
+      !event.button &&
+      !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    ) {
       event.preventDefault();
       if (to.href !== location.href) {
         visit(to.href);

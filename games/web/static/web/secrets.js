@@ -15,7 +15,9 @@ export const able = Boolean(globalThis.crypto?.subtle);
 
 /** Create a random secret, store it, and return its fingerprint. */
 export async function newCommitment() {
-  const seed = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(BYTES)))).replaceAll("+", "-").replaceAll("/", "_");
+  const seed = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(BYTES))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
   const { fingerprint } = await import("./shuffle.js");
   const commitment = await fingerprint(seed);
   store.secrets.set(store.withLatest(store.secrets.get(), commitment, seed, MOST));
@@ -45,22 +47,28 @@ const told = new Set();
  *
  * Before, store the commitments and seeds of every seat. The check finds any later change by the server or a player.
  */
-export async function tellAwaited(match) {
+export async function sendAwaited(match) {
   const mine = match.seats.find(({ player }) => player === store.me.get()?.id);
   const seed = match.seeds_due_at ? secretOf(mine?.seed_commitment) : null;
-  if (seed && !told.has(seed)) {
-    told.add(seed);
-    try {
-      const sealed = await sealing(match.id);
-      if (sealed?.commitments[mine.number] === mine.seed_commitment) {
-        if (!(match.id in store.sealings.get())) { // keep the first one
-          store.sealings.set(store.withLatest(store.sealings.get(), match.id, sealed, MOST));
-        }
-        await post(`matches/${match.id}/shuffle-seed`, { seed });
-      }
-    } catch {
-      told.delete(seed);
+  if (!seed || told.has(seed)) {
+    return;
+  }
+  told.add(seed);
+  try {
+    const sealed = await sealing(match.id);
+    if (sealed?.commitments[mine.number] === mine.seed_commitment) {
+      keepFirst(match.id, sealed);
+      await post(`matches/${match.id}/shuffle-seed`, { seed });
     }
+  } catch {
+    told.delete(seed);
+  }
+}
+
+/** Store what was sealed, unless this browser has an earlier answer: the check compares with the first one. */
+function keepFirst(matchId, sealed) {
+  if (!(matchId in store.sealings.get())) {
+    store.sealings.set(store.withLatest(store.sealings.get(), matchId, sealed, MOST));
   }
 }
 

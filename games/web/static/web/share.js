@@ -25,6 +25,16 @@ export async function copy(url) {
     await navigator.clipboard.writeText(url);
     tell(t("share.copied"));
   } catch {
-    await dialog(t("share.title"), h("input", { readonly: true, value: url, "aria-label": t("share.title"), class: "wide-input", onfocus: (event) => event.target.select() }), [[t("close"), "close"]]);
+    await dialog(
+      t("share.title"),
+      h("input", {
+        readonly: true,
+        value: url,
+        "aria-label": t("share.title"),
+        class: "wide-input",
+        onfocus: (event) => event.target.select(),
+      }),
+      [[t("close"), "close"]],
+    );
   }
 }

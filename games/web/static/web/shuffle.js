@@ -8,8 +8,8 @@ export const VERSION = "chkobba-shuffle-v1";
 
 const text = new TextEncoder();
 
-function bytes(hex) {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+function bytes(digits) {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
 function hex(buffer) {
@@ -71,7 +71,10 @@ export function labelOf(match, round, attempt, salts) {
 
 /** Return true if the seeds in a record agree with {commitments, seeds} from before any secret was sent. */
 export function isSealed({ seats }, { commitments, seeds }) {
-  return seats.every((seat, number) => commitments[number] === seat.seed_commitment && seeds[number] === (seat.seed_commitment ? "" : seat.seed));
+  return seats.every(
+    (seat, number) =>
+      commitments[number] === seat.seed_commitment && seeds[number] === (seat.seed_commitment ? "" : seat.seed),
+  );
 }
 
 /**
@@ -91,7 +94,9 @@ export async function* checks(record) {
   if (record.about.sealed) {
     yield { what: "sealed", right: isSealed(record.about, record.about.sealed) };
   }
-  yield named ? { what: "named", right: true } : { what: "dealer", right: (await firstDealer(record.seats, seed, match, salts)) === record.dealer };
+  yield named
+    ? { what: "named", right: true }
+    : { what: "dealer", right: (await firstDealer(record.seats, seed, match, salts)) === record.dealer };
   for (const [round, { decks, reshuffles }] of record.rounds.entries()) {
     for (const [attempt, deck] of [...decks, ...reshuffles].entries()) {
       const expected = await shuffled(deck, seed, labelOf(match, round, attempt, salts));

@@ -33,7 +33,11 @@ globalThis.addEventListener?.("storage", ({ key }) => {
 });
 
 export function kept(name, fallback) {
-  return { get: () => memory[name] ?? read(name, fallback), set: (value) => write(name, value), chosen: () => memory[name] ?? read(name, null) };
+  return {
+    get: () => memory[name] ?? read(name, fallback),
+    set: (value) => write(name, value),
+    chosen: () => memory[name] ?? read(name, null),
+  };
 }
 
 export const token = kept("token", null);
@@ -101,6 +105,6 @@ function inTab(action) {
 
 /** Return an object with one more entry at its end, without the oldest entries beyond `most`. */
 export function withLatest(remembered, key, value, most) {
-  const { [key]: before, ...others } = remembered;
-  return Object.fromEntries([...Object.entries(others).slice(1 - most), [key, value]]);
+  const others = Object.entries(remembered).filter(([other]) => other !== key);
+  return Object.fromEntries([...others.slice(1 - most), [key, value]]);
 }

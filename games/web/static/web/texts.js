@@ -10,9 +10,6 @@ let texts = {};
 let forms = [];
 let plural, number, day, hour, conjunction;
 
-/** The languages with their own names: {en: "English"}. */
-export const languageNames = Object.fromEntries(Object.entries(LANGUAGES).map(([known, { name }]) => [known, name]));
-
 /** Return the language of the page. */
 export const language = () => code;
 
@@ -26,7 +23,12 @@ export async function loadTexts() {
   plural = new Intl.PluralRules(locale);
   number = new Intl.NumberFormat(locale);
   day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  hour = new Intl.DateTimeFormat(locale, { weekday: "short", hour: "numeric", minute: "numeric", timeZoneName: "short" });
+  hour = new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    hour: "numeric",
+    minute: "numeric",
+    timeZoneName: "short",
+  });
   conjunction = new Intl.ListFormat(locale, { type: "conjunction" });
   forms = samples.map((count) => plural.select(count));
   document.documentElement.lang = code;
@@ -52,7 +54,7 @@ export function rich(key, values = {}) {
 }
 
 function written(value) {
-  return typeof value === "number" ? number.format(value) : value ?? "";
+  return typeof value === "number" ? number.format(value) : (value ?? "");
 }
 
 /** Isolate a name, so that it keeps its own direction within a sentence of the other one. */
@@ -67,7 +69,7 @@ export function has(key) {
 
 function pick(key, { count }) {
   const text = texts[key] ?? key;
-  return typeof text === "string" ? text : text[forms.indexOf(plural.select(count))] ?? text.at(-1);
+  return typeof text === "string" ? text : (text[forms.indexOf(plural.select(count))] ?? text.at(-1));
 }
 
 /** Join names in the language of the page: "a, b and c". */
@@ -87,10 +89,14 @@ export function duration(seconds) {
   const hours = Math.floor((left % 86400) / 3600);
   const minutes = Math.floor((left % 3600) / 60);
   if (days) {
-    return hours ? `${t("time.days", { count: days })} ${t("time.hours", { count: hours })}` : t("time.days", { count: days });
+    return hours
+      ? `${t("time.days", { count: days })} ${t("time.hours", { count: hours })}`
+      : t("time.days", { count: days });
   }
   if (hours) {
-    return minutes ? `${t("time.hours", { count: hours })} ${t("time.minutes", { count: minutes })}` : t("time.hours", { count: hours });
+    return minutes
+      ? `${t("time.hours", { count: hours })} ${t("time.minutes", { count: minutes })}`
+      : t("time.hours", { count: hours });
   }
   return minutes ? t("time.minutes", { count: minutes }) : t("time.seconds", { count: left });
 }
@@ -102,7 +108,14 @@ export function soon(text) {
 
 /** Return a date and time in the local format, with the time zone. */
 export function dateInZone(text) {
-  return new Intl.DateTimeFormat(`${code}-u-nu-latn`, { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "numeric", timeZoneName: "short" }).format(new Date(text));
+  return new Intl.DateTimeFormat(`${code}-u-nu-latn`, {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    timeZoneName: "short",
+  }).format(new Date(text));
 }
 
 /** Return a date and time in the local format. */

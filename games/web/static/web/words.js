@@ -13,14 +13,29 @@ function parts(card) {
   const haggis = /^(\d+)([ROYGB])$/.exec(card);
   if (fishing) {
     const chosen = suits.get();
-    const words = t(`card.${chosen}`, { rank: t(`card.${chosen}.rank.${fishing[1]}`), suit: t(`card.${chosen}.suit.${fishing[2]}`) });
-    return { words, rank: cornerLetters(chosen)[fishing[1]] ?? fishing[1], mark: (chosen === "italian" ? ITALIAN : FRENCH)[fishing[2]] };
+    const words = t(`card.${chosen}`, {
+      rank: t(`card.${chosen}.rank.${fishing[1]}`),
+      suit: t(`card.${chosen}.suit.${fishing[2]}`),
+    });
+    return {
+      words,
+      rank: cornerLetters(chosen)[fishing[1]] ?? fishing[1],
+      mark: (chosen === "italian" ? ITALIAN : FRENCH)[fishing[2]],
+    };
   }
   if (camba) {
-    return { words: t("card.camba", { colour: t(`card.camba.colour.${camba[1]}`), number: t(`camba.class.${camba[2]}`) }), rank: camba[2], mark: COLOURS[camba[1]] };
+    return {
+      words: t("card.camba", { colour: t(`card.camba.colour.${camba[1]}`), number: t(`camba.class.${camba[2]}`) }),
+      rank: camba[2],
+      mark: COLOURS[camba[1]],
+    };
   }
   if (haggis) {
-    return { words: t("card.haggis", { rank: haggis[1], suit: t(`card.haggis.suit.${haggis[2]}`) }), rank: haggis[1], mark: COLOURS[haggis[2]] };
+    return {
+      words: t("card.haggis", { rank: haggis[1], suit: t(`card.haggis.suit.${haggis[2]}`) }),
+      rank: haggis[1],
+      mark: COLOURS[haggis[2]],
+    };
   }
   return { words: /^[JQK]$/.test(card) ? t(`card.haggis.${card}`) : String(card), rank: String(card), mark: null };
 }
@@ -51,12 +66,21 @@ export function mini(card) {
     return t("card.hidden");
   }
   const { words, rank, mark } = parts(card);
-  return h("span", { class: "mini" }, h("span", { "aria-hidden": "true", class: "mini-card" }, rank, mark ? suitMark(mark) : null), spoken(words));
+  return h(
+    "span",
+    { class: "mini" },
+    h("span", { "aria-hidden": "true", class: "mini-card" }, rank, mark ? suitMark(mark) : null),
+    spoken(words),
+  );
 }
 
 /** Return small cards, one after the other. */
 export function minis(cards) {
-  return h("span", { class: "minis" }, cards.map((card, index) => [index ? spoken(t("list.comma")) : null, mini(card)]));
+  return h(
+    "span",
+    { class: "minis" },
+    cards.map((card, index) => [index ? spoken(t("list.comma")) : null, mini(card)]),
+  );
 }
 
 /** The number of names and pictures of bots. */
@@ -64,7 +88,11 @@ const BOTS = 4;
 
 /** Return the name of the player or bot at a seat, or of the player for which it is reserved; null for a free seat. */
 export function nameOf(seat) {
-  return seat.kind === "bot" ? t(`bot.${seat.number % BOTS}`) : seat.is_bot ? t("seat.bot", { level: seat.name }) : seat.name;
+  return seat.kind === "bot"
+    ? t(`bot.${seat.number % BOTS}`)
+    : seat.is_bot
+      ? t("seat.bot", { level: seat.name })
+      : seat.name;
 }
 
 /** Return the picture of the player or bot at a seat. */
@@ -96,15 +124,20 @@ export function actor(view, seat, entry) {
     return { who: t("seat.before"), own: "other" };
   }
   const mine = view.you?.seat === seat;
-  const forPlayer = entry.seat === seat && (entry.by === "timeout" || (entry.by === "bot" && view.seats[seat].kind === "player"));
-  return mine && forPlayer ? { who: t(`say.for.${entry.by}`), own: "other" } : { who: seatName(view, seat), own: mine ? "you" : "other" };
+  const forPlayer =
+    entry.seat === seat && (entry.by === "timeout" || (entry.by === "bot" && view.seats[seat].kind === "player"));
+  return mine && forPlayer
+    ? { who: t(`say.for.${entry.by}`), own: "other" }
+    : { who: seatName(view, seat), own: mine ? "you" : "other" };
 }
 
 /** Return the name of a side: "You", "Sami", "You and Sami". */
 export function sideName(view, side) {
   const seats = view.seats.filter((seat) => seat.side === side);
   const mine = seats.filter((seat) => view.you?.seat === seat.number);
-  return list([...mine, ...seats.filter((seat) => !mine.includes(seat))].map((seat) => apart(seatName(view, seat.number))));
+  return list(
+    [...mine, ...seats.filter((seat) => !mine.includes(seat))].map((seat) => apart(seatName(view, seat.number))),
+  );
 }
 
 /** Add marks around a name that isolate its direction from that of the sentence. */

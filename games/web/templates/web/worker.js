@@ -5,7 +5,7 @@
  * requests to the API. Each release has its own files, and so its own worker.
  */
 
-const { release, files, icon } = {{ kept|safe }};
+const { release, files, icon } = JSON.parse("{{ kept|escapejs }}");
 const CACHE = `page-${release}`;
 /** Files with a digest in their name never change. Those of a try-out server may, so the network comes first. */
 const NAMED = /\.[0-9a-f]{12}\.\w+$/;
@@ -111,23 +111,24 @@ function place(one) {
  * has stored for this purpose. After a failure, the page registers it the next time it opens.
  */
 async function subscribeAnew({ oldSubscription, newSubscription }) {
-  const kept = await (await caches.match("/renewal"))?.json();
-  const applicationServerKey = kept?.key ?? oldSubscription?.options.applicationServerKey;
+  const stored = await (await caches.match("/renewal"))?.json();
+  const applicationServerKey = stored?.key ?? oldSubscription?.options.applicationServerKey;
   if (!newSubscription && !applicationServerKey) {
     return;
   }
-  const subscription = newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
-  if (kept) {
-    await renew(kept, subscription);
+  const subscription =
+    newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  if (stored) {
+    await renew(stored, subscription);
   }
 }
 
-async function renew(kept, subscription) {
-  const body = JSON.stringify({ renewal: kept.renewal, subscription });
+async function renew(stored, subscription) {
+  const body = JSON.stringify({ renewal: stored.renewal, subscription });
   const sent = { method: "POST", headers: { "Content-Type": "application/json" }, credentials: "omit", body };
-  const answer = await fetch(kept.url, sent).catch(() => null);
+  const answer = await fetch(stored.url, sent).catch(() => null);
   if (answer?.ok) {
     const { renewal } = await answer.json();
-    await (await caches.open("renewal")).put("/renewal", new Response(JSON.stringify({ ...kept, renewal })));
+    await (await caches.open("renewal")).put("/renewal", new Response(JSON.stringify({ ...stored, renewal })));
   }
 }

@@ -1,10 +1,11 @@
 // Cards as SVG, from the notation of the API: "7D" of the Scopa family, "G3" of Čamba, "10B" and "J" of Haggis.
 // A page that shows them links cards.css, which has their colours.
 
+import { svg } from "../dom.js";
 import { emblem, wildMark } from "./emblems.js";
 import { doubleFigure, wholeFigure } from "./figures.js";
 import { COLOURS, FRENCH, ITALIAN } from "./suits.js";
-import { at, circle, line, svg } from "./svg.js";
+import { at, circle, line } from "./svg.js";
 
 /** The English names of cards. Pass a translation, of all or of some texts, as `texts`. */
 export const ENGLISH = {
@@ -13,12 +14,30 @@ export const ENGLISH = {
   wild: "{rank}, wild",
   back: "hidden card",
   ranks: {
-    A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten",
-    J: "jack", Q: "queen", K: "king",
+    A: "ace",
+    2: "two",
+    3: "three",
+    4: "four",
+    5: "five",
+    6: "six",
+    7: "seven",
+    8: "eight",
+    9: "nine",
+    10: "ten",
+    J: "jack",
+    Q: "queen",
+    K: "king",
   },
   italianRanks: { J: "jack", Q: "knight", K: "king" },
   classes: {
-    1: "prima", 2: "sekunda", 3: "tercie", 4: "kvarta", 5: "kvinta", 6: "sexta", 7: "septima", 8: "oktáva",
+    1: "prima",
+    2: "sekunda",
+    3: "tercie",
+    4: "kvarta",
+    5: "kvinta",
+    6: "sexta",
+    7: "septima",
+    8: "oktáva",
   },
   french: { D: "diamonds", H: "hearts", S: "spades", C: "clubs" },
   italian: { D: "coins", H: "cups", S: "swords", C: "clubs" },
@@ -44,12 +63,24 @@ const COATS = {
 };
 
 /** Positions of the marks of a number card: column and row, each from -1 to 1. */
-const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+  [1, 1],
+];
 const SIX = [...CORNERS, [-1, 0], [1, 0]];
 const EIGHT = [...CORNERS, [-1, -1 / 3], [1, -1 / 3], [-1, 1 / 3], [1, 1 / 3]];
 const PLACES = {
-  2: [[0, -1], [0, 1]],
-  3: [[0, -1], [0, 0], [0, 1]],
+  2: [
+    [0, -1],
+    [0, 1],
+  ],
+  3: [
+    [0, -1],
+    [0, 0],
+    [0, 1],
+  ],
   4: CORNERS,
   5: [...CORNERS, [0, 0]],
   6: SIX,
@@ -86,7 +117,9 @@ export function cardName(card, { suits = "italian", texts = {} } = {}) {
   if ((match = HAGGIS.exec(card))) {
     return fill(words.coloured, { colour: words.colours[match[2]], rank: words.ranks[match[1]] });
   }
-  if (WILD.test(card)) return fill(words.wild, { rank: words.ranks[card] });
+  if (WILD.test(card)) {
+    return fill(words.wild, { rank: words.ranks[card] });
+  }
   throw new Error(`There is no card ${card}.`);
 }
 
@@ -94,7 +127,9 @@ export function cardName(card, { suits = "italian", texts = {} } = {}) {
 export function cardBack({ texts = {} } = {}) {
   const lattice = [];
   for (let x = 30; x <= 170; x += 28) {
-    for (let y = 38; y <= 262; y += 28) lattice.push(`M${x} ${y - 12}L${x + 12} ${y}L${x} ${y + 12}L${x - 12} ${y}Z`);
+    for (let y = 38; y <= 262; y += 28) {
+      lattice.push(`M${x} ${y - 12}L${x + 12} ${y}L${x} ${y + 12}L${x - 12} ${y}Z`);
+    }
   }
   return sheet(
     texts.back ?? ENGLISH.back,
@@ -115,9 +150,15 @@ const sheet = (label, ...shapes) =>
 
 function drawn(card, look) {
   let match;
-  if ((match = FISHING.exec(card))) return fishingCard(match[1], match[2], look);
-  if ((match = CAMBA.exec(card))) return cambaCard(match[2], match[1]);
-  if ((match = HAGGIS.exec(card))) return haggisCard(match[1], COLOURS[match[2]]);
+  if ((match = FISHING.exec(card))) {
+    return fishingCard(match[1], match[2], look);
+  }
+  if ((match = CAMBA.exec(card))) {
+    return cambaCard(match[2], match[1]);
+  }
+  if ((match = HAGGIS.exec(card))) {
+    return haggisCard(match[1], COLOURS[match[2]]);
+  }
   return [...corners(card, "ink", wildMark), ...doubleFigure(card, "blue", "red", wildMark)];
 }
 
@@ -132,8 +173,10 @@ function fishingCard(rank, suit, { suits, courts, words }) {
   return [...index, ...pips(rank, mark, suits === "french", SLIM[suits].includes(suit) ? 1.2 : 1)];
 }
 
-const cambaCard = (number, colour) =>
-  [...corners(number, "ink", COLOURS[colour]), ...emblem(number, PAINT[colour], COLOURS[colour])];
+const cambaCard = (number, colour) => [
+  ...corners(number, "ink", COLOURS[colour]),
+  ...emblem(number, PAINT[colour], COLOURS[colour]),
+];
 
 const haggisCard = (rank, mark) => [...corners(rank, "ink", mark), ...pips(rank, mark, true)];
 
@@ -152,9 +195,10 @@ function lettering(kind, paint, y, text) {
 }
 
 function pips(rank, mark, turning, larger = 1) {
-  if (rank === "A") return [at(100, 150, 2.7 * larger, mark())];
+  if (rank === "A") {
+    return [at(100, 150, 2.7 * larger, mark())];
+  }
   const count = Number(rank);
   const size = (count > 8 ? 0.92 : 1.08) * larger;
-  return PLACES[count].map(([column, row]) =>
-    at(100 + column * 27, 150 + row * 94, size, mark(), turning && row > 0));
+  return PLACES[count].map(([column, row]) => at(100 + column * 27, 150 + row * 94, size, mark(), turning && row > 0));
 }

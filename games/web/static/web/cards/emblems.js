@@ -1,7 +1,8 @@
 // Emblems for the effects of the classes of Čamba, and the mark of the wild cards of Haggis.
 
+import { svg } from "../dom.js";
 import { COLOURS } from "./suits.js";
-import { at, line, lined, path, svg } from "./svg.js";
+import { at, line, lined, path } from "./svg.js";
 
 const ARROW_ROUND = "M-24 8A26 26 0 0 1 18-18M18-18L4-20M18-18L16-4";
 
@@ -11,14 +12,22 @@ const EMBLEMS = {
   3: () => [line("ink", "M-26-12H24M24-12L12-24M24-12L12 0M26 14H-24M-24 14L-12 2M-24 14L-12 26", 6)],
   4: () => [..."RYGB"].map((suit, n) => at(n % 2 ? 17 : -17, n > 1 ? 17 : -17, 0.75, COLOURS[suit]())),
   5: () => [lined("pale", "M-30-26H30V14H0L-14 30V14H-30Z"), line("dark", "M-16-6H-14M0-6H2M16-6H18", 8)],
-  6: () => [svg("path", { d: "M-20-28H20V28H-20Z", class: "card-stroke-ink", "stroke-width": 4, "stroke-dasharray": "8 8" })],
+  6: () => [
+    svg("path", { d: "M-20-28H20V28H-20Z", class: "card-stroke-ink", "stroke-width": 4, "stroke-dasharray": "8 8" }),
+  ],
   7: () => [line("ink", ARROW_ROUND, 6), svg("g", { transform: "rotate(180)" }, line("ink", ARROW_ROUND, 6))],
   8: () => [line("red", "M-26 0a26 26 0 1 1 52 0a26 26 0 1 1-52 0M-18-18L18 18", 7)],
 };
 
 /** Return a medallion in a colour with the emblem of a class. */
 export function emblem(number, paint, mark) {
-  const ring = svg("circle", { cx: 100, cy: 150, r: 54, class: `card-tint card-ring card-stroke-${paint}`, "stroke-width": 9 });
+  const ring = svg("circle", {
+    cx: 100,
+    cy: 150,
+    r: 54,
+    class: `card-tint card-ring card-stroke-${paint}`,
+    "stroke-width": 9,
+  });
   return [ring, at(100, 150, 1, EMBLEMS[number]()), at(100, 60, 1.15, mark()), at(100, 240, 1.15, mark(), true)];
 }
 

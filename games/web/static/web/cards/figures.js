@@ -2,19 +2,26 @@
 //
 // `coat` and `trim` are two colours of cards.css. The frame of a figure is 96 × 236, centred at (100, 150).
 
-import { at, circle, line, lined, path, svg } from "./svg.js";
+import { svg } from "../dom.js";
+import { at, circle, line, lined, path } from "./svg.js";
 
 const FRAME = "M52 32H148V268H52Z";
 
 const face = (x, y) => [
-  lined("skin", `M${x - 15} ${y - 4}Q${x - 15} ${y - 18} ${x} ${y - 18}Q${x + 15} ${y - 18} ${x + 15} ${y - 4}Q${x + 14} ${y + 17} ${x} ${y + 19}Q${x - 14} ${y + 17} ${x - 15} ${y - 4}Z`),
+  lined(
+    "skin",
+    `M${x - 15} ${y - 4}Q${x - 15} ${y - 18} ${x} ${y - 18}Q${x + 15} ${y - 18} ${x + 15} ${y - 4}Q${x + 14} ${y + 17} ${x} ${y + 19}Q${x - 14} ${y + 17} ${x - 15} ${y - 4}Z`,
+  ),
   circle("dark", x - 6, y - 2, 2),
   circle("dark", x + 6, y - 2, 2),
   line("dark", `M${x} ${y - 1}V${y + 5}H${x + 3}M${x - 4} ${y + 11}Q${x} ${y + 13} ${x + 4} ${y + 11}`, 1.6),
 ];
 
 const crown = (x, y, jewel) => [
-  lined("gold", `M${x - 19} ${y}L${x - 23} ${y - 22}L${x - 11} ${y - 12}L${x} ${y - 28}L${x + 11} ${y - 12}L${x + 23} ${y - 22}L${x + 19} ${y}Z`),
+  lined(
+    "gold",
+    `M${x - 19} ${y}L${x - 23} ${y - 22}L${x - 11} ${y - 12}L${x} ${y - 28}L${x + 11} ${y - 12}L${x + 23} ${y - 22}L${x + 19} ${y}Z`,
+  ),
   circle(jewel, x, y - 9, 3.5),
   circle(jewel, x - 11, y - 5, 2),
   circle(jewel, x + 11, y - 5, 2),
@@ -30,7 +37,10 @@ const hair = (x, y, paint) =>
   lined(paint, `M${x - 15} ${y - 10}Q${x - 27} ${y} ${x - 21} ${y + 20}H${x + 21}Q${x + 27} ${y} ${x + 15} ${y - 10}Z`);
 
 const beard = (x, y) =>
-  lined("pale", `M${x - 15} ${y}Q${x - 15} ${y + 24} ${x} ${y + 30}Q${x + 15} ${y + 24} ${x + 15} ${y}Q${x + 7} ${y + 9} ${x} ${y + 6}Q${x - 7} ${y + 9} ${x - 15} ${y}Z`);
+  lined(
+    "pale",
+    `M${x - 15} ${y}Q${x - 15} ${y + 24} ${x} ${y + 30}Q${x + 15} ${y + 24} ${x + 15} ${y}Q${x + 7} ${y + 9} ${x} ${y + 6}Q${x - 7} ${y + 9} ${x - 15} ${y}Z`,
+  );
 
 // --- whole figures, for Italian suits ---
 
@@ -56,9 +66,15 @@ function fante(coat, trim, mark) {
 function cavallo(coat, trim, mark) {
   return [
     line("dark", "M138 178Q150 190 142 226", 7),
-    lined("pale", "M58 258L60 206L70 204L68 258ZM78 258L82 212L92 212L88 258ZM118 258L114 212L124 212L128 258ZM136 258L132 202L142 200L145 258Z"),
+    lined(
+      "pale",
+      "M58 258L60 206L70 204L68 258ZM78 258L82 212L92 212L88 258ZM118 258L114 212L124 212L128 258ZM136 258L132 202L142 200L145 258Z",
+    ),
     path("dark", "M55 251H70V260H55ZM76 251H90V260H76ZM116 251H130V260H116ZM133 251H147V260H133Z"),
-    lined("pale", "M60 208Q52 180 66 172L74 146Q62 152 54 160L51 151Q58 132 80 126Q92 132 92 156Q94 172 110 172Q144 166 144 192Q146 214 124 216H80Q64 216 60 208Z"),
+    lined(
+      "pale",
+      "M60 208Q52 180 66 172L74 146Q62 152 54 160L51 151Q58 132 80 126Q92 132 92 156Q94 172 110 172Q144 166 144 192Q146 214 124 216H80Q64 216 60 208Z",
+    ),
     line("dark", "M82 128Q97 138 95 164", 6),
     circle("dark", 70, 140, 2.2),
     lined(trim, "M84 170H132L136 196Q108 204 86 196Z"),
@@ -121,7 +137,11 @@ const HALVES = {
     ...shoulders(coat, trim),
     lined("pale", "M82 112Q100 128 118 112L116 106H84Z"),
     line("green", "M137 106V140", 3),
-    ...[[137, 92], [131, 99], [143, 99]].map(([x, y]) => circle(coat, x, y, 7)),
+    ...[
+      [137, 92],
+      [131, 99],
+      [143, 99],
+    ].map(([x, y]) => circle(coat, x, y, 7)),
     circle("gold", 137, 98, 4),
     ...face(100, 86),
     lined("brown", "M84 82Q84 68 100 68Q116 68 116 82Q108 74 100 74Q92 74 84 82Z"),

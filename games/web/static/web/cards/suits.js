@@ -60,8 +60,5 @@ export const COLOURS = {
     path("green", "M0-20Q17-8 14 6Q11 15 2 15V21H-2V15Q-11 15-14 6Q-17-8 0-20Z"),
     line("paper", "M0-10V14M0 2L6-4M0 8L7 2M0 2L-6-4M0 8L-7 2", 2),
   ],
-  B: () => [
-    path("blue", "M0-20Q14 0 14 7A14 13 0 0 1-14 7Q-14 0 0-20Z"),
-    line("paper", "M-7 8Q-6 13 0 14", 3),
-  ],
+  B: () => [path("blue", "M0-20Q14 0 14 7A14 13 0 0 1-14 7Q-14 0 0-20Z"), line("paper", "M-7 8Q-6 13 0 14", 3)],
 };

@@ -33,23 +33,55 @@ export function middle(table, view, cards) {
     ),
     table.cut_card
       ? h("div", { class: "cut", "data-zone": "cut" }, cards.plain(table.cut_card), h("p", {}, t("fishing.cut.yours")))
-      : cards.spread({ class: "spread", "data-zone": "table", role: "group", "aria-label": t("zone.table") }, table.table.length ? table.table.map((card) => cards.table(card)) : h("p", { class: "empty" }, t("fishing.empty"))),
+      : cards.spread(
+          { class: "spread", "data-zone": "table", role: "group", "aria-label": t("zone.table") },
+          table.table.length
+            ? table.table.map((card) => cards.table(card))
+            : h("p", { class: "empty" }, t("fishing.empty")),
+        ),
   ];
 }
 
 /** Return the cards of a seat that were announced, so that all players know them. */
 export function seatDetails(table, view, seat, cards) {
   const shown = view.you?.seat === seat ? [] : table.shown[seat];
-  return shown.length ? h("div", { class: "shown", "data-zone": `shown-${seat}`, role: "group", "aria-label": t("fishing.shown") }, shown.map((card) => cards.plain(card))) : null;
+  return shown.length
+    ? h(
+        "div",
+        { class: "shown", "data-zone": `shown-${seat}`, role: "group", "aria-label": t("fishing.shown") },
+        shown.map((card) => cards.plain(card)),
+      )
+    : null;
 }
 
 /** Return the sweeps of a side as tally marks, its bonus and provisional points, and its pile. */
 export function sideDetails(table, view, side, { tally, game, pile }) {
   const sweep = game?.ruleset?.sweep_name ?? t("fishing.sweeps");
   return [
-    table.sweeps[side] ? h("span", { class: "board-item", "data-sweeps": table.sweeps[side] }, tally(table.sweeps[side]), spoken(t("named", { name: sweep, value: table.sweeps[side] }))) : null,
-    table.bonus[side] ? h("span", { class: "board-item", "data-bonus": table.bonus[side] }, `+${table.bonus[side]}`, spoken(` ${t("fishing.bonus")}`)) : null,
-    table.provisional[side] === view.totals[side] ? null : h("span", { class: "board-item", "data-provisional": table.provisional[side] }, `= ${table.provisional[side]}`, spoken(` ${t("fishing.provisional")}`)),
+    table.sweeps[side]
+      ? h(
+          "span",
+          { class: "board-item", "data-sweeps": table.sweeps[side] },
+          tally(table.sweeps[side]),
+          spoken(t("named", { name: sweep, value: table.sweeps[side] })),
+        )
+      : null,
+    table.bonus[side]
+      ? h(
+          "span",
+          { class: "board-item", "data-bonus": table.bonus[side] },
+          `+${table.bonus[side]}`,
+          spoken(` ${t("fishing.bonus")}`),
+        )
+      : null,
+    table.provisional[side] === view.totals[side]
+      ? null
+      : h(
+          "span",
+          { class: "board-item", "data-provisional": table.provisional[side] },
+          `= ${table.provisional[side]}`,
+          spoken(` ${t("fishing.provisional")}`),
+        ),
     pile(side, table.piles[side], table.pile_counts[side]),
   ];
 }
@@ -66,7 +98,11 @@ export function moveLabel({ move, text }) {
   if (move.type === "pass") {
     return [t("fishing.announce.nothing"), text];
   }
-  return [move.capture.length ? rich("fishing.take", { card: mini(move.card), cards: minis(move.capture) }) : rich("fishing.lay", { card: mini(move.card) })];
+  return [
+    move.capture.length
+      ? rich("fishing.take", { card: mini(move.card), cards: minis(move.capture) })
+      : rich("fishing.lay", { card: mini(move.card) }),
+  ];
 }
 
 /** Return the sum of the chosen cards, as it builds up; null when there is nothing to add. */
@@ -81,7 +117,8 @@ export function sum(choice, { game, options }) {
     return null; // a capture of the same rank adds nothing up
   }
   const added = choice.table.reduce((total, one) => total + worth(one), 0);
-  const fifteen = game.ruleset.capture === "fifteen" || (game.ruleset.capture === "rank_sum_or_fifteen" && added !== worth(card));
+  const fifteen =
+    game.ruleset.capture === "fifteen" || (game.ruleset.capture === "rank_sum_or_fifteen" && added !== worth(card));
   const parts = fifteen ? [card, ...choice.table] : choice.table;
   const total = fifteen ? added + worth(card) : added;
   if (total > (fifteen ? 15 : worth(card))) {
@@ -90,7 +127,10 @@ export function sum(choice, { game, options }) {
   return h(
     "p",
     { class: "sum", "data-sum": total },
-    parts.map((one, index) => [index ? h("span", { class: "plus" }, "+") : null, h("span", { class: "term" }, mini(one), h("span", { class: "worth" }, String(worth(one))))]),
+    parts.map((one, index) => [
+      index ? h("span", { class: "plus" }, "+") : null,
+      h("span", { class: "term" }, mini(one), h("span", { class: "worth" }, String(worth(one)))),
+    ]),
     h("span", { class: "plus" }, "="),
     h("strong", {}, String(total)),
   );
@@ -114,25 +154,38 @@ export function say(event, entry, view, { game } = {}) {
     case "shuffled":
       return rich("fishing.say.shuffled", { round: event.round + 1, who: seatName(view, event.dealer) });
     case "cut":
-      return event.keep ? rich(`fishing.say.kept.${own}`, { who }) : rich(`fishing.say.cut.${own}`, { who, card: mini(event.card) });
+      return event.keep
+        ? rich(`fishing.say.kept.${own}`, { who })
+        : rich(`fishing.say.cut.${own}`, { who, card: mini(event.card) });
     case "dealt":
-      return event.table.length ? rich("fishing.say.dealt.table", { cards: minis(event.table) }) : rich("fishing.say.dealt");
+      return event.table.length
+        ? rich("fishing.say.dealt.table", { cards: minis(event.table) })
+        : rich("fishing.say.dealt");
     case "voided":
       return rich("fishing.say.voided", { cards: minis(event.table) });
     case "table_bonus":
       return rich(`fishing.say.bonus.${own}`, { who, count: event.points, cards: minis(event.capture) });
     case "declared":
-      return rich(`fishing.say.declared.${own}`, { who, cards: minis(event.cards), count: event.points, names: event.names.join(t("list.comma")) });
+      return rich(`fishing.say.declared.${own}`, {
+        who,
+        cards: minis(event.cards),
+        count: event.points,
+        names: event.names.join(t("list.comma")),
+      });
     case "passed":
       return rich(`fishing.say.passed.${own}`, { who });
     case "played": {
       const played = event.capture.length
         ? rich(`fishing.say.took.${own}`, { who, card: mini(event.card), cards: minis(event.capture) })
         : rich(`fishing.say.laid.${own}`, { who, card: mini(event.card) });
-      return event.sweep ? [...played, " ", h("strong", { class: "call" }, t("fishing.call", { name: sweep }))] : played;
+      return event.sweep
+        ? [...played, " ", h("strong", { class: "call" }, t("fishing.call", { name: sweep }))]
+        : played;
     }
     case "collected":
-      return event.cards.length ? rich("fishing.say.collected", { who: sideName(view, event.side), count: event.cards.length }) : null;
+      return event.cards.length
+        ? rich("fishing.say.collected", { who: sideName(view, event.side), count: event.cards.length })
+        : null;
     case "round_ended":
       return why(event, view) ?? rich("say.round", { round: event.round + 1, scores: event.scores.join(" : ") });
     default:
@@ -153,4 +206,3 @@ export function callOut(event, { game } = {}) {
   }
   return event.type === "declared" ? event.names.join(t("list.comma")) : null;
 }
-

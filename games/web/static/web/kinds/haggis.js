@@ -29,33 +29,61 @@ export function middle(table, view, cards) {
     const who = rich("named", { name: h("bdi", {}, seatName(view, play.seat)), value: served(play.text) });
     return index
       ? h("p", { class: "beaten", "data-player": play.seat }, who, " ", minis(inOrder(play.cards)))
-      : h("div", { class: "combination", "data-player": play.seat, "data-as": play.as }, h("p", {}, who), cards.spread({ class: "combination-cards" }, inOrder(play.cards).map((card) => cards.plain(card))));
+      : h(
+          "div",
+          { class: "combination", "data-player": play.seat, "data-as": play.as },
+          h("p", {}, who),
+          cards.spread(
+            { class: "combination-cards" },
+            inOrder(play.cards).map((card) => cards.plain(card)),
+          ),
+        );
   });
   return [
-    h("p", { class: "haggis-left" }, t("haggis.left", { count: table.haggis }), spoken(t("haggis.left.spoken", { count: table.haggis }))),
-    h("div", { class: "trick", "data-zone": "play", role: "group", "aria-label": t("zone.play") }, plays.length ? plays : h("p", { class: "empty" }, t("haggis.empty"))),
+    h(
+      "p",
+      { class: "haggis-left" },
+      t("haggis.left", { count: table.haggis }),
+      spoken(t("haggis.left.spoken", { count: table.haggis })),
+    ),
+    h(
+      "div",
+      { class: "trick", "data-zone": "play", role: "group", "aria-label": t("zone.play") },
+      plays.length ? plays : h("p", { class: "empty" }, t("haggis.empty")),
+    ),
   ];
 }
 
 const inOrder = (cards) => [...cards].sort((one, other) => order(one) - order(other));
 
 /** Return the marks of a seat: its face cards, which all players see, its bet, and whether it has passed or is out. */
-export function seatDetails(table, view, seat, cards) {
+export function seatDetails(table, view, seat) {
   const marks = [
-    table.bets[seat] !== "none" ? h("span", { class: "bet", "data-bet": table.bets[seat] }, t(`haggis.bet.${table.bets[seat]}`)) : null,
+    table.bets[seat] !== "none"
+      ? h("span", { class: "bet", "data-bet": table.bets[seat] }, t(`haggis.bet.${table.bets[seat]}`))
+      : null,
     table.passed.includes(seat) ? h("span", { class: "passed" }, t("haggis.passed")) : null,
     table.out.includes(seat) ? h("span", { class: "place" }, t("haggis.out")) : null,
   ].filter(Boolean);
   const faces = view.you?.seat === seat ? [] : table.face_cards[seat];
   return [
-    faces.length ? h("div", { class: "shown", role: "group", "aria-label": t("haggis.faces") }, faces.map((card) => h("span", { class: "face-card" }, card, spoken(` ${t(`card.haggis.${card}`)}`)))) : null,
+    faces.length
+      ? h(
+          "div",
+          { class: "shown", role: "group", "aria-label": t("haggis.faces") },
+          faces.map((card) => h("span", { class: "face-card" }, card, spoken(` ${t(`card.haggis.${card}`)}`))),
+        )
+      : null,
     marks.length ? h("div", { class: "haggis-marks" }, marks) : null,
   ];
 }
 
 export function sideDetails(table, view, side, { pile }) {
   const points = table.captured_points[side] + table.out_points[side];
-  return [points ? h("span", { class: "board-item" }, `+${points}`, spoken(` ${t("haggis.points")}`)) : null, pile(side, table.captured[side])];
+  return [
+    points ? h("span", { class: "board-item" }, `+${points}`, spoken(` ${t("haggis.points")}`)) : null,
+    pile(side, table.captured[side]),
+  ];
 }
 
 /** Return a short label for a play or a bet, and its accessible name: the whole sentence. */
@@ -115,4 +143,3 @@ export function callOut(event) {
   }
   return event.type === "played" && event.as.startsWith("bomb") ? t("haggis.bomb") : null;
 }
-

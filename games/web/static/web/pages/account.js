@@ -8,27 +8,35 @@ import { able, add, givenUp } from "../passkeys.js";
 import { remember } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { factor } from "./factor.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 import { href } from "../router.js";
 import { date, loadLater, t } from "../texts.js";
 
 /** Return the panel of login methods. */
 export async function account() {
   await loadLater();
-  const panel = h("section", { class: "panel form", id: "account", "data-zone": "account", "aria-labelledby": "account-title" });
+  const panel = h("section", {
+    class: "panel form",
+    id: "account",
+    "data-zone": "account",
+    "aria-labelledby": "account-title",
+  });
   const draw = async () => {
     const asked = ["me", "me/password", "me/passkeys", "me/login-addresses", "server"].map((path) => get(path));
     const [me, password, { passkeys }, { addresses }, { log_in: ways }] = await Promise.all(asked);
     remember(me);
-    redraw(panel, [
-      h("h2", { id: "account-title" }, t("you.account")),
-      h("p", {}, t("you.account.text")),
-      naming(me, change),
-      me.name ? setting(me, password, change) : null,
-      password.is_set || ways.includes("mail") ? await factor(password) : null,
-      ways.includes("passkey") && able ? keys(passkeys, change) : null,
-      ways.includes("mail") ? mails(addresses, change) : null,
-    ].flat());
+    redraw(
+      panel,
+      [
+        h("h2", { id: "account-title" }, t("you.account")),
+        h("p", {}, t("you.account.text")),
+        naming(me, change),
+        me.name ? setting(me, password, change) : null,
+        password.is_set || ways.includes("mail") ? await factor(password) : null,
+        ways.includes("passkey") && able ? keys(passkeys, change) : null,
+        ways.includes("mail") ? mails(addresses, change) : null,
+      ].flat(),
+    );
   };
   const change = async (action, done) => {
     try {
@@ -48,12 +56,31 @@ export async function account() {
 }
 
 function naming(me, change) {
-  const name = h("input", { id: "account-name", required: true, minlength: "3", maxlength: "20", value: me.name ?? "", autocomplete: "username", autocapitalize: "none", spellcheck: "false", "aria-describedby": "account-name-text" });
-  const claim = (event) => (event.preventDefault(), change(() => call("PUT", "me/name", { name: name.value }), t("you.account.named", { name: name.value.trim() })));
+  const name = h("input", {
+    id: "account-name",
+    required: true,
+    minlength: "3",
+    maxlength: "20",
+    value: me.name ?? "",
+    autocomplete: "username",
+    autocapitalize: "none",
+    spellcheck: "false",
+    "aria-describedby": "account-name-text",
+  });
+  const claim = (event) => (
+    event.preventDefault(),
+    change(() => call("PUT", "me/name", { name: name.value }), t("you.account.named", { name: name.value.trim() }))
+  );
   return h(
     "form",
     { class: "form", onsubmit: claim },
-    h("div", { class: "field" }, h("label", { for: "account-name" }, t("you.account.name")), name, h("small", { id: "account-name-text" }, t("you.account.name.text"))),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "account-name" }, t("you.account.name")),
+      name,
+      h("small", { id: "account-name-text" }, t("you.account.name.text")),
+    ),
     h("div", { class: "row" }, h("button", { type: "submit", "data-act": "claim-name" }, t("you.account.name.claim"))),
   );
 }
@@ -69,7 +96,12 @@ function setting(me, { is_set: isSet, needs_current: needed }, change) {
   const added = h("input", { type: "checkbox", id: "password-added" });
   const set = (event) => {
     event.preventDefault();
-    const body = { password: wanted.value, sign_out_others: others.checked || added.checked, remove_what_they_added: added.checked, ...(needed ? { current: current.value } : {}) };
+    const body = {
+      password: wanted.value,
+      sign_out_others: others.checked || added.checked,
+      remove_what_they_added: added.checked,
+      ...(needed ? { current: current.value } : {}),
+    };
     change(() => inLine(() => call("PUT", "me/password", body)), t("you.account.password.done"));
   };
   return h(
@@ -84,8 +116,22 @@ function setting(me, { is_set: isSet, needs_current: needed }, change) {
       wantedField,
       h("p", { class: "quiet" }, t("you.account.password.text")),
       h("div", { class: "field-check" }, others, h("label", { for: "password-others" }, t("you.device.others"))),
-      h("div", { class: "field-check" }, added, h("label", { for: "password-added" }, t("you.device.others.remove"), h("small", {}, t("you.device.others.remove.text")))),
-      h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "set-password" }, t("you.save"))),
+      h(
+        "div",
+        { class: "field-check" },
+        added,
+        h(
+          "label",
+          { for: "password-added" },
+          t("you.device.others.remove"),
+          h("small", {}, t("you.device.others.remove.text")),
+        ),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary", "data-act": "set-password" }, t("you.save")),
+      ),
     ),
   );
 }
@@ -99,14 +145,25 @@ function keys(passkeys, change) {
       h("bdi", {}, called),
       ` · ${date(made)} `,
       addedBy(by),
-      button(t("you.account.passkey.remove"), "remove-passkey", () => change(() => call("DELETE", `me/passkeys/${id}`)), { class: "ghostly", "aria-label": t("you.account.passkey.remove.of", { name: called }) }),
+      button(
+        t("you.account.passkey.remove"),
+        "remove-passkey",
+        () => change(() => call("DELETE", `me/passkeys/${id}`)),
+        { class: "ghostly", "aria-label": t("you.account.passkey.remove.of", { name: called }) },
+      ),
     );
   });
   return [
     h("h3", {}, t("you.account.passkeys")),
     h("p", {}, t("you.account.passkeys.text")),
     rows.length ? h("ul", {}, rows) : null,
-    h("div", { class: "row" }, button(t("you.account.passkey.add"), "add-passkey", () => change(() => add(t("player.device")), t("you.account.passkey.done")))),
+    h(
+      "div",
+      { class: "row" },
+      button(t("you.account.passkey.add"), "add-passkey", () =>
+        change(() => add(t("player.device")), t("you.account.passkey.done")),
+      ),
+    ),
   ];
 }
 
@@ -116,8 +173,20 @@ function addedBy(device) {
 }
 
 function mails(addresses, change) {
-  const mail = h("input", { id: "login-address", type: "email", required: true, maxlength: "254", autocomplete: "email" });
-  const add = (event) => (event.preventDefault(), change(() => post("me/login-addresses", { mail: mail.value.trim() }), t("you.account.mail.sent", { mail: mail.value.trim() })));
+  const mail = h("input", {
+    id: "login-address",
+    type: "email",
+    required: true,
+    maxlength: "254",
+    autocomplete: "email",
+  });
+  const ask = (event) => (
+    event.preventDefault(),
+    change(
+      () => post("me/login-addresses", { mail: mail.value.trim() }),
+      t("you.account.mail.sent", { mail: mail.value.trim() }),
+    )
+  );
   const rows = addresses.map(({ id, mail: address, confirmed, added_by: by }) =>
     h(
       "li",
@@ -125,7 +194,12 @@ function mails(addresses, change) {
       h("bdi", {}, address),
       confirmed ? " " : ` · ${t("you.account.mail.unconfirmed")} `,
       addedBy(by),
-      button(t("you.account.mail.remove"), "remove-login-address", () => change(() => call("DELETE", `me/login-addresses/${id}`)), { class: "ghostly", "aria-label": t("you.account.mail.remove.of", { mail: address }) }),
+      button(
+        t("you.account.mail.remove"),
+        "remove-login-address",
+        () => change(() => call("DELETE", `me/login-addresses/${id}`)),
+        { class: "ghostly", "aria-label": t("you.account.mail.remove.of", { mail: address }) },
+      ),
     ),
   );
   return [
@@ -134,9 +208,13 @@ function mails(addresses, change) {
     rows.length ? h("ul", {}, rows) : null,
     h(
       "form",
-      { class: "form", onsubmit: add },
+      { class: "form", onsubmit: ask },
       h("div", { class: "field" }, h("label", { for: "login-address" }, t("device.link.mail")), mail),
-      h("div", { class: "row" }, h("button", { type: "submit", "data-act": "add-login-address" }, t("you.account.mail.add"))),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", "data-act": "add-login-address" }, t("you.account.mail.add")),
+      ),
     ),
   ];
 }

@@ -5,12 +5,23 @@ import { post } from "../api.js";
 import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
 import { t } from "../texts.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 /** Return the form for the code, collapsed: few players need it, and a merge cannot be undone. */
 export function another() {
   const said = h("p", { role: "status", "data-zone": "merged" });
-  const code = h("input", { id: "merge-code", name: "code", required: true, maxlength: "60", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", dir: "ltr", class: "wide-input", placeholder: "K7QX-9DMA-3F" });
+  const code = h("input", {
+    id: "merge-code",
+    name: "code",
+    required: true,
+    maxlength: "60",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    dir: "ltr",
+    class: "wide-input",
+    placeholder: "K7QX-9DMA-3F",
+  });
   const merge = async () => {
     said.textContent = "";
     try {

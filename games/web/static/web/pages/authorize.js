@@ -3,13 +3,13 @@
 import { Problem, get, post } from "../api.js";
 import { avatarChoice, someAvatar } from "../avatars.js";
 import { button, h, redraw } from "../dom.js";
-import { comeIn, stillKnown } from "../player.js";
+import { createGuest, loadPlayer } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
 import { allowed } from "./programs.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 export async function show(main, [query = ""]) {
   await loadLater();
@@ -17,13 +17,19 @@ export async function show(main, [query = ""]) {
   const panel = h("section", { class: "panel narrow form", "data-zone": "authorize" });
   try {
     const asked = await get(`authorizations?${new URLSearchParams(asking)}`);
-    const draw = async () => redraw(panel, (await stillKnown()) ? deciding(panel, asking, asked) : coming(asked, query, draw));
+    const draw = async () =>
+      redraw(panel, (await loadPlayer()) ? deciding(panel, asking, asked) : coming(asked, query, draw));
     await draw();
   } catch (error) {
     if (!(error instanceof Problem)) {
       throw error;
     }
-    redraw(panel, h("h1", {}, t("authorize.bad")), h("p", { role: "alert" }, error.message), h("p", {}, h("a", { href: href() }, t("match.home"))));
+    redraw(
+      panel,
+      h("h1", {}, t("authorize.bad")),
+      h("p", { role: "alert" }, error.message),
+      h("p", {}, h("a", { href: href() }, t("match.home"))),
+    );
   }
   main.append(panel);
 }
@@ -52,10 +58,19 @@ function deciding(panel, asking, asked) {
   return [
     ...who(asked),
     h("p", {}, t("authorize.as", { name: store.me.get().nickname })),
-    h("ul", {}, asked.scopes.map((scope) => h("li", {}, allowed(scope)))),
+    h(
+      "ul",
+      {},
+      asked.scopes.map((scope) => h("li", {}, allowed(scope))),
+    ),
     h("p", { class: "quiet" }, t("authorize.not")),
     said,
-    h("div", { class: "row" }, button(t("authorize.refuse"), "refuse", decide(false)), button(t("authorize.allow"), "allow", decide(true), { class: "primary" })),
+    h(
+      "div",
+      { class: "row" },
+      button(t("authorize.refuse"), "refuse", decide(false)),
+      button(t("authorize.allow"), "allow", decide(true), { class: "primary" }),
+    ),
   ];
 }
 
@@ -66,7 +81,7 @@ function coming(asked, query, draw) {
   const enter = async (event) => {
     event.preventDefault();
     try {
-      await comeIn(nickname.value.trim(), new FormData(event.target).get("avatar") ?? someAvatar());
+      await createGuest(nickname.value.trim(), new FormData(event.target).get("avatar") ?? someAvatar());
       await draw();
     } catch (error) {
       said.textContent = wordsOf(error);
@@ -81,8 +96,24 @@ function coming(asked, query, draw) {
       h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), nickname),
       avatarChoice(),
       said,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "come-in" }, t("authorize.enter"))),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary", "data-act": "come-in" }, t("authorize.enter")),
+      ),
     ),
-    h("p", {}, h("a", { href: href("device", "log-in"), "data-act": "log-in-first", onclick: () => store.onward.set(["authorize", query]) }, t("home.back"))),
+    h(
+      "p",
+      {},
+      h(
+        "a",
+        {
+          href: href("device", "log-in"),
+          "data-act": "log-in-first",
+          onclick: () => store.onward.set(["authorize", query]),
+        },
+        t("home.back"),
+      ),
+    ),
   ];
 }

@@ -1,10 +1,10 @@
 /** Shared parts of the pages of clubs: the fields of a club, presets in words, listeners that report errors. */
 
 import { h } from "../dom.js";
+import { field } from "../forms.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
 import { loadLater, t } from "../texts.js";
-import { field } from "./make.js";
 
 export const JOINING = ["invitation", "request", "open"];
 const LONGEST_NAME = 40;
@@ -12,11 +12,26 @@ const LONGEST = 2000;
 
 /** Return the fields of a club's description (`shown`), and a function that reads them (`wish`). */
 export function about({ name, description, joining }) {
-  const called = h("input", { id: "club-name", required: true, minlength: "3", maxlength: LONGEST_NAME, value: name, dir: "auto" });
+  const called = h("input", {
+    id: "club-name",
+    required: true,
+    minlength: "3",
+    maxlength: LONGEST_NAME,
+    value: name,
+    dir: "auto",
+  });
   const said = h("textarea", { id: "club-description", rows: 3, maxlength: LONGEST, value: description, dir: "auto" });
-  const way = h("select", { id: "club-joining" }, JOINING.map((one) => h("option", { value: one, selected: one === joining }, t(`club.joining.${one}`))));
+  const way = h(
+    "select",
+    { id: "club-joining" },
+    JOINING.map((one) => h("option", { value: one, selected: one === joining }, t(`club.joining.${one}`))),
+  );
   return {
-    shown: [field("club-name", t("club.name"), called), field("club-description", t("club.description"), said), field("club-joining", t("club.joining"), way)],
+    shown: [
+      field("club-name", t("club.name"), called),
+      field("club-description", t("club.description"), said),
+      field("club-joining", t("club.joining"), way),
+    ],
     wish: () => ({ name: called.value.trim(), description: said.value, joining: way.value }),
   };
 }
@@ -36,5 +51,7 @@ export function attempt(act) {
 
 /** Return a preset in words: its name, its game and its number of players. */
 export function presetWords({ name, game, seats, rated }) {
-  return [name, game.name, t("seek.players", { count: seats }), rated ? t("club.rated") : null].filter(Boolean).join(" · ");
+  return [name, game.name, t("seek.players", { count: seats }), rated ? t("club.rated") : null]
+    .filter(Boolean)
+    .join(" · ");
 }

@@ -2,13 +2,12 @@
 
 import { nameCode, showCode } from "../codes.js";
 import { post } from "../api.js";
-import { button, h, redraw } from "../dom.js";
-import { comeInWith } from "../player.js";
+import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
-import { go, goInstead, href } from "../router.js";
-import { copyButton } from "../share.js";
+import { href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
+import { enter } from "./recovery.js";
 
 const LOG_IN = "log-in";
 
@@ -21,12 +20,27 @@ export async function show(main, [given = "", secret = ""]) {
   await loadLater();
   const me = store.me.get();
   const said = h("p", { role: "alert" });
-  const code = h("input", { id: "device-code", name: "code", value: showCode(given), required: true, maxlength: "60", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", dir: "ltr", class: "wide-input", placeholder: "K7QX-9DMA-3F" });
+  const code = h("input", {
+    id: "device-code",
+    name: "code",
+    value: showCode(given),
+    required: true,
+    maxlength: "60",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    dir: "ltr",
+    class: "wide-input",
+    placeholder: "K7QX-9DMA-3F",
+  });
   const panel = h("section", { class: "panel narrow form" });
   const accept = async () => {
     said.textContent = "";
     try {
-      await enter(panel, await post("auth/device-codes/redeem", { code: nameCode(code.value), device: t("player.device") }));
+      await enter(
+        panel,
+        await post("auth/device-codes/redeem", { code: nameCode(code.value), device: t("player.device") }),
+      );
     } catch (error) {
       said.textContent = wordsOf(error);
     }
@@ -39,42 +53,13 @@ export async function show(main, [given = "", secret = ""]) {
       { class: "form", onsubmit: (event) => (event.preventDefault(), accept()) },
       h("div", { class: "field" }, h("label", { for: "device-code" }, t("device.code")), code),
       said,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "accept-device" }, t("device.accept"))),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary", "data-act": "accept-device" }, t("device.accept")),
+      ),
     ),
     h("p", {}, h("a", { href: href("device", LOG_IN) }, t("device.log_in"))),
   );
   main.append(panel);
-}
-
-/** Sign in with the token from the server and go on. First show the next recovery code, if there is one. */
-export async function enter(panel, { token, recovery_code: next }) {
-  await comeInWith(token);
-  if (next) {
-    store.recovery.set("made");
-    redraw(panel, h("h1", {}, t("recovery.next")), keepIt(next), h("div", { class: "row" }, button(t("device.accept"), "go-on", () => go(...store.onward.take()), { class: "primary" })));
-  } else {
-    goInstead(...store.onward.take());
-  }
-}
-
-/** Offer a recovery code above the player's matches, from the first match on, until they make or postpone it. */
-export async function offer(section) {
-  await loadLater();
-  const note = h(
-    "div",
-    { class: "note", "data-zone": "keep" },
-    h("p", {}, t("recovery.offer")),
-    h("div", { class: "row" }, button(t("recovery.make"), "keep", () => go("you", "recovery"), { class: "primary" }), button(t("recovery.later"), "keep-later", () => (store.recovery.set("later"), note.remove()), { class: "ghostly" })),
-  );
-  section.querySelector("[data-zone='keep']")?.remove();
-  section.querySelector("h2").after(note);
-}
-
-/** Return a code to write down; the server never shows it again. */
-export function keepIt(code) {
-  return [
-    h("p", { class: "code", "data-zone": "recovery-code", dir: "ltr" }, code),
-    h("p", {}, t("recovery.keep")),
-    h("div", { class: "row" }, copyButton("copy-recovery", code)),
-  ];
 }

@@ -2,64 +2,133 @@
 
 import { call, get, post } from "../api.js";
 import { h, redraw } from "../dom.js";
+import { field } from "../forms.js";
 import { inLine } from "../retry.js";
 import { wordsOf } from "../problems.js";
 import { qr } from "../qr.js";
 import { copyButton } from "../share.js";
 import { date, t } from "../texts.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 /** Return the part for the panel of login methods. */
-export async function factor({ is_set: isSet, needs_current: needed }) {
-  const part = h("details", { class: "agreements", "data-zone": "factor" });
-  const said = h("p", { role: "alert" });
-  const trying = (action) => async (event) => {
-    event.preventDefault();
-    said.textContent = "";
-    try {
-      await action(event.submitter?.value);
-    } catch (error) {
-      said.textContent = wordsOf(error);
-    }
-  };
-  const draw = (...shown) => redraw(part, h("summary", {}, t("you.factor")), h("p", {}, t("you.factor.text")), shown, said);
-  const code = field("factor-code", t("you.factor.code"), { maxlength: "60", autocomplete: "one-time-code", autocapitalize: "characters", spellcheck: "false", dir: "ltr" });
-  const set = async (on) => {
-    const state = await call("PUT", "me/second-factor", { on, code: code.input.value.trim() });
-    code.input.value = "";
-    show(state);
-  };
-  const show = ({ since, codes_left: count, codes = [] }) => {
-    part.dataset.on = Boolean(since);
-    if (!since) {
-      return draw(beginning());
-    }
-    return draw(
-      h("p", {}, t("you.factor.since", { time: date(since), count })),
-      codes.length ? [h("p", {}, t("you.factor.write")), h("ul", { class: "hex", "data-zone": "factor-codes", dir: "ltr" }, codes.map((one) => h("li", {}, one))), h("div", { class: "row" }, copyButton("copy-factor-codes", codes.join("\n")))] : null,
-      form(trying((on) => set(on === "on")), code.field, [submit(t("you.factor.anew"), "factor-anew", "on"), submit(t("you.factor.off"), "factor-off", "off")]),
-    );
-  };
-  const beginning = () => {
-    const current = field("factor-current", t("you.account.password.current"), { type: "password", maxlength: "200", autocomplete: "current-password" });
-    const begin = async () => {
-      const { key, qr: rows } = await withRecentLogIn(() => inLine(() => post("me/second-factor", isSet && needed ? { current: current.input.value } : {})));
-      draw(
-        h("p", {}, t("you.factor.scan")),
-        qr(rows, t("you.factor.qr")),
-        h("p", { class: "hex", "data-zone": "factor-key", dir: "ltr" }, key),
-        form(trying(() => set(true)), code.field, [submit(t("you.factor.on"), "factor-on", "on", "primary")]),
-      );
-    };
-    return form(trying(begin), isSet && needed ? current.field : null, [submit(t("you.factor.begin"), "factor-begin", "begin")]);
-  };
-  show(await get("me/second-factor"));
+export async function factor(methods) {
+  const { part } = await new Factor(methods).load();
   return part;
 }
 
-function field(id, label, attributes) {
-  const input = h("input", { id, required: true, ...attributes });
-  return { input, field: h("div", { class: "field" }, h("label", { for: id }, label), input) };
+class Factor {
+  /** `is_set` is true if the player has a password, and `needs_current` if a change needs it. */
+  constructor({ is_set: isSet, needs_current: needed }) {
+    this.needsPassword = isSet && needed;
+    this.part = h("details", { class: "agreements", "data-zone": "factor" });
+    this.said = h("p", { role: "alert" });
+    this.code = input("factor-code", t("you.factor.code"), {
+      maxlength: "60",
+      autocomplete: "one-time-code",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      dir: "ltr",
+    });
+  }
+
+  async load() {
+    this.show(await get("me/second-factor"));
+    return this;
+  }
+
+  draw(...shown) {
+    redraw(this.part, h("summary", {}, t("you.factor")), h("p", {}, t("you.factor.text")), shown, this.said);
+  }
+
+  /** Return a listener that runs an action with the value of the pressed button, and shows its error. */
+  trying(action) {
+    return async (event) => {
+      event.preventDefault();
+      this.said.textContent = "";
+      try {
+        await action(event.submitter?.value);
+      } catch (error) {
+        this.said.textContent = wordsOf(error);
+      }
+    };
+  }
+
+  /** Show the state from the server. It has codes to write down only after a change. */
+  show({ since, codes_left: count, codes = [] }) {
+    this.part.dataset.on = Boolean(since);
+    if (!since) {
+      this.draw(this.beginning());
+      return;
+    }
+    const buttons = [
+      submit(t("you.factor.anew"), "factor-anew", "on"),
+      submit(t("you.factor.off"), "factor-off", "off"),
+    ];
+    this.draw(
+      h("p", {}, t("you.factor.since", { time: date(since), count })),
+      codes.length ? written(codes) : null,
+      form(
+        this.trying((on) => this.set(on === "on")),
+        this.code.field,
+        buttons,
+      ),
+    );
+  }
+
+  /** Turn the second factor on or off, with the code of the player. */
+  async set(on) {
+    const state = await call("PUT", "me/second-factor", { on, code: this.code.input.value.trim() });
+    this.code.input.value = "";
+    this.show(state);
+  }
+
+  /** Return the form that begins, with the current password if it is needed. */
+  beginning() {
+    const current = input("factor-current", t("you.account.password.current"), {
+      type: "password",
+      maxlength: "200",
+      autocomplete: "current-password",
+    });
+    const begin = async () => {
+      const body = this.needsPassword ? { current: current.input.value } : {};
+      this.showKey(await withRecentLogIn(() => inLine(() => post("me/second-factor", body))));
+    };
+    return form(this.trying(begin), this.needsPassword ? current.field : null, [
+      submit(t("you.factor.begin"), "factor-begin", "begin"),
+    ]);
+  }
+
+  /** Show the key for the app of the player, and ask for the first code of the app. */
+  showKey({ key, qr: rows }) {
+    this.draw(
+      h("p", {}, t("you.factor.scan")),
+      qr(rows, t("you.factor.qr")),
+      h("p", { class: "hex", "data-zone": "factor-key", dir: "ltr" }, key),
+      form(
+        this.trying(() => this.set(true)),
+        this.code.field,
+        [submit(t("you.factor.on"), "factor-on", "on", "primary")],
+      ),
+    );
+  }
+}
+
+/** Return the codes to write down; the server never shows them again. */
+function written(codes) {
+  return [
+    h("p", {}, t("you.factor.write")),
+    h(
+      "ul",
+      { class: "hex", "data-zone": "factor-codes", dir: "ltr" },
+      codes.map((one) => h("li", {}, one)),
+    ),
+    h("div", { class: "row" }, copyButton("copy-factor-codes", codes.join("\n"))),
+  ];
+}
+
+function input(id, label, attributes) {
+  const made = h("input", { id, required: true, ...attributes });
+  return { input: made, field: field(id, label, made) };
 }
 
 function form(onsubmit, shown, buttons) {

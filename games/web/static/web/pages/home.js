@@ -1,13 +1,13 @@
 /** The first page: the player, ways to start or join a match, open matches, and the player's own matches. */
 
-import { knowAhead } from "../ahead.js";
+import { keepPrefetched } from "../prefetch.js";
 import { avatar, avatarChoice, someAvatar } from "../avatars.js";
 import { Offline, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { masthead, tell } from "../frame.js";
 import { nameCode } from "../codes.js";
 import { matchList, matchRow } from "../matchrow.js";
-import { comeIn } from "../player.js";
+import { createGuest } from "../player.js";
 import { go, href } from "../router.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
@@ -21,31 +21,52 @@ const LEVEL = "medium";
 const SHOWN = ["KC", "7D", "QH"];
 
 export async function show(main) {
-  const waiting = h("section", { class: "panel home-waiting", "aria-labelledby": "waiting-title", "data-zone": "waiting", hidden: true });
-  const invited = h("section", { class: "panel", "aria-labelledby": "invited-title", "data-zone": "invited", hidden: true });
-  const watch = h("section", { class: "panel", "aria-labelledby": "watch-title", "data-zone": "watch", hidden: true });
-  const offered = h("section", { class: "panel", "aria-labelledby": "offered-title", "data-zone": "offered", hidden: true });
-  const open = h("section", { class: "panel", "aria-labelledby": "open-title", "data-zone": "public", hidden: true });
-  const mine = h("section", { class: "panel", "aria-labelledby": "mine-title", "data-zone": "mine" }, mineTitle());
+  const waiting = panel("waiting", { class: "panel home-waiting", hidden: true });
+  const invited = panel("invited");
+  const watch = panel("watch");
+  const offered = panel("offered");
+  const open = panel("public");
+  const mine = panel("mine", {}, mineTitle());
   const catalogue = get("games");
   main.append(
     h("h1", { class: "spoken" }, t("home.title")),
-    h("div", { class: "home" }, waiting, h("div", { class: "home-ways" }, greeting(), ways(catalogue)), h("div", { class: "home-lists" }, invited, mine, offered, open, watch)),
+    h(
+      "div",
+      { class: "home" },
+      waiting,
+      h("div", { class: "home-ways" }, greeting(), ways(catalogue)),
+      h("div", { class: "home-lists" }, invited, mine, offered, open, watch),
+    ),
   );
-  const tables = [new Paged("matches?seeking=substitute&limit=20", offered, offeredTables), new Paged("matches?limit=20", open, openTables), new Paged("matches?watch=true&limit=20", watch, watchTables)];
+  const tables = [
+    new Paged("matches?seeking=substitute&limit=20", offered, offeredTables),
+    new Paged("matches?limit=20", open, openTables),
+    new Paged("matches?watch=true&limit=20", watch, watchTables),
+  ];
   if (store.token.get()) {
     tables.push(new Paged("me/invitations?limit=20", invited, invitedTables));
   }
-  const refresh = () => Promise.all([...tables.map((list) => list.show()), showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine))]).catch((error) => error.status === 401 && clearInterval(timer)); // refused.js retries
+  const refresh = () =>
+    Promise.all([
+      ...tables.map((list) => list.show()),
+      showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine)),
+    ]).catch((error) => error.status === 401 && clearInterval(timer)); // refused.js retries
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   refresh();
-  const soon = setTimeout(() => import("./seeking.js").then(({ show }) => show(main, catalogue, act)).catch(() => {}), store.token.get() ? 0 : 4000); // a newcomer sees a table first
+  const soon = setTimeout(
+    () => import("./seeks.js").then((seeking) => seeking.show(main, catalogue, act)).catch(() => {}),
+    store.token.get() ? 0 : 4000,
+  ); // a newcomer sees a table first
   document.addEventListener("visibilitychange", refresh);
   return () => {
     [timer, soon].forEach(clearInterval);
     document.removeEventListener("visibilitychange", refresh);
   };
 }
+
+/** Return a section, whose title comes with its contents. */
+const panel = (zone, attributes = { hidden: true }, title = null) =>
+  h("section", { class: "panel", "aria-labelledby": `${zone}-title`, "data-zone": zone, ...attributes }, title);
 
 const mineTitle = () => h("h2", { id: "mine-title" }, t("home.mine"));
 
@@ -68,9 +89,19 @@ export function greeting() {
   return h(
     "form",
     { id: "come-in", class: "come-in", onsubmit: (event) => event.preventDefault() },
-    h("p", { class: installed() ? "note" : null }, h("a", { href: href("device"), class: installed() ? "button primary" : null }, t("home.back"))),
+    h(
+      "p",
+      { class: installed() ? "note" : null },
+      h("a", { href: href("device"), class: installed() ? "button primary" : null }, t("home.back")),
+    ),
     h("label", { for: "nickname" }, t("home.nickname")),
-    h("input", { id: "nickname", name: "nickname", maxlength: "24", autocomplete: "nickname", placeholder: t("home.nickname.example") }),
+    h("input", {
+      id: "nickname",
+      name: "nickname",
+      maxlength: "24",
+      autocomplete: "nickname",
+      placeholder: t("home.nickname.example"),
+    }),
     avatarChoice(),
   );
 }
@@ -85,7 +116,7 @@ async function player() {
   }
   const form = document.getElementById("come-in");
   const chosen = new FormData(form);
-  await comeIn(chosen.get("nickname").trim() || t("home.nickname.none"), chosen.get("avatar") ?? someAvatar());
+  await createGuest(chosen.get("nickname").trim() || t("home.nickname.none"), chosen.get("avatar") ?? someAvatar());
   document.querySelector(".masthead").replaceWith(masthead(""));
 }
 
@@ -107,32 +138,77 @@ function ways(catalogue) {
   const game = h("select", { id: "quick-game", "aria-label": t("home.game") });
   const length = h("select", { id: "quick-length", "aria-label": t("home.length") });
   const level = h("select", { id: "quick-level", "aria-label": t("home.level") });
-  const offer = (games) => redraw(length, lengthsOf(games, game.value).map(({ key, name }) => h("option", { value: key, selected: key === (length.value || "usual") }, name)));
+  const offer = (games) =>
+    redraw(
+      length,
+      lengthsOf(games, game.value).map(({ key, name }) =>
+        h("option", { value: key, selected: key === (length.value || "usual") }, name),
+      ),
+    );
   catalogue
     .then(({ games, bots }) => {
-      level.append(...bots.map(({ key }) => h("option", { value: key, selected: key === LEVEL }, t("seat.bot", { level: t(`level.${key}`) }))));
+      level.append(
+        ...bots.map(({ key }) =>
+          h("option", { value: key, selected: key === LEVEL }, t("seat.bot", { level: t(`level.${key}`) })),
+        ),
+      );
       game.append(...games.map(({ key, name }) => h("option", { value: key, selected: key === QUICK }, name)));
       game.onchange = () => offer(games);
       offer(games);
     })
     .catch((error) => tell(wordsOf(error)));
-  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(catalogue, game.value || QUICK, level.value || LEVEL, length.value)), { class: "primary" });
+  const play = button(
+    t("home.play"),
+    "play-now",
+    (event) => act(event, () => playNow(catalogue, game.value || QUICK, level.value || LEVEL, length.value)),
+    { class: "primary" },
+  );
   const shown = h("div", { class: "way-cards", "aria-hidden": "true" });
   import("../table/faces.js").then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card)))).catch(() => {}); // the page does not wait for its decoration
-  const code = h("input", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, maxlength: "40", placeholder: "K7D2-9QXM" });
   return h(
     "div",
     { class: "ways" },
-    h("div", { class: "way way-quick" }, h("h2", {}, t("home.quick")), h("p", {}, t("home.quick.text")), shown, h("div", { class: "row" }, game, level, length, play)),
-    h("div", { class: "way" }, h("h2", {}, t("home.make")), h("p", {}, t("home.make.text")), button(t("home.make.button"), "make-table", (event) => act(event, () => go("make")))),
     h(
-      "form",
-      { class: "way", onsubmit: (event) => (event.preventDefault(), go("join", nameCode(code.value))) },
-      h("h2", {}, t("home.code")),
-      h("label", { for: "code" }, t("home.code.text")),
-      h("div", { class: "row" }, code, h("button", { type: "submit", "data-act": "join-code" }, t("home.code.button"))),
+      "div",
+      { class: "way way-quick" },
+      h("h2", {}, t("home.quick")),
+      h("p", {}, t("home.quick.text")),
+      shown,
+      h("div", { class: "row" }, game, level, length, play),
     ),
-    h("p", { class: "row" }, ["learn", "puzzle", "clubs"].map((page) => h("a", { href: href(page), "data-act": page }, t(`home.${page}`)))),
+    h(
+      "div",
+      { class: "way" },
+      h("h2", {}, t("home.make")),
+      h("p", {}, t("home.make.text")),
+      button(t("home.make.button"), "make-table", (event) => act(event, () => go("make"))),
+    ),
+    codeWay(),
+    h(
+      "p",
+      { class: "row" },
+      ["learn", "puzzle", "clubs"].map((page) => h("a", { href: href(page), "data-act": page }, t(`home.${page}`))),
+    ),
+  );
+}
+
+function codeWay() {
+  const code = h("input", {
+    id: "code",
+    name: "code",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    required: true,
+    maxlength: "40",
+    placeholder: "K7D2-9QXM",
+  });
+  return h(
+    "form",
+    { class: "way", onsubmit: (event) => (event.preventDefault(), go("join", nameCode(code.value))) },
+    h("h2", {}, t("home.code")),
+    h("label", { for: "code" }, t("home.code.text")),
+    h("div", { class: "row" }, code, h("button", { type: "submit", "data-act": "join-code" }, t("home.code.button"))),
   );
 }
 
@@ -145,7 +221,7 @@ async function playNow(catalogue, game, level, length) {
   const { seats } = games.find(({ key }) => key === game);
   const bots = Object.fromEntries(Array.from({ length: seats[0] - 1 }, (_, index) => [index + 1, level]));
   const match = await post("matches", { game, seats: seats[0], bots, visibility: "private", autostart: true, options });
-  knowAhead(`matches/${match.id}`, match);
+  keepPrefetched(`matches/${match.id}`, match);
   go("match", match.id);
 }
 
@@ -161,19 +237,31 @@ async function showMine(waiting, section) {
   ]);
   const sealed = lobbies.results.filter((match) => match.seeds_due_at);
   if (sealed.length) {
-    import("../secrets.js").then(({ tellAwaited }) => sealed.forEach(tellAwaited)).catch(() => {}); // the next refresh tries again
+    import("../secrets.js").then(({ sendAwaited }) => sealed.forEach(sendAwaited)).catch(() => {}); // the next refresh tries again
   }
   const urgent = new Set(awaiting.results.map(({ id }) => id));
-  const rows = [...running.results.filter(({ id }) => !urgent.has(id)), ...lobbies.results.filter(({ id }) => !urgent.has(id)), ...finished.results];
+  const rows = [
+    ...running.results.filter(({ id }) => !urgent.has(id)),
+    ...lobbies.results.filter(({ id }) => !urgent.has(id)),
+    ...finished.results,
+  ];
   waiting.hidden = !urgent.size;
-  redraw(waiting, h("h2", { id: "waiting-title" }, t("home.waiting")), matchList(awaiting.results.map((match) => matchRow(match, { href: ["match", match.id] }))));
+  redraw(
+    waiting,
+    h("h2", { id: "waiting-title" }, t("home.waiting")),
+    matchList(awaiting.results.map((match) => matchRow(match, { href: ["match", match.id] }))),
+  );
   redraw(
     section,
     mineTitle(),
-    rows.length ? matchList(rows.map((match) => matchRow(match, { href: ["match", match.id] }))) : urgent.size ? null : h("p", { class: "quiet" }, t("home.mine.none")),
+    rows.length
+      ? matchList(rows.map((match) => matchRow(match, { href: ["match", match.id] })))
+      : urgent.size
+        ? null
+        : h("p", { class: "quiet" }, t("home.mine.none")),
   );
   if ((rows.length || urgent.size) && store.me.get()?.guest && !store.recovery.get()) {
-    (await import("./device.js")).offer(section);
+    (await import("./recovery.js")).offer(section);
   }
 }
 
@@ -191,7 +279,11 @@ class Paged {
       results.push(...answer.results);
       next = answer.next && new URL(answer.next, location.href).href.split("/api/v1/")[1];
     }
-    const more = next ? button(t("home.more"), "more", () => ((this.pages += 1), this.show().catch((error) => tell(wordsOf(error)))), { class: "ghostly" }) : null;
+    const more = next
+      ? button(t("home.more"), "more", () => ((this.pages += 1), this.show().catch((error) => tell(wordsOf(error)))), {
+          class: "ghostly",
+        })
+      : null;
     const drawn = await this.draw(results);
     this.section.hidden = !drawn;
     redraw(this.section, drawn, more);
@@ -205,24 +297,37 @@ function strange(match) {
 }
 
 function openTables(matches) {
-  const rows = matches.filter(strange).map((match) => matchRow(match, { href: ["match", match.id], action: button(t("home.sit"), "sit-down", (event) => act(event, () => sitDown(match)), { "data-match": match.id }) }));
-  return [h("h2", { id: "open-title" }, t("home.public")), rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.public.none"))];
+  const rows = matches.filter(strange).map((match) =>
+    matchRow(match, {
+      href: ["match", match.id],
+      action: button(t("home.sit"), "sit-down", (event) => act(event, () => sitDown(match)), {
+        "data-match": match.id,
+      }),
+    }),
+  );
+  return [
+    h("h2", { id: "public-title" }, t("home.public")),
+    rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.public.none")),
+  ];
 }
 
 /** Return the list of invitations, or null when there are none. */
 async function invitedTables(matches) {
-  return matches.length ? (await import("./invited.js")).invitedTables(matches) : null;
+  return matches.length ? (await import("./invitations.js")).invitedTables(matches) : null;
 }
 
 /** Return the list of seats that await a substitute, or null when there are none. */
 async function offeredTables(matches) {
   const rows = matches.filter(strange);
-  return rows.length ? (await import("./offered.js")).offeredTables(rows, act) : null;
+  return rows.length ? (await import("./substituteseats.js")).offeredTables(rows, act) : null;
 }
 
 function watchTables(matches) {
   const rows = matches.filter(strange).map((match) => matchRow(match, { href: ["match", match.id] }));
-  return [h("h2", { id: "watch-title" }, t("home.watch")), rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.watch.none"))];
+  return [
+    h("h2", { id: "watch-title" }, t("home.watch")),
+    rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.watch.none")),
+  ];
 }
 
 async function sitDown({ id, terms_version }) {

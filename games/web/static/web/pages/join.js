@@ -4,68 +4,94 @@ import { Problem, post } from "../api.js";
 import { showCode } from "../codes.js";
 import { avatarChoice, someAvatar } from "../avatars.js";
 import { h, redraw } from "../dom.js";
-import { comeIn, stillKnown } from "../player.js";
+import { field } from "../forms.js";
+import { createGuest, loadPlayer } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { goInstead, href } from "../router.js";
 import { loadLater, served, t } from "../texts.js";
 import { nameOf } from "../words.js";
 
 export async function show(main, [code = ""]) {
-  let known = await stillKnown();
-  let seen = null;
-  let substitute = false;
-  const wrong = h("p", { role: "alert", class: "quiet" });
-  const told = h("div", { "data-zone": "invitation" }, h("p", {}, t("join.text", { code: showCode(code) })));
-  const name = h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });
-  const naming = [h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), name), avatarChoice()];
-  const button = h("button", { type: "submit", class: "primary", "data-act": "join" }, t("join.go_on"));
-  const attempt = async (action) => {
+  const known = await loadPlayer();
+  await new Joining(main, code, known).begin();
+}
+
+/** The form: first a name, if this browser has no player, then the look at the match, then the seat. */
+class Joining {
+  constructor(main, code, known) {
+    Object.assign(this, { code, known });
+    this.seen = null; // the match, when the player has seen it
+    this.isSubstitute = false;
+    this.wrong = h("p", { role: "alert", class: "quiet" });
+    this.told = h("div", { "data-zone": "invitation" }, h("p", {}, t("join.text", { code: showCode(code) })));
+    this.name = h("input", {
+      id: "nickname",
+      name: "nickname",
+      required: true,
+      maxlength: "24",
+      autocomplete: "nickname",
+    });
+    this.button = h("button", { type: "submit", class: "primary", "data-act": "join" }, t("join.go_on"));
+    this.form = h(
+      "form",
+      { class: "form", onsubmit: (event) => (event.preventDefault(), this.attempt(() => this.submit())) },
+      known ? null : [field("nickname", t("make.nickname"), this.name), avatarChoice()],
+      this.wrong,
+      h("div", { class: "row" }, this.button, h("a", { href: href() }, t("match.home"))),
+    );
+    main.append(h("section", { class: "panel narrow" }, h("h1", {}, t("join.title")), this.told, this.form));
+  }
+
+  /** Show the match at once to a player who is known. */
+  async begin() {
+    if (this.known) {
+      await this.attempt(() => this.look());
+    }
+  }
+
+  async attempt(action) {
     try {
-      wrong.textContent = "";
+      this.wrong.textContent = "";
       await action();
     } catch (error) {
-      await explain(error);
+      await this.explain(error);
     }
-  };
-  const explain = async (error) => {
+  }
+
+  /** Explain an error. A player who sits there already goes to the match, and one who comes late may substitute. */
+  async explain(error) {
     const mine = error instanceof Problem && error.code === "already_seated" ? error.document.match : null;
     if (mine) {
       goInstead("match", mine);
     } else if (error.document?.substitute_wanted) {
       await loadLater();
-      seen = substitute = true;
-      wrong.textContent = t("substitute.join");
-      button.textContent = t("substitute.take");
+      this.seen = this.isSubstitute = true;
+      this.wrong.textContent = t("substitute.join");
+      this.button.textContent = t("substitute.take");
     } else {
-      wrong.textContent = wordsOf(error);
+      this.wrong.textContent = wordsOf(error);
     }
-  };
-  const look = async () => {
-    seen = await post("matches/join", { code, dry_run: true });
-    redraw(told, described(seen));
-    button.textContent = t("join.button");
-  };
-  const submit = async (event) => {
-    event.preventDefault();
-    await attempt(async () => {
-      if (!known) {
-        await comeIn(name.value.trim(), new FormData(form).get("avatar") ?? someAvatar());
-        known = true;
-        form.querySelectorAll(".field, .avatars").forEach((one) => one.remove());
-      }
-      if (seen) {
-        const how = substitute ? { substitute } : { terms_version: seen.terms_version };
-        goInstead("match", (await post("matches/join", { code, ...how })).id);
-      } else {
-        await look();
-      }
-    });
-  };
-  const way = h("div", { class: "row" }, button, h("a", { href: href() }, t("match.home")));
-  const form = h("form", { class: "form", onsubmit: submit }, known ? null : naming, wrong, way);
-  main.append(h("section", { class: "panel narrow" }, h("h1", {}, t("join.title")), told, form));
-  if (known) {
-    await attempt(look);
+  }
+
+  async look() {
+    this.seen = await post("matches/join", { code: this.code, dry_run: true });
+    redraw(this.told, described(this.seen));
+    this.button.textContent = t("join.button");
+  }
+
+  async submit() {
+    const { code, form, seen } = this;
+    if (!this.known) {
+      await createGuest(this.name.value.trim(), new FormData(form).get("avatar") ?? someAvatar());
+      this.known = true;
+      form.querySelectorAll(".field, .avatars").forEach((one) => one.remove());
+    }
+    if (!seen) {
+      await this.look();
+      return;
+    }
+    const how = this.isSubstitute ? { substitute: true } : { terms_version: seen.terms_version };
+    goInstead("match", (await post("matches/join", { code, ...how })).id);
   }
 }
 
@@ -81,5 +107,9 @@ function described({ game, seats, creator, control_text: pace }) {
     "join.players": [players.join(t("list.comma")), " · ", free],
   };
   const shown = Object.entries(lines).filter(([, value]) => value);
-  return h("dl", { class: "agreed" }, shown.map(([key, value]) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, h("bdi", {}, value)))));
+  return h(
+    "dl",
+    { class: "agreed" },
+    shown.map(([key, value]) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, h("bdi", {}, value)))),
+  );
 }

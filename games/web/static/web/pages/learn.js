@@ -1,6 +1,6 @@
 /** Guided rounds: one game of each family, against easy bots, with a hint at each turn. */
 
-import { knowAhead } from "../ahead.js";
+import { keepPrefetched } from "../prefetch.js";
 import { get, post } from "../api.js";
 import { button, h } from "../dom.js";
 import { go } from "../router.js";
@@ -19,15 +19,37 @@ export async function show(main) {
     h("h1", {}, t("learn.title")),
     h("p", {}, t("learn.text")),
     greeting(),
-    h("div", { class: "ways", "data-zone": "learn" }, offered.map((game) => h("div", { class: "way" }, h("h2", {}, served(game.name)), h("p", {}, served(game.summary)), button(t("learn.begin"), "learn", (event) => act(event, () => begin(game)), { class: "primary", "data-game": game.key })))),
+    h(
+      "div",
+      { class: "ways", "data-zone": "learn" },
+      offered.map((game) =>
+        h(
+          "div",
+          { class: "way" },
+          h("h2", {}, served(game.name)),
+          h("p", {}, served(game.summary)),
+          button(t("learn.begin"), "learn", (event) => act(event, () => begin(game)), {
+            class: "primary",
+            "data-game": game.key,
+          }),
+        ),
+      ),
+    ),
   );
 }
 
 async function begin({ key, seats, lengths }) {
   const bots = Object.fromEntries(Array.from({ length: seats[0] - 1 }, (_, place) => [place + 1, "easy"]));
   const { options } = lengths.find((one) => one.key === "short") ?? lengths[0] ?? {};
-  const match = await post("matches", { game: key, seats: seats[0], bots, visibility: "private", autostart: true, options });
+  const match = await post("matches", {
+    game: key,
+    seats: seats[0],
+    bots,
+    visibility: "private",
+    autostart: true,
+    options,
+  });
   store.guided.set(match.id);
-  knowAhead(`matches/${match.id}`, match);
+  keepPrefetched(`matches/${match.id}`, match);
   go("match", match.id);
 }

@@ -3,9 +3,10 @@
 import { get, post } from "../api.js";
 import { someAvatar } from "../avatars.js";
 import { h, redraw } from "../dom.js";
+import { check, field, part, select } from "../forms.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
-import { comeIn, stillKnown } from "../player.js";
+import { createGuest, loadPlayer } from "../player.js";
 import { go, href } from "../router.js";
 import * as secrets from "../secrets.js";
 import { duration, has, served, t } from "../texts.js";
@@ -25,36 +26,46 @@ const AN_HOUR = 3600;
 
 /** Show the form. `before` is a finished match whose players are invited. */
 export async function show(main, [before]) {
-  const [{ games, ...catalogue }, known] = await Promise.all([get("games"), stillKnown()]);
-  const select = h("select", { id: "game", name: "game" }, games.map(({ key, name }) => h("option", { value: key }, name)));
+  const [{ games, ...catalogue }, known] = await Promise.all([get("games"), loadPlayer()]);
+  const choice = h(
+    "select",
+    { id: "game", name: "game" },
+    games.map(({ key, name }) => h("option", { value: key }, name)),
+  );
   const details = h("div", { class: "form", "data-zone": "details" });
   const create = h("button", { type: "submit", class: "primary", "data-act": "create" }, t("make.button"));
   let game = null;
   const choose = async () => {
-    const key = select.value;
+    const key = choice.value;
     details.inert = create.disabled = true; // until the game is loaded, since choices made meanwhile would be lost
     try {
       const chosen = await get(`games/${key}`);
-      if (select.value === key) {
+      if (choice.value === key) {
         game = chosen;
         redrawKeeping(details, gameFields(game, catalogue));
       }
     } catch (error) {
-      if (select.value === key && game) {
-        select.value = game.key;
+      if (choice.value === key && game) {
+        choice.value = game.key;
       }
       tell(wordsOf(error));
     }
-    details.inert = create.disabled = select.value !== game?.key;
+    details.inert = create.disabled = choice.value !== game?.key;
   };
-  select.addEventListener("change", choose);
+  choice.addEventListener("change", choose);
   const form = h(
     "form",
     { class: "form panel", onsubmit: (event) => (event.preventDefault(), make(event.target, game, known, before)) },
     h("h1", {}, t("make.title")),
     before ? h("p", { class: "quiet", "data-zone": "again" }, t("make.again")) : null,
-    known ? null : field("nickname", t("make.nickname"), h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" })),
-    field("game", t("make.game"), select),
+    known
+      ? null
+      : field(
+          "nickname",
+          t("make.nickname"),
+          h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" }),
+        ),
+    field("game", t("make.game"), choice),
     details,
     h("div", { class: "row" }, create),
   );
@@ -64,7 +75,9 @@ export async function show(main, [before]) {
 
 /** Redraw fields and keep values that are still possible, except the options, which belong to one game. */
 function redrawKeeping(box, fields) {
-  const chosen = [...box.querySelectorAll("select, input")].filter(({ dataset }) => !dataset.option).map(({ id, value, checked }) => ({ id, value, checked }));
+  const chosen = [...box.querySelectorAll("choice, input")]
+    .filter(({ dataset }) => !dataset.option)
+    .map(({ id, value, checked }) => ({ id, value, checked }));
   redraw(box, fields);
   for (const { id, value, checked } of chosen) {
     const input = box.querySelector(`#${id}`);
@@ -75,64 +88,127 @@ function redrawKeeping(box, fields) {
   }
 }
 
-export function field(id, label, input, help = null) {
-  return h("div", { class: "field" }, h("label", { for: id }, label), input, help);
-}
-
 /** Return the fields that depend on the game. */
 function gameFields(game, { bots, paces, honours = [] }) {
+  const seats = select(
+    { id: "seats", name: "seats", onchange: () => fillSeats() },
+    game.seats.map((count) => [count, String(count)]),
+  );
   const others = h("div", { class: "form-grid" });
-  const seats = h("select", { id: "seats", name: "seats", onchange: () => fillSeats() }, game.seats.map((count) => h("option", { value: count }, String(count))));
-  const seatField = (number) =>
-    field(
-      `seat-${number}`,
-      t("make.seat", { number: number + 1 }),
-      h("select", { id: `seat-${number}`, name: `seat-${number}` }, h("option", { value: "" }, t("make.seat.open")), bots.filter((bot) => bot.games.includes(game.key)).map(({ key }) => h("option", { value: key }, t("seat.bot", { level: t(`level.${key}`) })))),
+  const fillSeats = () => {
+    const numbers = Array.from({ length: Number(seats.value) - 1 }, (_, index) => index + 1);
+    redrawKeeping(
+      others,
+      numbers.map((number) => seatField(game, bots, number)),
     );
-  const fillSeats = () => redrawKeeping(others, Array.from({ length: Number(seats.value) - 1 }, (_, index) => seatField(index + 1)));
+  };
   fillSeats();
-  const options = Object.entries(game.options.properties);
   return [
     h("p", { class: "quiet" }, served(game.summary), " ", h("a", { href: href("rules", game.key) }, t("make.rules"))),
     h("div", { class: "form-grid" }, field("seats", t("make.seats"), seats), paceField(paces)),
-    honours.length
-      ? h(
-          "fieldset",
-          { class: "field" },
-          h("legend", {}, t("make.honours")),
-          honours.map((kind) => h("div", { class: "field-check" }, h("input", { type: "checkbox", id: `honours-${kind}`, name: `honours-${kind}`, "data-honours": kind, checked: kind !== "nights" }), h("label", { for: `honours-${kind}` }, t(`make.honours.${kind}`)))),
-          h("p", { class: "quiet" }, t("make.honours.text"), " ", h("a", { href: href("hours") }, t("hours.title"))),
-        )
-      : null,
-    h("fieldset", {}, h("legend", {}, t("make.others")), others, field("bots-after", t("make.bots"), h("select", { id: "bots-after", name: "bots-after" }, h("option", { value: "" }, t("make.bots.never")), UNTIL_BOTS.map((minutes) => h("option", { value: minutes }, t("make.bots.after", { time: duration(minutes * 60) }))))), field("substitutes", t("make.substitutes"), h("select", { id: "substitutes", name: "substitutes" }, h("option", { value: "" }, t("make.substitutes.never")), UNTIL_SUBSTITUTES.map((seconds) => h("option", { value: seconds }, t("make.substitutes.after", { time: duration(seconds) })))))),
-    h(
-      "fieldset",
-      { class: "field" },
-      h("legend", {}, t("make.visibility")),
-      ["private", "public"].map((value) => h("div", { class: "field-check" }, h("input", { type: "radio", id: value, name: "visibility", value, checked: value === "private" }), h("label", { for: value }, t(`make.visibility.${value}`)))),
-      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "autostart", name: "autostart", checked: true }), h("label", { for: "autostart" }, t("make.autostart"))),
-      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "bot-accounts", name: "bot_accounts" }), h("label", { for: "bot-accounts" }, t("make.bot_accounts"))),
-      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "bots-give-way", name: "bots-give-way", checked: true }), h("label", { for: "bots-give-way" }, t("make.bots_give_way"))),
-      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "free-text", name: "free-text" }), h("label", { for: "free-text" }, t("make.free_text"), h("small", {}, t("make.free_text.text")))),
-      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "rated", name: "rated" }), h("label", { for: "rated" }, t("make.rated"), h("small", {}, t("make.rated.text")))),
-      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "undo", name: "undo", checked: true }), h("label", { for: "undo" }, t("make.undo"), h("small", {}, t("make.undo.text")))),
-      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "hints", name: "hints" }), h("label", { for: "hints" }, t("make.hints"), h("small", {}, t("make.hints.text")))),
-      reliabilityField(),
+    honours.length ? honoursPart(honours) : null,
+    part(t("make.others"), others, laterSeatFields()),
+    agreementPart(),
+    optionsPart(game),
+  ];
+}
+
+/** Return the choice of a bot for a seat, or of a player who joins. */
+function seatField(game, bots, number) {
+  const able = bots.filter(({ games }) => games.includes(game.key));
+  const levels = able.map(({ key }) => [key, t("seat.bot", { level: t(`level.${key}`) })]);
+  const id = `seat-${number}`;
+  return field(
+    id,
+    t("make.seat", { number: number + 1 }),
+    select({ id, name: id }, [["", t("make.seat.open")], ...levels]),
+  );
+}
+
+/** Return the choices of closed times, of which the match may honour those of every player. */
+function honoursPart(honours) {
+  return h(
+    "fieldset",
+    { class: "field" },
+    h("legend", {}, t("make.honours")),
+    honours.map((kind) => {
+      const id = `honours-${kind}`;
+      return check({ id, name: id, "data-honours": kind, checked: kind !== "nights" }, t(`make.honours.${kind}`));
+    }),
+    h("p", { class: "quiet" }, t("make.honours.text"), " ", h("a", { href: href("hours") }, t("hours.title"))),
+  );
+}
+
+/** Return the times after which bots take free seats, and substitutes those on autopilot. */
+function laterSeatFields() {
+  const times = (name, never, after, seconds, values = seconds) =>
+    select({ id: name, name }, [
+      ["", t(never)],
+      ...values.map((value, place) => [value, t(after, { time: duration(seconds[place]) })]),
+    ]);
+  const untilBots = UNTIL_BOTS.map((minutes) => minutes * 60);
+  return [
+    field(
+      "bots-after",
+      t("make.bots"),
+      times("bots-after", "make.bots.never", "make.bots.after", untilBots, UNTIL_BOTS),
     ),
-    h(
-      "details",
-      { class: "agreements" },
-      h("summary", { "data-act": "options" }, t("make.options")),
-      h("div", { class: "form" }, options.length ? options.map(([name, schema]) => optionField(name, schema)) : h("p", {}, t("make.options.none"))),
-      secrets.able ? h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "secret", name: "secret" }), h("label", { for: "secret" }, t("make.secret"), h("small", {}, t("make.secret.text")))) : null,
+    field(
+      "substitutes",
+      t("make.substitutes"),
+      times("substitutes", "make.substitutes.never", "make.substitutes.after", UNTIL_SUBSTITUTES),
     ),
   ];
 }
 
+/** Return who may join, and what the players agree on. */
+function agreementPart() {
+  const explained = (text, more) => [text, h("small", {}, more)];
+  return h(
+    "fieldset",
+    { class: "field" },
+    h("legend", {}, t("make.visibility")),
+    ["private", "public"].map((value) =>
+      check(
+        { type: "radio", id: value, name: "visibility", value, checked: value === "private" },
+        t(`make.visibility.${value}`),
+      ),
+    ),
+    check({ id: "autostart", name: "autostart", checked: true }, t("make.autostart")),
+    check({ id: "bot-accounts", name: "bot_accounts" }, t("make.bot_accounts")),
+    check({ id: "bots-give-way", name: "bots-give-way", checked: true }, t("make.bots_give_way")),
+    check({ id: "free-text", name: "free-text" }, explained(t("make.free_text"), t("make.free_text.text"))),
+    check({ id: "rated", name: "rated" }, explained(t("make.rated"), t("make.rated.text"))),
+    check({ id: "undo", name: "undo", checked: true }, explained(t("make.undo"), t("make.undo.text"))),
+    check({ id: "hints", name: "hints" }, explained(t("make.hints"), t("make.hints.text"))),
+    reliabilityField(),
+  );
+}
+
+/** Return the options of the game, and the choice to add a secret to the shuffle. */
+function optionsPart(game) {
+  const options = Object.entries(game.options.properties);
+  const fields = options.map(([name, schema]) => optionField(name, schema));
+  return h(
+    "details",
+    { class: "agreements" },
+    h("summary", { "data-act": "options" }, t("make.options")),
+    h("div", { class: "form" }, fields.length ? fields : h("p", {}, t("make.options.none"))),
+    secrets.able
+      ? check({ id: "secret", name: "secret" }, t("make.secret"), h("small", {}, t("make.secret.text")))
+      : null,
+  );
+}
+
 /** Return the field for the required reliability of other players. */
 export function reliabilityField() {
-  const select = h("select", { id: "reliability", name: "reliability" }, h("option", { value: "" }, t("make.reliability.any")), RELIABILITIES.map((percent) => h("option", { value: percent }, t("make.reliability.least", { percent }))));
-  return field("reliability", t("make.reliability"), select);
+  const choice = h(
+    "select",
+    { id: "reliability", name: "reliability" },
+    h("option", { value: "" }, t("make.reliability.any")),
+    RELIABILITIES.map((percent) => h("option", { value: percent }, t("make.reliability.least", { percent }))),
+  );
+  return field("reliability", t("make.reliability"), choice);
 }
 
 /** Return the entry requirements of the form for the server. */
@@ -144,16 +220,26 @@ export function askedFor(form) {
 /** Return the field for the time control: a pace of the server with its description, or a time for each move. */
 export function paceField(paces) {
   const text = h("p", { class: "quiet", id: "pace-text" });
-  const option = (control, name, key) => h("option", { value: JSON.stringify(control), selected: key === USUAL, "data-pace": key }, name);
-  const select = h(
+  const option = (control, name, key) =>
+    h("option", { value: JSON.stringify(control), selected: key === USUAL, "data-pace": key }, name);
+  const choice = h(
     "select",
     { id: "pace", name: "pace", "aria-describedby": "pace-text", onchange: () => say() },
-    h("optgroup", { label: t("make.pace.named") }, paces.map(({ key, name, control }) => option(control, served(name), key))),
-    h("optgroup", { label: t("make.pace.move") }, SECONDS.map((seconds) => option({ type: "move", seconds }, duration(seconds), seconds))),
+    h(
+      "optgroup",
+      { label: t("make.pace.named") },
+      paces.map(({ key, name, control }) => option(control, served(name), key)),
+    ),
+    h(
+      "optgroup",
+      { label: t("make.pace.move") },
+      SECONDS.map((seconds) => option({ type: "move", seconds }, duration(seconds), seconds)),
+    ),
   );
-  const say = () => (text.textContent = paces.find(({ key }) => key === select.selectedOptions[0].dataset.pace)?.text ?? "");
+  const say = () =>
+    (text.textContent = paces.find(({ key }) => key === choice.selectedOptions[0].dataset.pace)?.text ?? "");
   say();
-  return field("pace", t("make.time"), select, text);
+  return field("pace", t("make.time"), choice, text);
 }
 
 /** Return an input for an option, from its JSON Schema. */
@@ -162,11 +248,34 @@ export function optionField(name, schema) {
   const label = has(`choice.${name}`) ? t(`choice.${name}`) : served(schema.description);
   const given = { id, name: id, "data-option": name, "data-type": schema.type };
   if (schema.type === "boolean") {
-    return h("div", { class: "field-check" }, h("input", { type: "checkbox", ...given, checked: schema.default }), h("label", { for: id }, label));
+    return h(
+      "div",
+      { class: "field-check" },
+      h("input", { type: "checkbox", ...given, checked: schema.default }),
+      h("label", { for: id }, label),
+    );
   }
   const input = schema.enum
-    ? h("select", given, schema.enum.map((value) => h("option", { value, selected: value === schema.default }, has(`choice.${name}.${value}`) ? t(`choice.${name}.${value}`) : String(value))))
-    : h("input", { type: schema.type === "integer" ? "number" : "text", min: schema.minimum, max: schema.maximum, step: schema.type === "integer" ? 1 : null, required: true, ...given, value: String(schema.default) });
+    ? h(
+        "select",
+        given,
+        schema.enum.map((value) =>
+          h(
+            "option",
+            { value, selected: value === schema.default },
+            has(`choice.${name}.${value}`) ? t(`choice.${name}.${value}`) : String(value),
+          ),
+        ),
+      )
+    : h("input", {
+        type: schema.type === "integer" ? "number" : "text",
+        min: schema.minimum,
+        max: schema.maximum,
+        step: schema.type === "integer" ? 1 : null,
+        required: true,
+        ...given,
+        value: String(schema.default),
+      });
   return field(id, label, input);
 }
 
@@ -186,7 +295,9 @@ export function chosenOptions(form, game) {
 /** Return the chosen time control. With short turns it honours no calendar. */
 export function chosenControl(form) {
   const control = JSON.parse(form.elements.pace.value);
-  const honours = [...form.querySelectorAll("[data-honours]")].filter(({ checked }) => checked).map(({ dataset }) => dataset.honours);
+  const honours = [...form.querySelectorAll("[data-honours]")]
+    .filter(({ checked }) => checked)
+    .map(({ dataset }) => dataset.honours);
   return honours.length && control.seconds + (control.bank_seconds ?? 0) >= AN_HOUR ? { ...control, honours } : control;
 }
 
@@ -195,7 +306,7 @@ async function make(form, game, known, before) {
   submit.disabled = true;
   try {
     if (!known) {
-      await comeIn(form.elements.nickname.value.trim(), someAvatar());
+      await createGuest(form.elements.nickname.value.trim(), someAvatar());
     }
     const seats = Number(form.elements.seats.value);
     const bots = {};

@@ -3,13 +3,13 @@
 import { Problem } from "../api.js";
 import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
-import { stillKnown } from "../player.js";
+import { loadPlayer } from "../player.js";
 import { href } from "../router.js";
 import { loadLater, t } from "../texts.js";
 import { TableScreen } from "../table/screen.js";
 
 export async function show(main, [matchId]) {
-  await stillKnown();
+  await loadPlayer();
   const screen = new TableScreen(main, matchId);
   try {
     await screen.open();
@@ -17,10 +17,19 @@ export async function show(main, [matchId]) {
     if (error.name !== "AbortError") {
       await loadLater().catch(() => {});
       main.replaceChildren(
-        h("section", { class: "panel narrow" }, h("h1", {}, t("match.none")), h("p", { role: "alert" }, error instanceof Problem && error.status === 404 ? t("match.none.text") : wordsOf(error)), h("a", { href: href() }, t("match.home"))),
+        h(
+          "section",
+          { class: "panel narrow" },
+          h("h1", {}, t("match.none")),
+          h(
+            "p",
+            { role: "alert" },
+            error instanceof Problem && error.status === 404 ? t("match.none.text") : wordsOf(error),
+          ),
+          h("a", { href: href() }, t("match.home")),
+        ),
       );
     }
   }
   return () => screen.close();
 }
-

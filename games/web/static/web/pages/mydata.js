@@ -3,23 +3,31 @@
 import { call, get, untilAnswered } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
-import { forget, remember } from "../player.js";
+import { remember } from "../player.js";
+import { signOut } from "../signing.js";
 import { wordsOf } from "../problems.js";
 import { go } from "../router.js";
 import * as store from "../store.js";
 import { dateInZone, loadLater, t } from "../texts.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 /** Return the panel of the player's data. */
 export function myData() {
   const panel = h("section", { class: "panel form", id: "data", "data-zone": "data", "aria-labelledby": "data-title" });
-  const draw = () => redraw(panel, h("h2", { id: "data-title" }, t("you.data")), h("p", {}, t("you.data.text")), taking(), leaving(draw));
+  const draw = () =>
+    redraw(
+      panel,
+      h("h2", { id: "data-title" }, t("you.data")),
+      h("p", {}, t("you.data.text")),
+      taking(),
+      leaving(draw),
+    );
   draw();
   return panel;
 }
 
 /** Show a planned account deletion on the first page, with a button to cancel it. */
-export async function tellLeaving(main) {
+export async function showDeletion(main) {
   if (!store.me.get()?.leaves_at) {
     return;
   }
@@ -78,24 +86,41 @@ function leaving(draw) {
     }
   };
   if (!until) {
-    return h("div", { class: "row" }, button(t("you.delete"), "delete-me", () => leave(change), { class: "ghostly" }));
+    return h(
+      "div",
+      { class: "row" },
+      button(t("you.delete"), "delete-me", () => leave(change), { class: "ghostly" }),
+    );
   }
   return [
     h("p", { "data-until": until }, t("you.leaving", { time: dateInZone(until) })),
-    h("div", { class: "row" }, button(t("you.stay"), "stay", () => change(() => call("DELETE", "me/deletion")), { class: "primary" }), button(t("you.delete.now"), "delete-now", () => leave(change), { class: "ghostly" })),
+    h(
+      "div",
+      { class: "row" },
+      button(t("you.stay"), "stay", () => change(() => call("DELETE", "me/deletion")), { class: "primary" }),
+      button(t("you.delete.now"), "delete-now", () => leave(change), { class: "ghostly" }),
+    ),
   ];
 }
 
 async function leave(change) {
   const planned = store.me.get().leaves_at;
-  const ways = [[t("close"), "close"], [t("you.delete.now"), "now"], ...(planned ? [] : [[t("you.delete.soon"), "soon"]])];
-  const chosen = await dialog(t("you.delete"), [h("p", {}, t("you.delete.text")), planned ? null : h("p", {}, t("you.delete.soon.text"))], ways);
+  const ways = [
+    [t("close"), "close"],
+    [t("you.delete.now"), "now"],
+    ...(planned ? [] : [[t("you.delete.soon"), "soon"]]),
+  ];
+  const chosen = await dialog(
+    t("you.delete"),
+    [h("p", {}, t("you.delete.text")), planned ? null : h("p", {}, t("you.delete.soon.text"))],
+    ways,
+  );
   if (chosen === "soon") {
     await change(() => withRecentLogIn(() => call("PUT", "me/deletion", {})));
   } else if (chosen === "now") {
     try {
       await withRecentLogIn(() => call("DELETE", "me"));
-      forget();
+      signOut();
       go("");
     } catch (error) {
       tell(wordsOf(error));

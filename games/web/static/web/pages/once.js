@@ -9,7 +9,14 @@ export function shownOnce(name, label, text, value) {
     "div",
     { class: "field", "data-zone": `once-${name}` },
     h("label", { for: `once-${name}` }, label),
-    h("input", { id: `once-${name}`, class: "wide-input", readonly: true, dir: "ltr", value, onfocus: (event) => event.target.select() }),
+    h("input", {
+      id: `once-${name}`,
+      class: "wide-input",
+      readonly: true,
+      dir: "ltr",
+      value,
+      onfocus: (event) => event.target.select(),
+    }),
     h("p", { class: "quiet" }, text),
     h("div", { class: "row" }, copyButton(`copy-${name}`, value)),
   );

@@ -2,13 +2,13 @@
 
 import { h } from "../dom.js";
 import { tell } from "../frame.js";
-import { stillKnown } from "../player.js";
+import { loadPlayer } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { go } from "../router.js";
 
 /** Return the element for the page. Without a player, lead to the sign-in and return null. */
 export async function ownPage(main) {
-  if (!(await stillKnown())) {
+  if (!(await loadPlayer())) {
     go("you");
     return null;
   }

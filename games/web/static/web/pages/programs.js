@@ -6,7 +6,7 @@ import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
 import { date, has, list, loadLater, t } from "../texts.js";
 import { shownOnce } from "./once.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 const SCOPES = ["read", "play", "lobby", "chat", "profile", "clubs", "channels"];
 const USUAL = ["read", "play", "lobby"];
@@ -21,7 +21,13 @@ export async function programs(all) {
     redraw(panel, [
       h("h2", { id: "programs-title" }, t("you.programs")),
       h("p", {}, t("you.programs.text")),
-      there.length ? h("ul", {}, there.map((one) => program(one, change))) : null,
+      there.length
+        ? h(
+            "ul",
+            {},
+            there.map((one) => program(one, change)),
+          )
+        : null,
       made ? shownOnce("key", t("you.program.key"), t("you.program.once"), made) : null,
       adding(change),
     ]);
@@ -40,14 +46,22 @@ export async function programs(all) {
 
 function program({ id, device, scopes, origin, used_at: used, expires_at: ends }, change) {
   const name = device || t("you.program.unnamed");
-  const facts = [origin ? t("you.program.origin", { origin }) : null, list(scopes.map(allowed)), used ? t("you.program.used", { time: date(used) }) : t("you.program.unused"), ends ? t("you.program.until", { time: date(ends) }) : null];
+  const facts = [
+    origin ? t("you.program.origin", { origin }) : null,
+    list(scopes.map(allowed)),
+    used ? t("you.program.used", { time: date(used) }) : t("you.program.unused"),
+    ends ? t("you.program.until", { time: date(ends) }) : null,
+  ];
   return h(
     "li",
     { "data-program": id },
     h("bdi", {}, name),
     facts.filter(Boolean).map((fact) => ` · ${fact}`),
     " ",
-    button(t("you.program.end"), "end-program", () => change(() => call("DELETE", `me/devices/${id}`)), { class: "ghostly", "aria-label": t("you.program.end.of", { name }) }),
+    button(t("you.program.end"), "end-program", () => change(() => call("DELETE", `me/devices/${id}`)), {
+      class: "ghostly",
+      "aria-label": t("you.program.end.of", { name }),
+    }),
   );
 }
 
@@ -57,12 +71,31 @@ export function allowed(scope) {
 }
 
 function adding(change) {
-  const boxes = SCOPES.map((scope) => h("div", { class: "field-check" }, h("input", { type: "checkbox", id: `scope-${scope}`, name: "scope", value: scope, checked: USUAL.includes(scope) }), h("label", { for: `scope-${scope}` }, allowed(scope))));
+  const boxes = SCOPES.map((scope) =>
+    h(
+      "div",
+      { class: "field-check" },
+      h("input", {
+        type: "checkbox",
+        id: `scope-${scope}`,
+        name: "scope",
+        value: scope,
+        checked: USUAL.includes(scope),
+      }),
+      h("label", { for: `scope-${scope}` }, allowed(scope)),
+    ),
+  );
   const make = (form) => {
     const scopes = [...form.querySelectorAll("[name='scope']:checked")].map(({ value }) => value);
-    const { program, lasts } = form.elements;
+    const { program: name, lasts } = form.elements;
     const days = Number(lasts.value);
-    return change(() => post("me/devices", { device: program.value.trim(), scopes, expires_at: days ? new Date(Date.now() + days * DAY).toISOString() : null }));
+    return change(() =>
+      post("me/devices", {
+        device: name.value.trim(),
+        scopes,
+        expires_at: days ? new Date(Date.now() + days * DAY).toISOString() : null,
+      }),
+    );
   };
   return h(
     "details",
@@ -71,15 +104,29 @@ function adding(change) {
     h(
       "form",
       { class: "form", onsubmit: (event) => (event.preventDefault(), make(event.target)) },
-      h("div", { class: "field" }, h("label", { for: "program" }, t("you.program.name")), h("input", { id: "program", name: "program", required: true, maxlength: "60", autocomplete: "off" })),
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: "program" }, t("you.program.name")),
+        h("input", { id: "program", name: "program", required: true, maxlength: "60", autocomplete: "off" }),
+      ),
       h("fieldset", {}, h("legend", {}, t("you.program.allowed")), boxes),
       h(
         "div",
         { class: "field" },
         h("label", { for: "lasts" }, t("you.program.lasts")),
-        h("select", { id: "lasts", name: "lasts" }, h("option", { value: "0" }, t("you.program.lasts.used")), ["30", "1"].map((days) => h("option", { value: days }, t(`you.program.lasts.${days}`)))),
+        h(
+          "select",
+          { id: "lasts", name: "lasts" },
+          h("option", { value: "0" }, t("you.program.lasts.used")),
+          ["30", "1"].map((days) => h("option", { value: days }, t(`you.program.lasts.${days}`))),
+        ),
       ),
-      h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "make-program" }, t("you.program.make"))),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary", "data-act": "make-program" }, t("you.program.make")),
+      ),
     ),
   );
 }

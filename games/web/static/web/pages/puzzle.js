@@ -3,10 +3,10 @@
 import { get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { kindOf } from "../kinds/index.js";
+import { attempt } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { hand, position } from "../table/position.js";
-import { attempt } from "../table/menu.js";
 import { language, loadLater, served, t } from "../texts.js";
 
 export async function show(main, [day = ""] = []) {
@@ -21,7 +21,11 @@ export async function show(main, [day = ""] = []) {
   document.title = `${t("puzzle.title")} · ${t("frame.name")}`;
   const below = h("section", { class: "panel", "data-zone": "puzzles" });
   const page = h("article", { class: "panel puzzle", "data-day": chosen });
-  const draw = (now) => redraw(page, parts(now, kind, async (move) => draw(await answer(chosen, move, below))));
+  const draw = (now) =>
+    redraw(
+      page,
+      parts(now, kind, async (move) => draw(await answer(chosen, move, below))),
+    );
   draw(puzzle);
   redraw(below, earlier(puzzles, record, chosen));
   main.append(page, below);
@@ -41,7 +45,17 @@ function parts({ day, name, table, others, moves, answer: given }, kind, choose)
     h("p", { class: "quiet" }, t("puzzle.others")),
     hand(others, "puzzle-others"),
     position(table, kind),
-    given ? result(given) : store.token.get() ? h("div", { class: "choices", role: "group", "aria-label": t("puzzle.moves") }, moves.map(({ move, text }) => button(served(text), "answer", () => attempt(() => choose(move)), { "data-move": JSON.stringify(move) }))) : h("p", {}, h("a", { class: "button primary", href: href() }, t("puzzle.who"))),
+    given
+      ? result(given)
+      : store.token.get()
+        ? h(
+            "div",
+            { class: "choices", role: "group", "aria-label": t("puzzle.moves") },
+            moves.map(({ move, text }) =>
+              button(served(text), "answer", () => attempt(() => choose(move)), { "data-move": JSON.stringify(move) }),
+            ),
+          )
+        : h("p", {}, h("a", { class: "button primary", href: href() }, t("puzzle.who"))),
   ];
 }
 
@@ -51,23 +65,37 @@ function result({ right, played, points, best, best_points: most }) {
     { "data-zone": "puzzle-result", "data-right": right, role: "status" },
     h("h2", {}, right ? t("puzzle.right") : t("puzzle.wrong")),
     h("p", {}, served(played.text), " ", t("puzzle.ends", { points: signed(points) })),
-    right ? null : h("p", {}, t("puzzle.best"), " ", served(best.text), " ", t("puzzle.ends", { points: signed(most) })),
+    right
+      ? null
+      : h("p", {}, t("puzzle.best"), " ", served(best.text), " ", t("puzzle.ends", { points: signed(most) })),
   );
 }
 
 /** Return a day of UTC in the local format. */
-const dayInUtc = (day) => new Intl.DateTimeFormat(`${language()}-u-nu-latn`, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+const dayInUtc = (day) =>
+  new Intl.DateTimeFormat(`${language()}-u-nu-latn`, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 
 const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points)}`;
 
 function earlier(puzzles, record, chosen) {
   return [
-    record?.answered ? h("p", { "data-zone": "puzzle-record", "data-streak": record.streak }, t("puzzle.record", record)) : null,
+    record?.answered
+      ? h("p", { "data-zone": "puzzle-record", "data-streak": record.streak }, t("puzzle.record", record))
+      : null,
     h("h2", {}, t("puzzle.all")),
     h(
       "ul",
       {},
-      puzzles.map(({ day, name, right }) => h("li", { "data-right": right === null ? null : right }, h("a", { href: href("puzzle", day), "aria-current": day === chosen ? "page" : false }, dayInUtc(day)), " · ", served(name), right === null ? null : ` · ${right ? t("puzzle.solved") : t("puzzle.missed")}`)),
+      puzzles.map(({ day, name, right }) =>
+        h(
+          "li",
+          { "data-right": right === null ? null : right },
+          h("a", { href: href("puzzle", day), "aria-current": day === chosen ? "page" : false }, dayInUtc(day)),
+          " · ",
+          served(name),
+          right === null ? null : ` · ${right ? t("puzzle.solved") : t("puzzle.missed")}`,
+        ),
+      ),
     ),
   ];
 }

@@ -3,13 +3,13 @@
 import { get, patch } from "../api.js";
 import { avatar } from "../avatars.js";
 import { h, redraw, svg } from "../dom.js";
+import { field } from "../forms.js";
 import { tell } from "../frame.js";
-import { remember, stillKnown } from "../player.js";
+import { remember, loadPlayer } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, served, t } from "../texts.js";
-import { field } from "./make.js";
 
 /** Upper bound of the matches in the plot of a rating. */
 const SHOWN = 100;
@@ -19,7 +19,7 @@ const HEIGHT = 140;
 const EDGE = 36;
 
 export async function show(main, [who = "", key = ""] = []) {
-  const [known] = await Promise.all([stillKnown(), loadLater()]);
+  const [known] = await Promise.all([loadPlayer(), loadLater()]);
   const page = h("div", { class: "form" });
   main.append(page);
   if (who === "leaders" || !(who || known)) {
@@ -31,7 +31,11 @@ export async function show(main, [who = "", key = ""] = []) {
 
 /** Return a rating, with a question mark while it is provisional. */
 export function figure({ rating, provisional }) {
-  return h("span", { class: "figure", title: provisional ? t("ratings.provisional") : null }, `${rating}${provisional ? "?" : ""}`);
+  return h(
+    "span",
+    { class: "figure", title: provisional ? t("ratings.provisional") : null },
+    `${rating}${provisional ? "?" : ""}`,
+  );
 }
 
 /** Return the reliability of a player in words, or that they are new. */
@@ -48,19 +52,38 @@ async function player(page, id) {
     get(`players/${id}/statistics`),
     mine && mine !== id ? get(`players/${mine}/head-to-head/${id}`) : null,
   ]);
-  const histories = await Promise.all(ratings.map(({ pool }) => get(`players/${id}/ratings/${pool.key}?limit=${SHOWN}`)));
+  const histories = await Promise.all(
+    ratings.map(({ pool }) => get(`players/${id}/ratings/${pool.key}?limit=${SHOWN}`)),
+  );
   page.append(
     h(
       "section",
       { class: "panel form", "data-zone": "ratings" },
       h("h1", {}, avatar(who.avatar), " ", h("bdi", {}, who.name)),
       mine === id ? await consent() : null,
-      h("p", { "data-zone": "reliability" }, reliable(reliability), reliability ? h("small", { class: "quiet" }, " ", t("ratings.shares", reliability)) : null),
-      ratings.length ? ratings.map((rating, index) => oneRating(rating, histories[index].results)) : h("p", { class: "quiet" }, t("ratings.none")),
+      h(
+        "p",
+        { "data-zone": "reliability" },
+        reliable(reliability),
+        reliability ? h("small", { class: "quiet" }, " ", t("ratings.shares", reliability)) : null,
+      ),
+      ratings.length
+        ? ratings.map((rating, index) => oneRating(rating, histories[index].results))
+        : h("p", { class: "quiet" }, t("ratings.none")),
       h("p", {}, h("a", { href: href("you", "ratings", "leaders"), "data-act": "leaders" }, t("ratings.leaders"))),
     ),
-    games.length ? h("section", { class: "panel form", "data-zone": "statistics" }, h("h2", {}, t("ratings.statistics")), h("p", { class: "quiet" }, t("ratings.statistics.text")), games.map(achieved)) : "",
-    met?.games.length ? h("section", { class: "panel form", "data-zone": "met" }, h("h2", {}, t("ratings.met")), met.games.map(meeting)) : "",
+    games.length
+      ? h(
+          "section",
+          { class: "panel form", "data-zone": "statistics" },
+          h("h2", {}, t("ratings.statistics")),
+          h("p", { class: "quiet" }, t("ratings.statistics.text")),
+          games.map(achieved),
+        )
+      : "",
+    met?.games.length
+      ? h("section", { class: "panel form", "data-zone": "met" }, h("h2", {}, t("ratings.met")), met.games.map(meeting))
+      : "",
   );
 }
 
@@ -68,8 +91,15 @@ async function player(page, id) {
 async function consent() {
   const { rated } = await get("me");
   const box = h("input", { type: "checkbox", id: "rated", checked: rated, "data-act": "rated" });
-  box.addEventListener("change", () => patch("me", { rated: box.checked }).then(remember, (error) => ((box.checked = !box.checked), tell(wordsOf(error)))));
-  return h("div", { class: "field-check" }, box, h("label", { for: "rated" }, t("ratings.rated"), h("small", {}, t("ratings.rated.text"))));
+  box.addEventListener("change", () =>
+    patch("me", { rated: box.checked }).then(remember, (error) => ((box.checked = !box.checked), tell(wordsOf(error)))),
+  );
+  return h(
+    "div",
+    { class: "field-check" },
+    box,
+    h("label", { for: "rated" }, t("ratings.rated"), h("small", {}, t("ratings.rated.text"))),
+  );
 }
 
 function oneRating(rating, points) {
@@ -77,7 +107,13 @@ function oneRating(rating, points) {
     "div",
     { "data-pool": rating.pool.key },
     h("h2", {}, served(rating.pool.name), " · ", figure(rating)),
-    h("p", { class: "quiet" }, t("ratings.matches", { count: rating.matches }), " · ", t("ratings.deviation", { points: rating.deviation })),
+    h(
+      "p",
+      { class: "quiet" },
+      t("ratings.matches", { count: rating.matches }),
+      " · ",
+      t("ratings.deviation", { points: rating.deviation }),
+    ),
     points.length > 1 ? plot([...points].reverse()) : null,
   );
 }
@@ -93,10 +129,33 @@ function plot(points) {
   const said = t("ratings.plot", { from: points[0].rating, to: points.at(-1).rating, count: points.length });
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: "100%", height: HEIGHT, preserveAspectRatio: "xMinYMid", class: "rating-plot", role: "img", "aria-label": said, dir: "ltr" },
-    svg("path", { d: `M${line(highs)}L${[...lows].map((value, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).reverse().join("L")}Z`, fill: "currentColor", opacity: "0.15" }),
-    svg("path", { d: `M${line(points.map(({ rating }) => rating))}`, fill: "none", stroke: "currentColor", "stroke-width": "2" }),
-    [low, high].map((value) => svg("text", { x: 2, y: y(value) + 4, "font-size": "11", fill: "currentColor" }, String(value))),
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      width: "100%",
+      height: HEIGHT,
+      preserveAspectRatio: "xMinYMid",
+      class: "rating-plot",
+      role: "img",
+      "aria-label": said,
+      dir: "ltr",
+    },
+    svg("path", {
+      d: `M${line(highs)}L${[...lows]
+        .map((value, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`)
+        .reverse()
+        .join("L")}Z`,
+      fill: "currentColor",
+      opacity: "0.15",
+    }),
+    svg("path", {
+      d: `M${line(points.map(({ rating }) => rating))}`,
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": "2",
+    }),
+    [low, high].map((value) =>
+      svg("text", { x: 2, y: y(value) + 4, "font-size": "11", fill: "currentColor" }, String(value)),
+    ),
   );
 }
 
@@ -106,12 +165,43 @@ function achieved(game) {
     { "data-game": game.game },
     h("h3", {}, served(game.name)),
     h("p", {}, t("ratings.achieved", { count: game.matches, won: game.won, rounds: game.rounds })),
-    game.rounds ? h("dl", { class: "agreed" }, game.lines.map(({ name, rounds, points }) => h("div", {}, h("dt", {}, served(name)), h("dd", {}, t("ratings.line", { percent: Math.round((100 * rounds) / game.rounds), points: (points / game.rounds).toFixed(2) }))))) : null,
+    game.rounds
+      ? h(
+          "dl",
+          { class: "agreed" },
+          game.lines.map(({ name, rounds, points }) =>
+            h(
+              "div",
+              {},
+              h("dt", {}, served(name)),
+              h(
+                "dd",
+                {},
+                t("ratings.line", {
+                  percent: Math.round((100 * rounds) / game.rounds),
+                  points: (points / game.rounds).toFixed(2),
+                }),
+              ),
+            ),
+          ),
+        )
+      : null,
   );
 }
 
 function meeting({ game, name, against, ahead, level, together, together_won: won }) {
-  return h("p", { "data-game": game }, served(name), ": ", [against ? t("ratings.against", { count: against, ahead, level }) : null, together ? t("ratings.together", { count: together, won }) : null].filter(Boolean).join(" · "));
+  return h(
+    "p",
+    { "data-game": game },
+    served(name),
+    ": ",
+    [
+      against ? t("ratings.against", { count: against, ahead, level }) : null,
+      together ? t("ratings.together", { count: together, won }) : null,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  );
 }
 
 // --- leaderboards ----------------------------------------------------------------------------------------------------
@@ -126,13 +216,34 @@ async function leaders(page, key) {
       tell(wordsOf(error));
     }
   };
-  const select = h("select", { id: "pool", onchange: fill }, pools.map((pool) => h("option", { value: pool.key, selected: pool.key === (key || "chkobba.days") }, pool.name)));
+  const select = h(
+    "select",
+    { id: "pool", onchange: fill },
+    pools.map((pool) => h("option", { value: pool.key, selected: pool.key === (key || "chkobba.days") }, pool.name)),
+  );
   const bots = h("input", { type: "checkbox", id: "bots", onchange: fill });
-  page.append(h("section", { class: "panel form" }, h("h1", {}, t("ratings.leaders")), field("pool", t("ratings.pool"), select), h("div", { class: "field-check" }, bots, h("label", { for: "bots" }, t("ratings.bots"))), list));
+  page.append(
+    h(
+      "section",
+      { class: "panel form" },
+      h("h1", {}, t("ratings.leaders")),
+      field("pool", t("ratings.pool"), select),
+      h("div", { class: "field-check" }, bots, h("label", { for: "bots" }, t("ratings.bots"))),
+      list,
+    ),
+  );
   await fill();
 }
 
 function table(rows) {
-  const line = ({ player: { id, name }, ...leader }) => h("li", { "data-player": id }, h("a", { href: href("you", "ratings", id) }, h("bdi", {}, name)), " · ", figure(leader), h("small", { class: "quiet" }, " ", t("ratings.matches", { count: leader.matches })));
+  const line = ({ player: { id, name }, ...leader }) =>
+    h(
+      "li",
+      { "data-player": id },
+      h("a", { href: href("you", "ratings", id) }, h("bdi", {}, name)),
+      " · ",
+      figure(leader),
+      h("small", { class: "quiet" }, " ", t("ratings.matches", { count: leader.matches })),
+    );
   return rows.length ? h("ol", {}, rows.map(line)) : h("p", { class: "quiet" }, t("ratings.nobody"));
 }

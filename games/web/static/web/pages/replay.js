@@ -22,7 +22,11 @@ export async function show(main, [matchId]) {
   if (!view.has_rules) {
     throw new Problem(409, { code: "rules_gone", detail: t("match.rules.gone") });
   }
-  const [game, kind, entries] = await Promise.all([get(`games/${view.game.key}`).catch(() => null), kindOf(view), wholeFeed(matchId)]);
+  const [game, kind, entries] = await Promise.all([
+    get(`games/${view.game.key}`).catch(() => null),
+    kindOf(view),
+    wholeFeed(matchId),
+  ]);
   dress(view.options);
   const all = steps(view, entries);
   const screen = new Replay(main, { view, kind, all, words: { game } });
@@ -32,7 +36,7 @@ export async function show(main, [matchId]) {
 
 async function wholeFeed(matchId) {
   const entries = [];
-  for (let after = 0, more = true; more; ) {
+  for (let after = 0, more = true; more;) {
     const feed = await get(`matches/${matchId}/events?after=${after}&limit=200&tables=true`);
     entries.push(...feed.entries);
     ({ version: after, more } = feed);
@@ -47,20 +51,51 @@ class Replay {
     Object.assign(this, { view, kind, all, words, place: 0, timer: null });
     this.board = h("div", { class: "board" });
     this.said = h("p", { class: "replay-said", role: "status", "data-zone": "story" });
-    this.slider = h("input", { type: "range", id: "replay-slider", min: "0", max: String(all.length - 1), value: "0", "aria-label": t("replay.slider"), "data-act": "slider", oninput: () => (this.stop(), this.draw(Number(this.slider.value))) });
-    this.player = button(t("replay.play"), "replay-play", () => (this.timer ? this.stop() : this.start()), { class: "primary" });
+    this.slider = h("input", {
+      type: "range",
+      id: "replay-slider",
+      min: "0",
+      max: String(all.length - 1),
+      value: "0",
+      "aria-label": t("replay.slider"),
+      "data-act": "slider",
+      oninput: () => (this.stop(), this.draw(Number(this.slider.value))),
+    });
+    this.player = button(t("replay.play"), "replay-play", () => (this.timer ? this.stop() : this.start()), {
+      class: "primary",
+    });
     this.root = h(
       "div",
       { class: "table-page replay", "data-match": view.id, "data-status": "replay" },
-      stage(h("div", { class: "table-bar" }, h("a", { class: "back-link", href: href("match", view.id), "aria-label": t("replay.back") }, h("span", { "aria-hidden": "true" }, "‹")), h("h1", {}, h("bdi", {}, view.game.name), h("span", { class: "badge" }, t("replay.title")))),
-      this.board,
-      h(
-        "section",
-        { class: "actions", "aria-label": t("replay.title") },
-        this.said,
-        h("div", { class: "replay-slider" }, this.slider),
-        h("div", { class: "choices" }, this.jump("replay.first", "replay-first", () => 0), this.jump("replay.back.one", "replay-back", () => this.place - 1), this.player, this.jump("replay.on", "replay-on", () => this.place + 1), this.jump("replay.last", "replay-last", () => this.all.length - 1), store.token.get() ? button(t("menu.report"), "report", () => this.report()) : null),
-      )),
+      stage(
+        h(
+          "div",
+          { class: "table-bar" },
+          h(
+            "a",
+            { class: "back-link", href: href("match", view.id), "aria-label": t("replay.back") },
+            h("span", { "aria-hidden": "true" }, "‹"),
+          ),
+          h("h1", {}, h("bdi", {}, view.game.name), h("span", { class: "badge" }, t("replay.title"))),
+        ),
+        this.board,
+        h(
+          "section",
+          { class: "actions", "aria-label": t("replay.title") },
+          this.said,
+          h("div", { class: "replay-slider" }, this.slider),
+          h(
+            "div",
+            { class: "choices" },
+            this.jump("replay.first", "replay-first", () => 0),
+            this.jump("replay.back.one", "replay-back", () => this.place - 1),
+            this.player,
+            this.jump("replay.on", "replay-on", () => this.place + 1),
+            this.jump("replay.last", "replay-last", () => this.all.length - 1),
+            store.token.get() ? button(t("menu.report"), "report", () => this.report()) : null,
+          ),
+        ),
+      ),
     );
     main.replaceChildren(this.root);
   }
@@ -98,10 +133,18 @@ class Replay {
     if (forward) {
       animate(this.board, before, this.kind.travel?.(event, view) ?? {});
     }
-    Object.assign(this.root.dataset, { version: entry.version, step: this.place, kind: table.kind, game: view.game.key });
+    Object.assign(this.root.dataset, {
+      version: entry.version,
+      step: this.place,
+      kind: table.kind,
+      game: view.game.key,
+    });
     this.slider.value = String(this.place);
     this.slider.setAttribute("aria-valuetext", t("replay.step", { number: this.place + 1, count: this.all.length }));
     const told = line(event, entry, view, this.kind, this.words);
-    this.said.replaceChildren(...(told ? told.childNodes : [""]), h("span", { class: "quiet" }, ` ${t("replay.step", { number: this.place + 1, count: this.all.length })}`));
+    this.said.replaceChildren(
+      ...(told ? told.childNodes : [""]),
+      h("span", { class: "quiet" }, ` ${t("replay.step", { number: this.place + 1, count: this.all.length })}`),
+    );
   }
 }

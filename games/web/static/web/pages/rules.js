@@ -15,8 +15,31 @@ export async function show(main, [key = FIRST]) {
     h(
       "div",
       { class: "rules-layout" },
-      h("nav", { "aria-label": t("rules.games") }, h("ul", { class: "rules-list" }, games.map((one) => h("li", {}, h("a", { href: href("rules", one.key), "aria-current": one.key === key ? "page" : false }, served(one.name)))))),
-      h("article", { class: "panel prose", "data-game": key }, h("h1", {}, served(game.name)), h("div", { lang: game.rules_language, dir: "ltr" }, markdown(game.rules))),
+      h(
+        "nav",
+        { "aria-label": t("rules.games") },
+        h(
+          "ul",
+          { class: "rules-list" },
+          games.map((one) =>
+            h(
+              "li",
+              {},
+              h(
+                "a",
+                { href: href("rules", one.key), "aria-current": one.key === key ? "page" : false },
+                served(one.name),
+              ),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "article",
+        { class: "panel prose", "data-game": key },
+        h("h1", {}, served(game.name)),
+        h("div", { lang: game.rules_language, dir: "ltr" }, markdown(game.rules)),
+      ),
     ),
   );
 }

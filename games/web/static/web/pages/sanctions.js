@@ -16,7 +16,13 @@ export async function show(main) {
   const draw = async () => {
     const { sanctions } = await get("me/sanctions");
     redraw(page, [
-      h("section", { class: "panel form" }, h("h1", {}, t("sanctions.title")), h("p", {}, t("sanctions.text")), sanctions.length ? null : h("p", { class: "quiet" }, t("sanctions.none"))),
+      h(
+        "section",
+        { class: "panel form" },
+        h("h1", {}, t("sanctions.title")),
+        h("p", {}, t("sanctions.text")),
+        sanctions.length ? null : h("p", { class: "quiet" }, t("sanctions.none")),
+      ),
       sanctions.map((one) => sanction(one, draw)),
     ]);
   };
@@ -24,14 +30,25 @@ export async function show(main) {
 }
 
 function sanction(one, draw) {
-  const ends = one.is_over && one.until ? t("sanctions.over") : one.until ? t("sanctions.until", { time: date(one.until) }) : date(one.at);
+  const ends =
+    one.is_over && one.until
+      ? t("sanctions.over")
+      : one.until
+        ? t("sanctions.until", { time: date(one.until) })
+        : date(one.at);
   return h(
     "section",
     { class: "panel form", "data-sanction": one.id, "data-kind": one.kind, "aria-labelledby": `sanction-${one.id}` },
     h("h2", { id: `sanction-${one.id}` }, t(`sanctions.kind.${one.kind}`), " · ", ends),
     h("p", { dir: "auto" }, one.reason),
-    one.appeal ? [h("p", { class: "quiet" }, t("sanctions.yours")), h("p", { dir: "auto" }, one.appeal)] : appealing(one, draw),
-    one.answer ? [h("p", { class: "quiet" }, t("sanctions.answer")), h("p", { dir: "auto" }, one.answer)] : one.appeal ? h("p", { class: "quiet" }, t("sanctions.waits")) : null,
+    one.appeal
+      ? [h("p", { class: "quiet" }, t("sanctions.yours")), h("p", { dir: "auto" }, one.appeal)]
+      : appealing(one, draw),
+    one.answer
+      ? [h("p", { class: "quiet" }, t("sanctions.answer")), h("p", { dir: "auto" }, one.answer)]
+      : one.appeal
+        ? h("p", { class: "quiet" }, t("sanctions.waits"))
+        : null,
   );
 }
 

@@ -12,5 +12,8 @@ export async function keptTables() {
   if (!kept.length) {
     return [h("p", { class: "quiet" }, t("error.offline"))];
   }
-  return [h("p", { class: "notice" }, t("offline.tables", { time: date(kept[0].at) })), matchList(kept.map(({ view }) => matchRow(view, { href: ["match", view.id] })))];
+  return [
+    h("p", { class: "notice" }, t("offline.tables", { time: date(kept[0].at) })),
+    matchList(kept.map(({ view }) => matchRow(view, { href: ["match", view.id] }))),
+  ];
 }

@@ -4,34 +4,45 @@ import { call, get, patch, post } from "../api.js";
 import { avatar, avatars } from "../avatars.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
-import { comeIn, forget, remember, speak, stillKnown } from "../player.js";
+import { createGuest, remember, loadPlayer } from "../player.js";
+import { setLanguage } from "../preferences.js";
+import { signOut } from "../signing.js";
 import { wordsOf } from "../problems.js";
 import { go, href } from "../router.js";
 import * as store from "../store.js";
-import { date, languageNames, t } from "../texts.js";
+import { date, t } from "../texts.js";
+import { LANGUAGES } from "../texts/index.js";
 import { looks } from "../table/settings.js";
 import { account } from "./account.js";
 import { another } from "./another.js";
-import { keepIt } from "./device.js";
+import { keepIt } from "./recovery.js";
 import { myData } from "./mydata.js";
 import { createDeviceToken } from "./pairing.js";
 import { people } from "./people.js";
 import { programs } from "./programs.js";
-import { withRecentLogIn } from "./recent.js";
+import { withRecentLogIn } from "./recentlogin.js";
 
 export async function show(main, [part = "", ...rest] = []) {
   if (part === "ratings") {
     return (await import("./ratings.js")).show(main, rest); // a separate page, which this one need not import
   }
-  const [known, all] = await Promise.all([stillKnown(), avatars()]);
+  const [known, all] = await Promise.all([loadPlayer(), avatars()]);
   const me = store.me.get();
   main.append(
     h(
       "div",
       { class: "form" },
       h("section", { class: "panel form" }, h("h1", {}, t("you.title")), profile(me, all)),
-      h("section", { class: "panel form", "aria-labelledby": "look-title" }, h("h2", { id: "look-title" }, t("look.title")), looks(() => {}), languages()),
-      known ? await Promise.all([account(), people(), talking(), devices(), recovery(), myData()]) : h("p", {}, h("a", { href: href("device") }, t("home.back"))),
+      h(
+        "section",
+        { class: "panel form", "aria-labelledby": "look-title" },
+        h("h2", { id: "look-title" }, t("look.title")),
+        looks(() => {}),
+        languages(),
+      ),
+      known
+        ? await Promise.all([account(), people(), talking(), devices(), recovery(), myData()])
+        : h("p", {}, h("a", { href: href("device") }, t("home.back"))),
       known ? h("p", {}, h("a", { href: href("you", "ratings"), "data-act": "ratings" }, t("ratings.title"))) : null,
       known ? h("p", {}, h("a", { href: href("hours") }, t("hours.title"))) : null,
       known ? h("p", {}, h("a", { href: href("told") }, t("told.title"))) : null,
@@ -49,13 +60,43 @@ function profile(me, all) {
   const form = h(
     "form",
     { class: "form", onsubmit: (event) => (event.preventDefault(), save(event.target)) },
-    h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", value: me?.nickname ?? "", autocomplete: "nickname" })),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "nickname" }, t("make.nickname")),
+      h("input", {
+        id: "nickname",
+        name: "nickname",
+        required: true,
+        maxlength: "24",
+        value: me?.nickname ?? "",
+        autocomplete: "nickname",
+      }),
+    ),
     h(
       "div",
       { class: "avatars", role: "radiogroup", "aria-label": t("home.avatar") },
-      all.map(({ key, name }) => h("label", { class: "avatar-choice" }, h("input", { type: "radio", name: "avatar", value: key, checked: key === (me?.avatar ?? "cat"), "aria-label": name, "data-avatar": key }), avatar(key))),
+      all.map(({ key, name }) =>
+        h(
+          "label",
+          { class: "avatar-choice" },
+          h("input", {
+            type: "radio",
+            name: "avatar",
+            value: key,
+            checked: key === (me?.avatar ?? "cat"),
+            "aria-label": name,
+            "data-avatar": key,
+          }),
+          avatar(key),
+        ),
+      ),
     ),
-    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "save-me" }, me ? t("you.save") : t("you.come"))),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "submit", class: "primary", "data-act": "save-me" }, me ? t("you.save") : t("you.come")),
+    ),
   );
   return form;
 }
@@ -66,7 +107,7 @@ async function save(form) {
     if (store.token.get()) {
       remember(await patch("me", wanted));
     } else {
-      await comeIn(wanted.nickname, wanted.avatar);
+      await createGuest(wanted.nickname, wanted.avatar);
     }
     go("");
   } catch (error) {
@@ -78,9 +119,15 @@ function languages() {
   const chosen = store.me.get()?.language ?? store.language.get();
   const select = h(
     "select",
-    { id: "language", onchange: () => speak(select.value || null).catch((error) => ((select.value = chosen ?? ""), tell(wordsOf(error)))) },
+    {
+      id: "language",
+      onchange: () =>
+        setLanguage(select.value || null).catch((error) => ((select.value = chosen ?? ""), tell(wordsOf(error)))),
+    },
     h("option", { value: "" }, t("look.language.system")),
-    Object.entries(languageNames).map(([code, name]) => h("option", { value: code, lang: code, selected: code === chosen }, name)),
+    Object.entries(LANGUAGES).map(([code, { name }]) =>
+      h("option", { value: code, lang: code, selected: code === chosen }, name),
+    ),
   );
   return h("div", { class: "field" }, h("label", { for: "language" }, t("look.language")), select);
 }
@@ -89,13 +136,29 @@ function languages() {
 async function talking() {
   const [{ free_text: allowed, kid_mode }, { players }] = await Promise.all([get("me"), get("me/mutes")]);
   const free = h("input", { type: "checkbox", id: "free-text", checked: allowed, "data-act": "free-text" });
-  free.addEventListener("change", () => patch("me", { free_text: free.checked }).then(remember, (error) => ((free.checked = !free.checked), tell(wordsOf(error)))));
-  const list = h("ul", {}, players.map(({ player, name }) => muted(player, name)));
+  free.addEventListener("change", () =>
+    patch("me", { free_text: free.checked }).then(
+      remember,
+      (error) => ((free.checked = !free.checked), tell(wordsOf(error))),
+    ),
+  );
+  const list = h(
+    "ul",
+    {},
+    players.map(({ player, name }) => muted(player, name)),
+  );
   return h(
     "section",
     { class: "panel form", id: "talk", "data-zone": "talk", "aria-labelledby": "talk-title" },
     h("h2", { id: "talk-title" }, t("you.talk")),
-    kid_mode ? null : h("div", { class: "field-check" }, free, h("label", { for: "free-text" }, t("you.free_text"), h("small", {}, t("you.free_text.text")))),
+    kid_mode
+      ? null
+      : h(
+          "div",
+          { class: "field-check" },
+          free,
+          h("label", { for: "free-text" }, t("you.free_text"), h("small", {}, t("you.free_text.text"))),
+        ),
     players.length ? [h("h3", {}, t("you.muted")), list] : null,
     kidMode(kid_mode),
   );
@@ -106,8 +169,18 @@ function kidMode(isOn) {
   if (isOn) {
     return h("p", { "data-in-kid-mode": "" }, t("you.kid_mode.on"));
   }
-  const begin = () => call("PUT", "me/kid-mode").then((me) => (remember(me), location.reload()), (error) => tell(wordsOf(error)));
-  return h("details", { "data-kid-mode": "" }, h("summary", {}, t("you.kid_mode")), h("p", {}, t("you.kid_mode.text")), button(t("you.kid_mode.begin"), "kid-mode", begin));
+  const begin = () =>
+    call("PUT", "me/kid-mode").then(
+      (me) => (remember(me), location.reload()),
+      (error) => tell(wordsOf(error)),
+    );
+  return h(
+    "details",
+    { "data-kid-mode": "" },
+    h("summary", {}, t("you.kid_mode")),
+    h("p", {}, t("you.kid_mode.text")),
+    button(t("you.kid_mode.begin"), "kid-mode", begin),
+  );
 }
 
 function muted(player, name) {
@@ -119,7 +192,13 @@ function muted(player, name) {
       tell(wordsOf(error));
     }
   };
-  const item = h("li", {}, h("bdi", {}, name), " ", button(t("you.unmute", { who: name }), "unmute", hear, { class: "small" }));
+  const item = h(
+    "li",
+    {},
+    h("bdi", {}, name),
+    " ",
+    button(t("you.unmute", { who: name }), "unmute", hear, { class: "small" }),
+  );
   return item;
 }
 
@@ -143,14 +222,39 @@ async function devices() {
     { class: "panel form", "aria-labelledby": "devices-title" },
     h("h2", { id: "devices-title" }, t("you.devices")),
     h("p", {}, t("you.devices.text")),
-    h("ul", {}, all.map((device) => h("li", {}, device.device || t("you.device.unnamed"), device.current ? ` · ${t("you.device.this")}` : ` · ${date(device.created_at)}`))),
-    acting.length > 1 ? h("div", { class: "field-check" }, added, h("label", { for: "remove-added" }, t("you.device.others.remove"), h("small", {}, t("you.device.others.remove.text")))) : null,
+    h(
+      "ul",
+      {},
+      all.map((device) =>
+        h(
+          "li",
+          {},
+          device.device || t("you.device.unnamed"),
+          device.current ? ` · ${t("you.device.this")}` : ` · ${date(device.created_at)}`,
+        ),
+      ),
+    ),
+    acting.length > 1
+      ? h(
+          "div",
+          { class: "field-check" },
+          added,
+          h(
+            "label",
+            { for: "remove-added" },
+            t("you.device.others.remove"),
+            h("small", {}, t("you.device.others.remove.text")),
+          ),
+        )
+      : null,
     h(
       "div",
       { class: "row" },
       button(t("you.device.add"), "add-device", () => again(createDeviceToken)),
       acting.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(revokeOtherDevices)) : null,
-      button(t("you.leave"), "sign-out", () => again(() => signOut(all.find(({ current }) => current))), { class: "ghostly" }),
+      button(t("you.leave"), "sign-out", () => again(() => revokeDevice(all.find(({ current }) => current))), {
+        class: "ghostly",
+      }),
     ),
     another(),
   );
@@ -160,7 +264,13 @@ async function devices() {
 /** Return the panel of the recovery code, for a player who has lost every device. */
 async function recovery() {
   const { made_at: madeAt } = await get("me/recovery-code");
-  const panel = h("section", { class: "panel form", id: "recovery", "data-zone": "recovery", "data-made": Boolean(madeAt), "aria-labelledby": "recovery-title" });
+  const panel = h("section", {
+    class: "panel form",
+    id: "recovery",
+    "data-zone": "recovery",
+    "data-made": Boolean(madeAt),
+    "aria-labelledby": "recovery-title",
+  });
   const make = async () => {
     try {
       const { code } = await withRecentLogIn(() => post("me/recovery-code", {}));
@@ -176,20 +286,29 @@ async function recovery() {
     h("h2", { id: "recovery-title" }, t("recovery.title")),
     h("p", {}, t("recovery.text")),
     madeAt ? h("p", { class: "quiet" }, t("recovery.made", { time: date(madeAt) })) : null,
-    h("div", { class: "row" }, button(t(madeAt ? "recovery.anew" : "recovery.make"), "make-recovery", make, { class: madeAt ? "" : "primary" })),
+    h(
+      "div",
+      { class: "row" },
+      button(t(madeAt ? "recovery.anew" : "recovery.make"), "make-recovery", make, { class: madeAt ? "" : "primary" }),
+    ),
   );
   return panel;
 }
 
-async function signOut(device) {
+async function revokeDevice(device) {
   if (await sure(t("you.leave"), t("you.leave.text"))) {
     await call("DELETE", `me/devices/${device.id}`);
-    forget();
+    signOut();
     go("");
   }
 }
 
 /** Ask the player to confirm an action that cannot be undone. */
 async function sure(what, text) {
-  return (await dialog(what, h("p", {}, text), [[t("close"), "close"], [what, "really"]])) === "really";
+  return (
+    (await dialog(what, h("p", {}, text), [
+      [t("close"), "close"],
+      [what, "really"],
+    ])) === "really"
+  );
 }

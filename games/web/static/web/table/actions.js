@@ -31,9 +31,13 @@ export function actions(scene) {
     h(
       "div",
       { class: "choices" },
-      ready.slice(0, MANY).map((legal, index) => moveButton(scene, legal, "play", index, ready.length === 1 ? "primary" : "")),
+      ready
+        .slice(0, MANY)
+        .map((legal, index) => moveButton(scene, legal, "play", index, ready.length === 1 ? "primary" : "")),
       choice.empty ? null : button(t("act.clear"), "clear", scene.clear, { class: "ghostly" }),
-      (choice.empty ? choice.plain : []).map((legal, index) => moveButton(scene, legal, "plain", index, choice.moves.length === choice.plain.length ? "primary" : "")),
+      (choice.empty ? choice.plain : []).map((legal, index) =>
+        moveButton(scene, legal, "plain", index, choice.moves.length === choice.plain.length ? "primary" : ""),
+      ),
     ),
   ];
 }
@@ -41,7 +45,8 @@ export function actions(scene) {
 /** Return the deadline of the turn in words, with the moment from which the bank is used. */
 export function timeUp({ view: { status, paused_at, due_at, bank_from } }) {
   const until = status === "running" && !paused_at && deadline(due_at);
-  const withBank = until && bank_from && deadline(bank_from) && t("time.until.bank", { time: soon(bank_from), last: soon(due_at) });
+  const withBank =
+    until && bank_from && deadline(bank_from) && t("time.until.bank", { time: soon(bank_from), last: soon(due_at) });
   return until && h("p", { class: "quiet", "data-zone": "deadline" }, withBank || until);
 }
 
@@ -78,7 +83,16 @@ function moveButton({ kind, play }, legal, act, index, look) {
   const [label, name] = kind?.moveLabel?.(legal) ?? [served(legal.text)];
   return h(
     "button",
-    { type: "button", "data-act": "play", "data-key": `${act}-${index}`, "data-kind": legal.kind, "data-move": JSON.stringify(legal.move), class: look, "aria-label": name, onclick: () => play(legal.move) },
+    {
+      type: "button",
+      "data-act": "play",
+      "data-key": `${act}-${index}`,
+      "data-kind": legal.kind,
+      "data-move": JSON.stringify(legal.move),
+      class: look,
+      "aria-label": name,
+      onclick: () => play(legal.move),
+    },
     h("span", {}, label),
   );
 }
@@ -91,7 +105,12 @@ function sentences(moves, play, scene) {
       body.append(...groups(moves, play, scene.view.legal_moves.kinds));
     }
   };
-  const box = h("details", { class: "sentences", "data-zone": "moves", open: scene.openSentences }, h("summary", { "data-act": "sentences", "data-key": "sentences" }, t("act.all", { count: moves.length })), body);
+  const box = h(
+    "details",
+    { class: "sentences", "data-zone": "moves", open: scene.openSentences },
+    h("summary", { "data-act": "sentences", "data-key": "sentences" }, t("act.all", { count: moves.length })),
+    body,
+  );
   box.addEventListener("toggle", () => {
     scene.onSentences(box.open);
     if (box.open) {
@@ -106,13 +125,43 @@ function sentences(moves, play, scene) {
 
 function groups(moves, play, kinds) {
   const list = (some) =>
-    h("ul", {}, some.map((legal) => h("li", {}, h("button", { type: "button", "data-act": "sentence", "data-kind": legal.kind, "data-move": JSON.stringify(legal.move), "data-key": JSON.stringify(legal.move), onclick: () => play(legal.move) }, served(legal.text)))));
+    h(
+      "ul",
+      {},
+      some.map((legal) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              "data-act": "sentence",
+              "data-kind": legal.kind,
+              "data-move": JSON.stringify(legal.move),
+              "data-key": JSON.stringify(legal.move),
+              onclick: () => play(legal.move),
+            },
+            served(legal.text),
+          ),
+        ),
+      ),
+    );
   if (moves.length <= AT_ONCE) {
     return [list(moves)];
   }
   return kinds.map(({ kind, label, count }) => {
-    const group = h("details", { class: "sentence-group", "data-kind": kind }, h("summary", {}, served(label), ` (${count})`));
-    group.addEventListener("toggle", () => group.open && group.childElementCount === 1 && group.append(list(moves.filter((legal) => legal.kind === kind))), { once: true });
+    const group = h(
+      "details",
+      { class: "sentence-group", "data-kind": kind },
+      h("summary", {}, served(label), ` (${count})`),
+    );
+    group.addEventListener(
+      "toggle",
+      () =>
+        group.open && group.childElementCount === 1 && group.append(list(moves.filter((legal) => legal.kind === kind))),
+      { once: true },
+    );
     return group;
   });
 }

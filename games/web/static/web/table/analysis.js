@@ -2,9 +2,9 @@
 
 import { get, pause, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
+import { attempt } from "../problems.js";
 import { loadLater, served, t } from "../texts.js";
 import { luck } from "./luck.js";
-import { attempt } from "./menu.js";
 import { position } from "./position.js";
 import { steps } from "./steps.js";
 
@@ -23,7 +23,12 @@ export const analysis = (screen) =>
       said = await post(path);
     }
     const shown = new Map();
-    const told = () => tell(said, (finding) => shown.get(finding.version) ?? shown.set(finding.version, mistake(screen, finding)).get(finding.version));
+    const told = () =>
+      tell(
+        said,
+        (finding) =>
+          shown.get(finding.version) ?? shown.set(finding.version, mistake(screen, finding)).get(finding.version),
+      );
     const body = h("div", { "data-zone": "analysis", "data-state": said.state, "aria-live": "polite" }, told());
     let open = true;
     const closed = dialog(t("analysis.title"), body, [[t("close"), "close"]]).then(() => (open = false));
@@ -41,7 +46,9 @@ function tell(said, item) {
   const done = said.state === "done";
   return [
     done ? null : h("p", {}, t("analysis.waiting", { looked_at: said.looked_at, moves: said.moves })),
-    done && said.looked_at < said.moves ? h("p", {}, t("analysis.part", { looked_at: said.looked_at, moves: said.moves })) : null,
+    done && said.looked_at < said.moves
+      ? h("p", {}, t("analysis.part", { looked_at: said.looked_at, moves: said.moves }))
+      : null,
     luck(said.rounds),
     mistakes.length ? h("ol", { class: "mistakes" }, mistakes.map(item)) : done ? h("p", {}, t("analysis.none")) : null,
     h("p", { class: "quiet" }, t("analysis.text")),
@@ -53,8 +60,21 @@ function tell(said, item) {
 function mistake(screen, { version, played, better, cost, choices }) {
   const [points, low, high] = [cost.points, cost.low, cost.high].map((value) => Math.round(100 * value) / 100);
   const item = h("li", { "data-version": version });
-  const draw = (...parts) => redraw(item, h("p", {}, t("analysis.played"), " ", served(played.text)), h("p", { class: "quiet" }, t("analysis.cost", { points, low, high })), parts);
-  const show = (right = false) => draw(h("p", { class: "better", "data-right": right }, h("b", {}, right ? t("analysis.found") : t("analysis.better"), " ", served(better.text))));
+  const draw = (...parts) =>
+    redraw(
+      item,
+      h("p", {}, t("analysis.played"), " ", served(played.text)),
+      h("p", { class: "quiet" }, t("analysis.cost", { points, low, high })),
+      parts,
+    );
+  const show = (right = false) =>
+    draw(
+      h(
+        "p",
+        { class: "better", "data-right": right },
+        h("b", {}, right ? t("analysis.found") : t("analysis.better"), " ", served(better.text)),
+      ),
+    );
   const look = () => button(t("analysis.show"), "show-better", () => show());
   const find = () =>
     attempt(async () => {
@@ -81,6 +101,9 @@ function mistake(screen, { version, played, better, cost, choices }) {
 async function before({ matchId, view, kind }, version) {
   const after = Math.max(0, version - 1 - BEFORE);
   const { entries } = await get(`matches/${matchId}/events?after=${after}&limit=${BEFORE}&tables=true`);
-  const last = steps(view, entries.filter((entry) => entry.version < version)).at(-1);
+  const last = steps(
+    view,
+    entries.filter((entry) => entry.version < version),
+  ).at(-1);
   return last ? position(last.table, kind) : null;
 }

@@ -31,7 +31,12 @@ export function board(scene) {
     chalkboard(scene),
     h(
       "div",
-      { class: "arena", "data-seats": view.seats.length, "data-kind": table?.kind ?? "none", "data-teams": teams(view) },
+      {
+        class: "arena",
+        "data-seats": view.seats.length,
+        "data-kind": table?.kind ?? "none",
+        "data-teams": teams(view),
+      },
       others.map((number) => drawSeat(number, false)),
       h("div", { class: "felt" }, table ? kind.middle(table, view, cards) : null),
       latest ? latest.line : null,
@@ -49,7 +54,12 @@ function tableCard({ choice, ontap }, card) {
   if (!choice) {
     return faces.plain(card);
   }
-  return faces.tappable(card, { effect: choice.effect("table", card), chosen: choice.table.includes(card), certain: choice.certain.includes(card), ontap: (tapped) => ontap("table", tapped) });
+  return faces.tappable(card, {
+    effect: choice.effect("table", card),
+    chosen: choice.table.includes(card),
+    certain: choice.certain.includes(card),
+    ontap: (tapped) => ontap("table", tapped),
+  });
 }
 
 function hand({ view, table, kind, choice, ontap }) {
@@ -61,11 +71,33 @@ function hand({ view, table, kind, choice, ontap }) {
   const isChosen = (card) => left.includes(card) && left.splice(left.indexOf(card), 1).length === 1; // of two equal cards, only one
   const held = h(
     "div",
-    { class: "hand", "data-zone": "hand", "data-anchor": `seat-${view.you.seat}`, "data-count": cards.length, role: "group", "aria-label": t("zone.hand") },
-    cards.map((card) => (choice ? faces.tappable(card, { effect: choice.effect("hand", card), chosen: isChosen(card), ontap: (tapped) => ontap("hand", tapped) }) : faces.plain(card))),
+    {
+      class: "hand",
+      "data-zone": "hand",
+      "data-anchor": `seat-${view.you.seat}`,
+      "data-count": cards.length,
+      role: "group",
+      "aria-label": t("zone.hand"),
+    },
+    cards.map((card) =>
+      choice
+        ? faces.tappable(card, {
+            effect: choice.effect("hand", card),
+            chosen: isChosen(card),
+            ontap: (tapped) => ontap("hand", tapped),
+          })
+        : faces.plain(card),
+    ),
   );
   held.style.setProperty("--count", Math.max(2, cards.length));
   held.style.setProperty("--half", Math.max(2, Math.ceil(cards.length / 2)));
   [...held.children].forEach((card, place) => card.style.setProperty("--lean", place - (cards.length - 1) / 2));
-  return h("div", { class: "hand-frame", "data-size": cards.length > 10 ? "many" : cards.length > 5 ? "fan" : cards.length > 4 ? "some" : "few" }, held);
+  return h(
+    "div",
+    {
+      class: "hand-frame",
+      "data-size": cards.length > 10 ? "many" : cards.length > 5 ? "fan" : cards.length > 4 ? "some" : "few",
+    },
+    held,
+  );
 }

@@ -2,21 +2,28 @@
 
 import { get, post } from "../api.js";
 import { button, dialog, h } from "../dom.js";
+import { attempt } from "../problems.js";
 import { go, href } from "../router.js";
 import { addedAgain } from "../secrets.js";
 import * as store from "../store.js";
 import { list, loadLater, t } from "../texts.js";
 import { seatName, sideName } from "../words.js";
-import { attempt } from "./menu.js";
 
 /** Resign after a confirmation, or offer an early end instead. */
 export async function resign(screen) {
   await loadLater();
-  const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [[t("resign.yes"), "resign-now"], [t("end.offer"), "offer-end"], [t("resign.no"), "keep-playing", { autofocus: true }]]);
+  const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [
+    [t("resign.yes"), "resign-now"],
+    [t("end.offer"), "offer-end"],
+    [t("resign.no"), "keep-playing", { autofocus: true }],
+  ]);
   if (sure === "resign-now") {
-    await attempt(() => screen.session.act("resign"));
+    await attempt(async () => {
+      await post(`matches/${screen.session.matchId}/resign`);
+      await screen.session.again();
+    });
   } else if (sure === "offer-end") {
-    await (await import("./proposals.js")).offerEarlyEnd(screen);
+    await (await import("./offers.js")).offerEarlyEnd(screen);
   }
 }
 
@@ -30,7 +37,9 @@ function keepStorage({ you }) {
 
 /** Return a link to a new match with the same players. */
 export function again(view) {
-  return view.you ? h("a", { class: "button", href: href("make", view.id), "data-act": "again" }, t("outcome.others")) : null;
+  return view.you
+    ? h("a", { class: "button", href: href("make", view.id), "data-act": "again" }, t("outcome.others"))
+    : null;
 }
 
 /** Return the panel with the result of the match and the links to the next one. */
@@ -39,7 +48,8 @@ export function outcome(screen) {
   const { winner } = view.result;
   keepStorage(view);
   const won = view.you && winner === view.you.side;
-  const text = winner === null ? t("outcome.draw") : won ? t("outcome.won") : t("outcome.other", { name: sideName(view, winner) });
+  const text =
+    winner === null ? t("outcome.draw") : won ? t("outcome.won") : t("outcome.other", { name: sideName(view, winner) });
   return [
     h(
       "section",
@@ -47,15 +57,31 @@ export function outcome(screen) {
       h("p", { class: "outcome-text" }, text),
       h("p", { class: "outcome-why", "data-zone": "why" }, why(screen)),
       view.deal_of ? (screen.firstTime ??= firstTime(view.deal_of)) : null,
-      view.you ? button(view.rematch ? t("outcome.join") : t("outcome.again"), "rematch", () => attempt(async () => go("match", (await post(`matches/${view.id}/rematch`, await addedAgain(view))).id)), { class: "primary" }) : null,
+      view.you
+        ? button(
+            view.rematch ? t("outcome.join") : t("outcome.again"),
+            "rematch",
+            () =>
+              attempt(async () => go("match", (await post(`matches/${view.id}/rematch`, await addedAgain(view))).id)),
+            { class: "primary" },
+          )
+        : null,
       h(
         "div",
         { class: "choices" },
         again(view),
         view.has_rules ? button(t("outcome.scores"), "scores", () => screen.showScores()) : null,
-        view.has_rules ? h("a", { class: "button", href: href("replay", view.id), "data-act": "replay" }, t("outcome.replay")) : null,
-        view.you && view.has_rules ? button(t("outcome.deal"), "deal-again", () => attempt(async () => go("match", (await post(`matches/${view.id}/deal-again`, { level: "expert" })).id))) : null,
-        view.you && view.has_rules ? button(t("outcome.analysis"), "analysis", async () => (await import("./analysis.js")).analysis(screen)) : null,
+        view.has_rules
+          ? h("a", { class: "button", href: href("replay", view.id), "data-act": "replay" }, t("outcome.replay"))
+          : null,
+        view.you && view.has_rules
+          ? button(t("outcome.deal"), "deal-again", () =>
+              attempt(async () => go("match", (await post(`matches/${view.id}/deal-again`, { level: "expert" })).id)),
+            )
+          : null,
+        view.you && view.has_rules
+          ? button(t("outcome.analysis"), "analysis", async () => (await import("./analysis.js")).analysis(screen))
+          : null,
         h("a", { class: "button", href: href("check", view.id), "data-act": "check" }, t("outcome.check")),
       ),
     ),
@@ -66,12 +92,13 @@ export function outcome(screen) {
 function why(screen) {
   const { view, kind } = screen.session;
   const { reason } = view.result;
-  const end = reason === "played" ? screen.roundEnd() : null;
+  const end = reason === "played" ? screen.history.roundEnd() : null;
   const decided = end && kind?.why?.(end, view);
   const points = view.totals.map((total, side) => t("outcome.side", { name: sideName(view, side), points: total }));
   const names = list(view.seats.filter(({ resigned }) => resigned).map(({ number }) => seatName(view, number)));
   const { target } = view.options;
-  const goal = reason === "played" ? (target ? t("outcome.target", { count: target }) : "") : t(`outcome.${reason}`, { names });
+  const goal =
+    reason === "played" ? (target ? t("outcome.target", { count: target }) : "") : t(`outcome.${reason}`, { names });
   return decided ?? [goal, h("br"), points.join(" · ")];
 }
 

@@ -28,7 +28,12 @@ function face(card) {
     try {
       return cardFace(card, { suits: chosen, courts, texts: { index: { [chosen]: cornerLetters(chosen) } } });
     } catch {
-      return svg("svg", { viewBox: "0 0 200 300" }, svg("rect", { x: 2, y: 2, width: 196, height: 296, rx: 18, class: "card-edge" }), svg("text", { x: 100, y: 165, "font-size": 52, "text-anchor": "middle", class: "card-ink" }, card)); // a card of an unknown game
+      return svg(
+        "svg",
+        { viewBox: "0 0 200 300" },
+        svg("rect", { x: 2, y: 2, width: 196, height: 296, rx: 18, class: "card-edge" }),
+        svg("text", { x: 100, y: 165, "font-size": 52, "text-anchor": "middle", class: "card-ink" }, card),
+      ); // a card of an unknown game
     }
   });
 }
@@ -78,7 +83,9 @@ export function tappable(card, { effect = "begins", chosen, certain = false, ont
 /** Return a box for cards. The style sheet selects the number of rows that makes the cards largest. */
 export function spread(attributes, cards) {
   const box = h("div", attributes, cards);
-  [1, 2, 3, 4].forEach((rows) => box.style.setProperty(`--in-${rows}`, Math.max(1, Math.ceil(box.childElementCount / rows))));
+  [1, 2, 3, 4].forEach((rows) =>
+    box.style.setProperty(`--in-${rows}`, Math.max(1, Math.ceil(box.childElementCount / rows))),
+  );
   return box;
 }
 

@@ -3,8 +3,8 @@
 import { get, pause, post } from "../api.js";
 import { dialog, h } from "../dom.js";
 import { tell } from "../frame.js";
+import { attempt } from "../problems.js";
 import { loadLater, served, t } from "../texts.js";
-import { attempt } from "./menu.js";
 
 /** Milliseconds between two requests for the hint, and their upper bound. */
 const PACE = 700;
@@ -29,8 +29,14 @@ export const hint = (screen) =>
       return;
     }
     const { move, text } = said.move;
-    const content = [h("p", { "data-zone": "hint", "data-move": JSON.stringify(move) }, served(text)), h("p", { class: "quiet" }, t("hint.text"))];
-    const chosen = await dialog(t("hint.title"), content, [[t("hint.play"), "play-hint", { class: "primary" }], [t("close"), "close"]]);
+    const content = [
+      h("p", { "data-zone": "hint", "data-move": JSON.stringify(move) }, served(text)),
+      h("p", { class: "quiet" }, t("hint.text")),
+    ];
+    const chosen = await dialog(t("hint.title"), content, [
+      [t("hint.play"), "play-hint", { class: "primary" }],
+      [t("close"), "close"],
+    ]);
     if (chosen === "play-hint") {
       await screen.play(move);
     }

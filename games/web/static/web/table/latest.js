@@ -16,7 +16,10 @@ export class Latest {
     for (const event of entry.events) {
       this.mark(kind?.travel?.(event, view));
     }
-    const act = kind?.say && entry.seat !== null ? entry.events.find((event) => event.seat === entry.seat && kind.say(event, entry, view, words)) : null;
+    const act =
+      kind?.say && entry.seat !== null
+        ? entry.events.find((event) => event.seat === entry.seat && kind.say(event, entry, view, words))
+        : null;
     this.told = act ? line(act, entry, view, kind, words) : this.told;
   }
 
@@ -33,12 +36,25 @@ export class Latest {
   /** Return the line beside the felt. */
   get line() {
     const { told } = this;
-    return h("p", { class: "last-move", "data-zone": "last-move", dir: "auto", "data-version": told?.dataset.version, "data-seat": told?.dataset.seat }, told ? [...told.cloneNode(true).childNodes] : null);
+    return h(
+      "p",
+      {
+        class: "last-move",
+        "data-zone": "last-move",
+        dir: "auto",
+        "data-version": told?.dataset.version,
+        "data-seat": told?.dataset.seat,
+      },
+      told ? [...told.cloneNode(true).childNodes] : null,
+    );
   }
 
   /** Mark the cards and piles of the last change. */
   show(root) {
-    const marked = [...this.cards.map((card) => `.felt [data-card="${CSS.escape(card)}"]`), ...this.piles.map((pile) => `[data-anchor="${CSS.escape(pile)}"]`)];
+    const marked = [
+      ...this.cards.map((card) => `.felt [data-card="${CSS.escape(card)}"]`),
+      ...this.piles.map((pile) => `[data-anchor="${CSS.escape(pile)}"]`),
+    ];
     marked.forEach((selector) => root.querySelector(selector)?.setAttribute("data-last", ""));
   }
 }

@@ -22,7 +22,22 @@ export function luck(rounds) {
     "section",
     { class: "luck", "data-zone": "luck", "data-rounds": rounds.length },
     h("p", {}, t("analysis.luck", about)),
-    rounds.length > 1 ? [plot(made, cards, t("analysis.plot", about)), h("p", { class: "quiet" }, mark("made"), " ", t("analysis.made"), " ", mark("cards"), " ", t("analysis.cards"))] : null,
+    rounds.length > 1
+      ? [
+          plot(made, cards, t("analysis.plot", about)),
+          h(
+            "p",
+            { class: "quiet" },
+            mark("made"),
+            " ",
+            t("analysis.made"),
+            " ",
+            mark("cards"),
+            " ",
+            t("analysis.cards"),
+          ),
+        ]
+      : null,
     h("p", { class: "quiet" }, t("analysis.luck.text")),
   );
 }
@@ -30,22 +45,33 @@ export function luck(rounds) {
 const sums = (values) => values.reduce((all, value) => [...all, all.at(-1) + value], [0]);
 
 /** The strokes of the two lines. */
-const DRAWN = { made: { stroke: "#3b86bd", "stroke-width": 2.5 }, cards: { stroke: "#b0761c", "stroke-width": 2.5, "stroke-dasharray": "5 4" } };
+const DRAWN = {
+  made: { stroke: "#3b86bd", "stroke-width": 2.5 },
+  cards: { stroke: "#b0761c", "stroke-width": 2.5, "stroke-dasharray": "5 4" },
+};
 
-const mark = (what) => svg("svg", { width: 24, height: 8, "aria-hidden": "true" }, svg("path", { d: "M0 4H22", ...DRAWN[what] }));
+const mark = (what) =>
+  svg("svg", { width: 24, height: 8, "aria-hidden": "true" }, svg("path", { d: "M0 4H22", ...DRAWN[what] }));
 
 function plot(made, cards, said) {
   const all = [...made, ...cards];
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const x = (index) => EDGE + (index / (made.length - 1)) * (WIDTH - EDGE - 6);
   const y = (value) => 8 + ((high - value) / Math.max(1, high - low)) * (HEIGHT - 16);
-  const line = (values, what) => svg("path", { d: `M${values.map((value, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`, fill: "none", ...DRAWN[what] });
+  const line = (values, what) =>
+    svg("path", {
+      d: `M${values.map((value, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`,
+      fill: "none",
+      ...DRAWN[what],
+    });
   return svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: "100%", role: "img", "aria-label": said, dir: "ltr" },
     svg("path", { d: `M${EDGE} ${y(0)}H${WIDTH - 6}`, stroke: "currentColor", opacity: "0.35" }),
     line(cards, "cards"),
     line(made, "made"),
-    [...new Set([low, 0, high])].map((value) => svg("text", { x: 0, y: y(value) + 4, "font-size": "11", fill: "currentColor" }, value ? signed(value) : "0")),
+    [...new Set([low, 0, high])].map((value) =>
+      svg("text", { x: 0, y: y(value) + 4, "font-size": "11", fill: "currentColor" }, value ? signed(value) : "0"),
+    ),
   );
 }

@@ -1,8 +1,7 @@
 /** The bar above the table, with the menu of actions beside moves: rules, scores, chat, offers. */
 
 import { button, h, redraw } from "../dom.js";
-import { tell } from "../frame.js";
-import { wordsOf } from "../problems.js";
+import { attempt } from "../problems.js";
 import { href } from "../router.js";
 import { loadLater, t } from "../texts.js";
 
@@ -13,13 +12,28 @@ export function menu(screen) {
   const list = h("ul", {});
   const seat = view.you === null ? null : view.seats[view.you.seat];
   return [
-    h("a", { class: "back-link", href: href(), "data-act": "home", "aria-label": t("match.home") }, h("span", { "aria-hidden": "true" }, "‹")),
-    h("h1", {}, h("bdi", {}, view.game.name), view.you || view.status === "lobby" ? null : h("span", { class: "badge" }, t("match.watching"))),
-    seat?.autopilot && running ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.resume()), { class: "primary small" }) : null,
+    h(
+      "a",
+      { class: "back-link", href: href(), "data-act": "home", "aria-label": t("match.home") },
+      h("span", { "aria-hidden": "true" }, "‹"),
+    ),
+    h(
+      "h1",
+      {},
+      h("bdi", {}, view.game.name),
+      view.you || view.status === "lobby" ? null : h("span", { class: "badge" }, t("match.watching")),
+    ),
+    seat?.autopilot && running
+      ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.resume()), { class: "primary small" })
+      : null,
     h(
       "details",
       { class: "menu", ontoggle: ({ target }) => target.open && fill(list, screen) },
-      h("summary", { "data-act": "menu", "data-key": "menu", "aria-label": t("menu.label") }, h("span", { "aria-hidden": "true" }, "⋯")),
+      h(
+        "summary",
+        { "data-act": "menu", "data-key": "menu", "aria-label": t("menu.label") },
+        h("span", { "aria-hidden": "true" }, "⋯"),
+      ),
       list,
     ),
   ];
@@ -29,9 +43,6 @@ async function fill(list, screen) {
   const [{ items }] = await Promise.all([import("./menuitems.js"), loadLater()]);
   redraw(list, items(screen));
 }
-
-/** Return true if the last move is the player's own, which they may want to undo. */
-export const movedLast = ({ you, last_moves: moves }) => Boolean(you) && moves.at(-1)?.seat === you.seat;
 
 /** Close the menu on a choice, on Escape, and on a click beside it. The focus returns to its button. */
 function close({ type, target, key }) {
@@ -44,14 +55,3 @@ function close({ type, target, key }) {
 }
 addEventListener("click", close, true); // before the chosen action runs, which may open a dialog
 addEventListener("keydown", close, true);
-
-/** Run an action and report its error. */
-export async function attempt(action) {
-  try {
-    await action();
-  } catch (error) {
-    if (error.name !== "AbortError") {
-      tell(wordsOf(error));
-    }
-  }
-}

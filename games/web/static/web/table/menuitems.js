@@ -4,28 +4,51 @@ import { button, h } from "../dom.js";
 import { href, link } from "../router.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
-import { attempt, movedLast } from "./menu.js";
+import { movedLast } from "./moves.js";
 
 /** Return the lines of the menu. */
 export function items(screen) {
-  const { view } = screen.session;
-  const running = view.status === "running";
-  const open = running && !view.paused_at && !view.pause && !view.end_offer && !view.undo_offer;
-  const seat = view.you === null ? null : view.seats[view.you.seat];
-  return [
-    item(h("a", { href: href("rules", view.game.key), "data-act": "rules" }, t("menu.rules"))),
-    running || view.status === "finished" ? item(button(t("menu.scores"), "scores", () => screen.showScores())) : null,
-    item(button(t("menu.look"), "look", async () => (await import("./settings.js")).settings(screen))),
-    item(button(t("menu.share"), "share", async () => (await import("../share.js")).share(link("match", view.id)))),
-    seat ? item(button(t("menu.talk"), "talk", async () => (await import("./talk.js")).talk(screen, true))) : null,
-    store.token.get() ? item(button(t("menu.report"), "report", async () => (await import("./report.js")).report(view.id, screen.session.version))) : null,
-    running && seat && !seat.resigned && !seat.autopilot && !seat.bot && view.table ? item(button(t("menu.plan"), "plan", async () => (await import("./plan.js")).plan(screen))) : null,
-    view.your_turn && view.table ? item(button(t("menu.hint"), "hint", async () => (await import("./hint.js")).hint(screen))) : null,
-    open && movedLast(view) ? item(button(t("menu.undo"), "undo", async () => (await import("./proposals.js")).offerUndo(screen))) : null,
-    open && seat && !seat.resigned ? item(button(t("menu.pause"), "pause", async () => (await import("./proposals.js")).offerPause(screen))) : null,
-    view.paused_at && view.pause && !view.pause_end_offer && seat && !seat.resigned ? item(button(t("menu.pause_end"), "pause-end", async () => (await import("./proposals.js")).offerPauseEnd(screen))) : null,
-    running && seat && !seat.resigned ? item(button(t("menu.resign"), "resign", async () => (await import("./ending.js")).resign(screen))) : null,
-  ].filter(Boolean);
+  const rules = h("a", { href: href("rules", screen.session.view.game.key), "data-act": "rules" }, t("menu.rules"));
+  const entries = [...general(screen), ...ofMatch(screen)].filter(([isOffered]) => isOffered);
+  return [rules, ...entries.map(([, label, act, action]) => button(label, act, action))].map((one) => h("li", {}, one));
 }
 
-const item = (content) => h("li", {}, content);
+/** Return the entries that do not change the match: [is offered, label, act, action]. */
+function general(screen) {
+  const { view } = screen.session;
+  const isDealt = view.status === "running" || view.status === "finished";
+  const report = async () => (await import("./report.js")).report(view.id, screen.session.version);
+  return [
+    [isDealt, t("menu.scores"), "scores", () => screen.showScores()],
+    [true, t("menu.look"), "look", async () => (await import("./settings.js")).settings(screen)],
+    [true, t("menu.share"), "share", async () => (await import("../share.js")).share(link("match", view.id))],
+    [view.you !== null, t("menu.talk"), "talk", async () => (await import("./chat.js")).openChat(screen, true)],
+    [store.token.get(), t("menu.report"), "report", report],
+  ];
+}
+
+/** Return the entries for the players of a running match, in the same form. */
+function ofMatch(screen) {
+  const { view } = screen.session;
+  const seat = view.you === null ? null : view.seats[view.you.seat];
+  const isRunning = view.status === "running";
+  const isOpen = isRunning && !view.paused_at && !view.pause && !view.end_offer && !view.undo_offer;
+  const plays = seat !== null && !seat.resigned;
+  const plans = isRunning && plays && isOwn(seat) && view.table;
+  const mayContinue = plays && isPaused(view);
+  const offers = (action) => async () => action(await import("./offers.js"));
+  return [
+    [plans, t("menu.plan"), "plan", async () => (await import("./plan.js")).plan(screen)],
+    [view.your_turn && view.table, t("menu.hint"), "hint", async () => (await import("./hint.js")).hint(screen)],
+    [isOpen && movedLast(view), t("menu.undo"), "undo", offers(({ offerUndo }) => offerUndo(screen))],
+    [isOpen && plays, t("menu.pause"), "pause", offers(({ offerPause }) => offerPause(screen))],
+    [mayContinue, t("menu.pause_end"), "pause-end", offers(({ offerPauseEnd }) => offerPauseEnd(screen))],
+    [isRunning && plays, t("menu.resign"), "resign", async () => (await import("./ending.js")).resign(screen)],
+  ];
+}
+
+/** Return true if the player moves for the seat. */
+const isOwn = (seat) => !seat.autopilot && !seat.bot;
+
+/** Return true in a pause without an offer to end it early. */
+const isPaused = (view) => view.paused_at && view.pause && !view.pause_end_offer;

@@ -29,33 +29,34 @@ export function animate(root, before, { from = {}, to = {} } = {}) {
   if (still() || !root.animate) {
     return;
   }
-  const present = new Set();
+  const cards = snapshot(root);
   let delay = 0;
-  for (const element of root.querySelectorAll("[data-card]")) {
-    const key = element.dataset.card;
-    if (present.has(key)) {
-      continue;
-    }
-    present.add(key);
-    const origin = before.get(key)?.place ?? anchor(root, typeof from === "string" ? from : from[key]);
-    if (!origin) {
-      continue;
-    }
-    const place = element.getBoundingClientRect();
-    const [x, y] = [origin.left + origin.width / 2 - place.left - place.width / 2, origin.top + origin.height / 2 - place.top - place.height / 2];
-    if (Math.abs(x) + Math.abs(y) > 4) {
-      const scale = before.has(key) ? origin.width / place.width || 1 : 0.6;
-      element.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: TIME, delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
-      delay += before.has(key) ? 0 : 40;
+  for (const [key, { element, place }] of cards) {
+    const known = before.get(key);
+    const origin = known?.place ?? anchor(root, typeof from === "string" ? from : from[key]);
+    if (origin && slide(element, origin, place, known ? origin.width / place.width || 1 : 0.6, delay)) {
+      delay += known ? 0 : 40;
     }
   }
-  for (const [key, goal] of Object.entries(to)) {
-    const old = before.get(key) ?? { element: null };
-    const end = anchor(root, goal);
-    if (!present.has(key) && old.element && end) {
-      fly(old, end);
-    }
+  const gone = Object.entries(to).filter(([key]) => before.get(key)?.element && !cards.has(key));
+  gone.forEach(([key, goal]) => fly(before.get(key), anchor(root, goal)));
+}
+
+/** Move a card to its place. Return false if it is there already. */
+function slide(element, origin, place, scale, delay) {
+  const x = origin.left + origin.width / 2 - place.left - place.width / 2;
+  const y = origin.top + origin.height / 2 - place.top - place.height / 2;
+  const isAway = Math.abs(x) + Math.abs(y) > 4;
+  if (isAway) {
+    element.animate(
+      [
+        { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 3 },
+        { transform: "none", zIndex: 3 },
+      ],
+      { duration: TIME, delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" },
+    );
   }
+  return isAway;
 }
 
 /**
@@ -76,8 +77,17 @@ export async function lay(root, picture, { key, from, onto, time, signal }) {
   element.dataset.laid = key;
   held?.style.setProperty("visibility", "hidden");
   if (!still()) {
-    const [x, y] = [origin.left + origin.width / 2 - place.left - place.width / 2, origin.top + origin.height / 2 - place.top - place.height / 2];
-    element.animate([{ transform: `translate(${x}px, ${y}px) scale(${held ? origin.width / place.width : 0.5})` }, { transform: "none" }], { duration: time * WAY, easing: "cubic-bezier(.3,.6,.3,1)" });
+    const [x, y] = [
+      origin.left + origin.width / 2 - place.left - place.width / 2,
+      origin.top + origin.height / 2 - place.top - place.height / 2,
+    ];
+    element.animate(
+      [
+        { transform: `translate(${x}px, ${y}px) scale(${held ? origin.width / place.width : 0.5})` },
+        { transform: "none" },
+      ],
+      { duration: time * WAY, easing: "cubic-bezier(.3,.6,.3,1)" },
+    );
   }
   await pause(time, signal).catch(() => {});
   return { element, place };
@@ -113,15 +123,33 @@ function ghostOf(ghost, place) {
   }
   ghost.setAttribute("aria-hidden", "true");
   ghost.setAttribute("inert", "");
-  Object.assign(ghost.style, { left: `${place.left}px`, top: `${place.top}px`, width: `${place.width}px`, height: `${place.height}px` });
+  Object.assign(ghost.style, {
+    left: `${place.left}px`,
+    top: `${place.top}px`,
+    width: `${place.width}px`,
+    height: `${place.height}px`,
+  });
   document.body.append(ghost);
   return ghost;
 }
 
-/** Move a picture of a removed card to its new place. */
+/** Move a picture of a removed card to its new place, if it is on the page. */
 function fly({ element, place }, end) {
+  if (!end) {
+    return;
+  }
   const ghost = ghostOf(element.cloneNode(true), place);
-  const [x, y] = [end.left + end.width / 2 - place.left - place.width / 2, end.top + end.height / 2 - place.top - place.height / 2];
-  const flight = ghost.animate([{ transform: "none", opacity: 1 }, { transform: "scale(1.06)", opacity: 1, offset: 0.35 }, { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0.2 }], { duration: TIME * 1.6, easing: "ease-in-out" });
+  const [x, y] = [
+    end.left + end.width / 2 - place.left - place.width / 2,
+    end.top + end.height / 2 - place.top - place.height / 2,
+  ];
+  const flight = ghost.animate(
+    [
+      { transform: "none", opacity: 1 },
+      { transform: "scale(1.06)", opacity: 1, offset: 0.35 },
+      { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0.2 },
+    ],
+    { duration: TIME * 1.6, easing: "ease-in-out" },
+  );
   flight.finished.catch(() => {}).then(() => ghost.remove());
 }

@@ -25,7 +25,8 @@ export async function allMoves(matchId, signal) {
 
 /** Return the cards of a move, from the hand and from the table. */
 export function cardsOf({ move }) {
-  const hand = move.type === "declare" ? [] : move.card !== undefined ? [move.card] : Array.isArray(move.cards) ? move.cards : [];
+  const hand =
+    move.type === "declare" ? [] : move.card !== undefined ? [move.card] : Array.isArray(move.cards) ? move.cards : [];
   return { hand, table: Array.isArray(move.capture) ? move.capture : [] };
 }
 
@@ -56,7 +57,9 @@ export class Choice {
 
   /** The moves with exactly the chosen cards. */
   get ready() {
-    return this.open.filter((move) => move.hand.length === this.hand.length && move.table.length === this.table.length).map(({ legal }) => legal);
+    return this.open
+      .filter((move) => move.hand.length === this.hand.length && move.table.length === this.table.length)
+      .map(({ legal }) => legal);
   }
 
   /** The moves without cards of the hand: passing, drawing, announcing. */
@@ -66,7 +69,7 @@ export class Choice {
 
   /** Return the effect of tapping a card: it begins, extends or restarts the choice, or goes back; null for none. */
   effect(zone, card) {
-    return this[zone].includes(card) ? "back" : this.after(zone, card)?.effect ?? null;
+    return this[zone].includes(card) ? "back" : (this.after(zone, card)?.effect ?? null);
   }
 
   /** Choose a card, or take it back. A card that does not fit the others starts a new choice. */
@@ -96,7 +99,17 @@ export class Choice {
   /** Return the choice after tapping a card, and the effect of the tap; undefined when no move has the card. */
   after(zone, card) {
     const { hand, table } = this;
-    const starts = zone === "hand" ? [{ hand, table }, { hand: [], table }, { hand: [], table: [] }] : [{ hand, table }, { hand, table: [] }];
+    const starts =
+      zone === "hand"
+        ? [
+            { hand, table },
+            { hand: [], table },
+            { hand: [], table: [] },
+          ]
+        : [
+            { hand, table },
+            { hand, table: [] },
+          ];
     for (const start of starts) {
       const chosen = { ...start, [zone]: [...start[zone], card] };
       if (this.openTo(chosen).length) {
@@ -122,3 +135,6 @@ function within(some, others) {
   const left = [...others];
   return some.every((card) => left.includes(card) && left.splice(left.indexOf(card), 1));
 }
+
+/** Return true if the last move is the player's own, which they may want to undo. */
+export const movedLast = ({ you, last_moves: moves }) => Boolean(you) && moves.at(-1)?.seat === you.seat;

@@ -12,8 +12,15 @@ import { nameOf } from "../words.js";
 /** Seconds for a move from which on players do not wait at the table. */
 const SLOW = 3600;
 
+/** Offer the next match that waits for the player, while this one does not. */
+export async function offerNext(screen) {
+  // The player did not ask for it, so errors are ignored.
+  screen.next = await Promise.all([noticeFor(screen), nextFrom(screen.session.matchId)]).catch(() => null);
+  screen.changed();
+}
+
 /** Return an offer to turn on notifications of turns; null if it is of no use or was answered before. */
-export async function noticeFor(screen) {
+async function noticeFor(screen) {
   const { view } = screen.session;
   const alone = view.seats.every(({ kind, number }) => kind === "bot" || number === view.you?.seat);
   if (alone || view.status !== "running" || view.turn_seconds < SLOW || store.noticed.get()) {
@@ -45,7 +52,7 @@ export async function noticeFor(screen) {
 }
 
 /** Return a link to the next match that waits for the player, or null. */
-export async function nextFrom(matchId) {
+async function nextFrom(matchId) {
   if (!store.token.get()) {
     return null;
   }
@@ -54,11 +61,18 @@ export async function nextFrom(matchId) {
   if (!next) {
     return null;
   }
-  const others = next.seats.filter(({ number }) => number !== next.your_seat).map((seat) => nameOf(seat)).filter(Boolean);
+  const others = next.seats
+    .filter(({ number }) => number !== next.your_seat)
+    .map((seat) => nameOf(seat))
+    .filter(Boolean);
   return h(
     "p",
     { class: "next" },
-    h("a", { class: "button", href: href("match", next.id), "data-act": "next", "data-match": next.id }, t("next.label", { game: next.game.name, names: others.join(t("list.comma")) })),
+    h(
+      "a",
+      { class: "button", href: href("match", next.id), "data-act": "next", "data-match": next.id },
+      t("next.label", { game: next.game.name, names: others.join(t("list.comma")) }),
+    ),
     h("small", {}, t("next.count", { count: awaiting })),
   );
 }

@@ -3,9 +3,9 @@
 import { call, get } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
+import { attempt } from "../problems.js";
 import { loadLater, rich, served, t } from "../texts.js";
 import { minis } from "../words.js";
-import { attempt } from "./menu.js";
 import { plannable, wayOf } from "./plannable.js";
 import { stepForm } from "./planstep.js";
 
@@ -24,7 +24,10 @@ export async function plan(screen) {
       editor(plannable(screen.session.view, screen.published), steps),
       h("div", { class: "field-check" }, forced, h("label", { for: "plan-forced" }, t("plan.forced"))),
     ];
-    const chosen = await dialog(t("plan.title"), body, [[t("close"), "close"], [t("plan.save"), "keep-plan"]]);
+    const chosen = await dialog(t("plan.title"), body, [
+      [t("close"), "close"],
+      [t("plan.save"), "keep-plan"],
+    ]);
     if (chosen === "keep-plan") {
       const plain = steps.map(({ play, when }) => ({ play, when }));
       await call("PUT", place, { steps: plain, when_forced: forced.checked });
@@ -47,7 +50,13 @@ function editor(known, steps) {
     box.querySelectorAll(".plan-steps > li")[to].querySelector("button:not(:disabled)").focus();
   };
   const line = (step, place) => {
-    const act = (sign, name, onclick, disabled = false) => button(sign, `${name}-step`, onclick, { class: "small", disabled, "data-key": `${name}-${place}`, "aria-label": t(`plan.${name}`, { place: place + 1 }) });
+    const act = (sign, name, onclick, disabled = false) =>
+      button(sign, `${name}-step`, onclick, {
+        class: "small",
+        disabled,
+        "data-key": `${name}-${place}`,
+        "aria-label": t(`plan.${name}`, { place: place + 1 }),
+      });
     return h(
       "li",
       {},
@@ -68,7 +77,9 @@ function editor(known, steps) {
       "div",
       { class: "row" },
       button(t("plan.add"), "add-step", () => show(steps.length), { disabled: steps.length >= MOST_STEPS }),
-      button(t("plan.add.safe"), "add-safe", () => (steps.push({ play: { type: "safe" }, when: [] }), draw()), { disabled: steps.length >= MOST_STEPS || steps.some(({ play, when }) => play.type === "safe" && !when.length) }),
+      button(t("plan.add.safe"), "add-safe", () => (steps.push({ play: { type: "safe" }, when: [] }), draw()), {
+        disabled: steps.length >= MOST_STEPS || steps.some(({ play, when }) => play.type === "safe" && !when.length),
+      }),
     ),
   ];
   const form = () =>
@@ -91,7 +102,18 @@ function inWords({ play, when, text }) {
   if (!what) {
     return served(text); // it has the conditions, too
   }
-  return [what, when.length ? h("ul", { class: "quiet" }, when.map(({ type, cards }) => h("li", {}, rich(`plan.if.${type}`, { count: cards.length, cards: minis(cards) })))) : null];
+  return [
+    what,
+    when.length
+      ? h(
+          "ul",
+          { class: "quiet" },
+          when.map(({ type, cards }) =>
+            h("li", {}, rich(`plan.if.${type}`, { count: cards.length, cards: minis(cards) })),
+          ),
+        )
+      : null,
+  ];
 }
 
 function playInWords(play) {

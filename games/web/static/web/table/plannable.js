@@ -30,7 +30,13 @@ const UNKNOWN = { open: () => [], cards: () => [], ways: ["cards", "safe"], seve
  */
 export function plannable({ table, seats }, game) {
   const kind = KINDS[table.kind] ?? UNKNOWN;
-  return { hand: table.hand ?? [], several: Boolean(kind.several), open: kind.open(table), cards: kind.cards(game?.ruleset, seats.length), ways: kind.ways };
+  return {
+    hand: table.hand ?? [],
+    several: Boolean(kind.several),
+    open: kind.open(table),
+    cards: kind.cards(game?.ruleset, seats.length),
+    ways: kind.ways,
+  };
 }
 
 /** Return the way in which a step plays; null for an unknown one. */

@@ -1,6 +1,7 @@
 /** The form for a step of a plan: the play and its conditions. */
 
 import { button, h, redraw } from "../dom.js";
+import { select } from "../forms.js";
 import { t } from "../texts.js";
 import { cardWords, mini } from "../words.js";
 import { tappable } from "./faces.js";
@@ -25,12 +26,37 @@ export function stepForm(known, step, done) {
     const whole = play && draft.when.every(({ cards }) => cards.length);
     redraw(
       box,
-      h("div", { class: "field" }, h("label", { for: "plan-way" }, t("plan.what")), choice("plan-way", known.ways, draft.way, (way) => t(`plan.way.${way}`), (chosen) => ((draft.way = chosen), draw()))),
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: "plan-way" }, t("plan.what")),
+        choice(
+          "plan-way",
+          known.ways.map((way) => [way, t(`plan.way.${way}`)]),
+          draft.way,
+          (chosen) => ((draft.way = chosen), draw()),
+        ),
+      ),
       ["cards", "take", "lay"].includes(draft.way) ? hand(known, draft, draw) : null,
       draft.way === "take" ? group("taken", t("plan.taken"), picker("taken", known, draft.taken, draw)) : null,
       draft.when.map((condition, place) => conditionForm(known, draft, condition, place, draw)),
-      known.cards.length && draft.when.length < MOST_CONDITIONS ? button(t("plan.condition.add"), "add-condition", () => (draft.when.push({ type: CONDITIONS[0], cards: [] }), draw()), { class: "small" }) : null,
-      h("div", { class: "row" }, button(t("plan.step.keep"), "keep-step", () => done({ play, when: draft.when }), { class: "primary", disabled: !whole }), button(t("plan.step.drop"), "drop-step", () => done(null))),
+      known.cards.length && draft.when.length < MOST_CONDITIONS
+        ? button(
+            t("plan.condition.add"),
+            "add-condition",
+            () => (draft.when.push({ type: CONDITIONS[0], cards: [] }), draw()),
+            { class: "small" },
+          )
+        : null,
+      h(
+        "div",
+        { class: "row" },
+        button(t("plan.step.keep"), "keep-step", () => done({ play, when: draft.when }), {
+          class: "primary",
+          disabled: !whole,
+        }),
+        button(t("plan.step.drop"), "drop-step", () => done(null)),
+      ),
       whole ? null : h("p", { class: "quiet" }, t("plan.missing")),
     );
   };
@@ -47,14 +73,35 @@ function hand(known, draft, draw) {
     draw();
   };
   const cards = [...known.hand, ...draft.hand.filter((card) => !known.hand.includes(card))];
-  return group("hand", t("plan.hand"), h("div", { class: "plan-cards row", "data-zone": "plan-hand" }, cards.map((card) => tappable(card, { chosen: draft.hand.includes(card), ontap: tap }))));
+  return group(
+    "hand",
+    t("plan.hand"),
+    h(
+      "div",
+      { class: "plan-cards row", "data-zone": "plan-hand" },
+      cards.map((card) => tappable(card, { chosen: draft.hand.includes(card), ontap: tap })),
+    ),
+  );
 }
 
 function conditionForm(known, draft, condition, place, draw) {
   const name = `when-${place}`;
-  const remove = button("✕", "remove-condition", () => (draft.when.splice(place, 1), draw()), { class: "small", "data-key": `remove-${name}`, "aria-label": t("plan.condition.remove", { place: place + 1 }) });
-  const kinds = choice(name, CONDITIONS, condition.type, (type) => t(`plan.condition.${type}`), (type) => ((condition.type = type), draw()), t("plan.condition", { place: place + 1 }));
-  return group(name, t("plan.condition", { place: place + 1 }), [h("div", { class: "row" }, kinds, remove), picker(name, known, condition.cards, draw)]);
+  const remove = button("✕", "remove-condition", () => (draft.when.splice(place, 1), draw()), {
+    class: "small",
+    "data-key": `remove-${name}`,
+    "aria-label": t("plan.condition.remove", { place: place + 1 }),
+  });
+  const kinds = choice(
+    name,
+    CONDITIONS.map((type) => [type, t(`plan.condition.${type}`)]),
+    condition.type,
+    (type) => ((condition.type = type), draw()),
+    t("plan.condition", { place: place + 1 }),
+  );
+  return group(name, t("plan.condition", { place: place + 1 }), [
+    h("div", { class: "row" }, kinds, remove),
+    picker(name, known, condition.cards, draw),
+  ]);
 }
 
 const group = (name, legend, content) => h("fieldset", { "data-zone": name }, h("legend", {}, legend), content);
@@ -70,11 +117,27 @@ function picker(name, known, chosen, draw) {
     const is = chosen.includes(card);
     const open = known.open.includes(card);
     const label = open ? t("plan.card.open", { card: cardWords(card) }) : cardWords(card);
-    return h("button", { type: "button", class: "plan-card", "data-card": card, "data-open": open, "data-chosen": is, "aria-pressed": String(is), "aria-label": label, disabled: !is && chosen.length >= MOST_CARDS, onclick: () => tap(card) }, mini(card));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "plan-card",
+        "data-card": card,
+        "data-open": open,
+        "data-chosen": is,
+        "aria-pressed": String(is),
+        "aria-label": label,
+        disabled: !is && chosen.length >= MOST_CARDS,
+        onclick: () => tap(card),
+      },
+      mini(card),
+    );
   };
   return h("div", { class: "row", "data-zone": `${name}-cards` }, known.cards.map(one));
 }
 
-function choice(id, all, chosen, words, pick, label) {
-  return h("select", { id, "data-key": id, "aria-label": label, onchange: ({ target }) => pick(all[target.selectedIndex]) }, all.map((one) => h("option", { value: one, selected: one === chosen }, words(one))));
+/** Return a list to choose one of `options`: pairs of a value and its text. `pick` gets the chosen value. */
+function choice(id, options, chosen, pick, label) {
+  const onchange = ({ target }) => pick(options[target.selectedIndex][0]);
+  return select({ id, "data-key": id, "aria-label": label, onchange }, options, chosen);
 }

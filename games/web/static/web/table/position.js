@@ -8,10 +8,19 @@ export function position(table, kind) {
   return h(
     "div",
     { class: "position", "data-zone": "position" },
-    h("div", { class: "arena" }, h("div", { class: "felt" }, kind.middle(table, null, { ...faces, table: faces.plain }))),
+    h(
+      "div",
+      { class: "arena" },
+      h("div", { class: "felt" }, kind.middle(table, null, { ...faces, table: faces.plain })),
+    ),
     hand(table.hand ?? [], "position-hand"),
   );
 }
 
 /** Return cards side by side. */
-export const hand = (cards, zone) => h("div", { class: "row plan-cards", "data-zone": zone }, cards.map((card) => faces.plain(card)));
+export const hand = (cards, zone) =>
+  h(
+    "div",
+    { class: "row plan-cards", "data-zone": zone },
+    cards.map((card) => faces.plain(card)),
+  );

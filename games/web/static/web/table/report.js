@@ -12,7 +12,12 @@ const LONGEST = 2000;
 export async function report(matchId, version) {
   try {
     const [, { reports }] = await Promise.all([loadLater(), get(`matches/${matchId}/reports`)]);
-    await dialog(t("report.title"), [form(matchId, version), reports.length ? earlier(reports) : null], [[t("close"), "close"]], { class: "wide" });
+    await dialog(
+      t("report.title"),
+      [form(matchId, version), reports.length ? earlier(reports) : null],
+      [[t("close"), "close"]],
+      { class: "wide" },
+    );
   } catch (error) {
     tell(wordsOf(error));
   }
@@ -34,13 +39,46 @@ function form(matchId, version) {
     }
     send.disabled = false;
   };
-  return h("form", { class: "form", "data-zone": "report", "data-version": version, onsubmit: sent }, h("p", {}, t("report.text", { version })), field("expected"), field("happened"), refused, h("div", { class: "row" }, send));
+  return h(
+    "form",
+    { class: "form", "data-zone": "report", "data-version": version, onsubmit: sent },
+    h("p", {}, t("report.text", { version })),
+    field("expected"),
+    field("happened"),
+    refused,
+    h("div", { class: "row" }, send),
+  );
 }
 
 function field(name) {
-  return h("div", { class: "field" }, h("label", { for: `report-${name}` }, t(`report.${name}`)), h("textarea", { id: `report-${name}`, name, required: true, maxlength: LONGEST, rows: 3, dir: "auto" }));
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: `report-${name}` }, t(`report.${name}`)),
+    h("textarea", { id: `report-${name}`, name, required: true, maxlength: LONGEST, rows: 3, dir: "auto" }),
+  );
 }
 
 function earlier(reports) {
-  return h("section", { "aria-labelledby": "report-earlier" }, h("h3", { id: "report-earlier" }, t("report.earlier")), h("ul", {}, reports.map((one) => h("li", { "data-state": one.state }, t("report.one", { version: one.version, at: date(one.at) }), " ", h("bdi", {}, one.happened), h("br"), h("b", {}, t(`report.state.${one.state}`)), one.answer ? [" ", h("bdi", {}, one.answer)] : null))));
+  return h(
+    "section",
+    { "aria-labelledby": "report-earlier" },
+    h("h3", { id: "report-earlier" }, t("report.earlier")),
+    h(
+      "ul",
+      {},
+      reports.map((one) =>
+        h(
+          "li",
+          { "data-state": one.state },
+          t("report.one", { version: one.version, at: date(one.at) }),
+          " ",
+          h("bdi", {}, one.happened),
+          h("br"),
+          h("b", {}, t(`report.state.${one.state}`)),
+          one.answer ? [" ", h("bdi", {}, one.answer)] : null,
+        ),
+      ),
+    ),
+  );
 }

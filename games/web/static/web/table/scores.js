@@ -13,7 +13,7 @@ export async function showScores(screen, round) {
   try {
     const { rounds } = await get(`matches/${view.id}/rounds`);
     const sheet = rounds.find((one) => one.round === round) ?? rounds.at(-1);
-    const end = sheet && screen.roundEnd(sheet.round);
+    const end = sheet && screen.history.roundEnd(sheet.round);
     const sayLine = (line) => (end && screen.session.kind?.sheetLine?.(line, end, view)) || served(line.text);
     if (document.querySelector("dialog.scores")) {
       document.querySelector("dialog.scores").close();
@@ -22,7 +22,12 @@ export async function showScores(screen, round) {
       await dialog(t("scores.label"), h("p", {}, t("scores.none")), [[t("close"), "close"]]);
       return;
     }
-    await dialog(t("scores.title", { round: sheet.round + 1 }), scoreSheet(view, sheet, sayLine), [[t("scores.close"), "close-scores"]], { class: "scores", "data-zone": "score-sheet" });
+    await dialog(
+      t("scores.title", { round: sheet.round + 1 }),
+      scoreSheet(view, sheet, sayLine),
+      [[t("scores.close"), "close-scores"]],
+      { class: "scores", "data-zone": "score-sheet" },
+    );
   } catch (error) {
     screen.refused(error.message ? error : new Error(wordsOf(error)));
   }
@@ -37,19 +42,45 @@ function scoreSheet(view, sheet, sayLine) {
     h(
       "table",
       { class: "sheet", "data-round": sheet.round },
-      h("thead", {}, h("tr", {}, h("td", {}), sides.map((side) => h("th", { scope: "col" }, h("bdi", {}, sideName(view, side)))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("td", {}),
+          sides.map((side) => h("th", { scope: "col" }, h("bdi", {}, sideName(view, side)))),
+        ),
+      ),
       h(
         "tbody",
         {},
         sheet.categories.map((line) =>
-          h("tr", { "data-category": line.key }, h("th", { scope: "row" }, served(line.name), line.text ? h("small", {}, sayLine(line)) : null), sides.map((side) => h("td", { "data-points": line.points[side] }, line.points[side] ? String(line.points[side]) : "–"))),
+          h(
+            "tr",
+            { "data-category": line.key },
+            h("th", { scope: "row" }, served(line.name), line.text ? h("small", {}, sayLine(line)) : null),
+            sides.map((side) =>
+              h("td", { "data-points": line.points[side] }, line.points[side] ? String(line.points[side]) : "–"),
+            ),
+          ),
         ),
       ),
       h(
         "tfoot",
         {},
-        h("tr", {}, h("th", { scope: "row" }, t("scores.round")), sides.map((side) => h("td", {}, String(sheet.scores[side])))),
-        h("tr", { class: "sheet-total" }, h("th", { scope: "row" }, t("scores.total")), sides.map((side) => h("td", {}, String(sheet.totals[side])))),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, t("scores.round")),
+          sides.map((side) => h("td", {}, String(sheet.scores[side]))),
+        ),
+        h(
+          "tr",
+          { class: "sheet-total" },
+          h("th", { scope: "row" }, t("scores.total")),
+          sides.map((side) => h("td", {}, String(sheet.totals[side]))),
+        ),
       ),
     ),
   );

@@ -15,11 +15,11 @@ const STEPS = 150;
 const SMOOTH = 120;
 
 /** Return the place of a seat; the viewer's is at the bottom. */
-export function placeOf(view, seat) {
+export function placeOf(view, number) {
   const count = view.seats.length;
-  const offset = (seat - (view.you?.seat ?? 0) + count) % count;
+  const offset = (number - (view.you?.seat ?? 0) + count) % count;
   const place = (PLACES[count] ?? ["bottom", ...Array(count - 1).fill("top")])[offset];
-  return view.game.direction === "clockwise" ? { left: "right", right: "left" }[place] ?? place : place;
+  return view.game.direction === "clockwise" ? ({ left: "right", right: "left" }[place] ?? place) : place;
 }
 
 /** Return a seat. `details` comes from the kind of table; `cards` is false if the hand lies open beside the seat. */
@@ -35,14 +35,33 @@ export function seat({ view, table, number, place, acting, moving, details, card
   ];
   return h(
     "section",
-    { class: "seat", "data-seat": number, "data-place": place, "data-side": who.side, "data-acting": acting, "data-moving": moving, "aria-label": t("seat.label", { number: number + 1, name: seatName(view, number) }) },
+    {
+      class: "seat",
+      "data-seat": number,
+      "data-place": place,
+      "data-side": who.side,
+      "data-acting": acting,
+      "data-moving": moving,
+      "aria-label": t("seat.label", { number: number + 1, name: seatName(view, number) }),
+    },
     ring(view, who, acting),
     h(
       "div",
       { class: "seat-text" },
       h("span", { class: "seat-name" }, h("bdi", {}, nameOf(who) ?? seatName(view, number))),
       h("span", { class: "marks" }, marks),
-      acting ? h("span", { class: "left", "data-due": view.due_at, "data-bank-from": view.bank_from, "data-closed": JSON.stringify(view.closed ?? []) }, left(view)) : null,
+      acting
+        ? h(
+            "span",
+            {
+              class: "left",
+              "data-due": view.due_at,
+              "data-bank-from": view.bank_from,
+              "data-closed": JSON.stringify(view.closed ?? []),
+            },
+            left(view),
+          )
+        : null,
     ),
     cards ? fan(number, count) : h("span", { class: "spoken" }, t("seat.cards", { count })),
     details,
@@ -51,7 +70,12 @@ export function seat({ view, table, number, place, acting, moving, details, card
 
 function mark(kind, text) {
   const letter = `mark.${kind}`;
-  return h("span", { class: "mark", "data-mark": kind, title: text }, h("span", { "aria-hidden": "true" }, has(letter) ? t(letter) : "✕"), spoken(text));
+  return h(
+    "span",
+    { class: "mark", "data-mark": kind, title: text },
+    h("span", { "aria-hidden": "true" }, has(letter) ? t(letter) : "✕"),
+    spoken(text),
+  );
 }
 
 function fan(number, count) {
@@ -59,7 +83,12 @@ function fan(number, count) {
     "div",
     { class: "fan", "data-anchor": `seat-${number}`, "data-count": count },
     Array.from({ length: Math.min(count, MOST_BACKS) }, back),
-    h("span", { class: "count" }, h("span", { "aria-hidden": "true" }, String(count)), spoken(t("seat.cards", { count }))),
+    h(
+      "span",
+      { class: "count" },
+      h("span", { "aria-hidden": "true" }, String(count)),
+      spoken(t("seat.cards", { count })),
+    ),
   );
 }
 
@@ -73,16 +102,30 @@ function ring(view, who, acting) {
       "svg",
       { viewBox: "0 0 48 48", "aria-hidden": "true" },
       svg("circle", { class: "ring-track", cx: 24, cy: 24, r: 22 }),
-      acting ? svg("circle", { ...arc(view.due_at ? openSecondsUntil(view.due_at, closed) : 0, view.turn_seconds), cx: 24, cy: 24, r: 22, pathLength: STEPS, "data-due": view.due_at, "data-turn-seconds": view.turn_seconds, "data-closed": JSON.stringify(closed) }) : null,
+      acting
+        ? svg("circle", {
+            ...arc(view.due_at ? openSecondsUntil(view.due_at, closed) : 0, view.turn_seconds),
+            cx: 24,
+            cy: 24,
+            r: 22,
+            pathLength: STEPS,
+            "data-due": view.due_at,
+            "data-turn-seconds": view.turn_seconds,
+            "data-closed": JSON.stringify(closed),
+          })
+        : null,
     ),
     faceOf(who),
   );
 }
 
 /** Return the attributes of the ring in whole steps. They rarely change within a second, which saves repaints. */
-export function arc(left, turn) {
-  const share = Math.min(1, left / turn);
-  return { class: `ring-time${turn < SMOOTH ? " smooth" : ""}${share < 0.2 ? " short" : ""}`, "stroke-dasharray": `${Math.ceil(share * STEPS)} ${STEPS}` };
+export function arc(seconds, turn) {
+  const share = Math.min(1, seconds / turn);
+  return {
+    class: `ring-time${turn < SMOOTH ? " smooth" : ""}${share < 0.2 ? " short" : ""}`,
+    "stroke-dasharray": `${Math.ceil(share * STEPS)} ${STEPS}`,
+  };
 }
 
 function left(view) {

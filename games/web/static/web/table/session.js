@@ -5,7 +5,7 @@
  * After the last one, it loads the match from the server again.
  */
 
-import { Offline, Problem, call, get, post, serverTime, untilAnswered } from "../api.js";
+import { Offline, Problem, call, get, serverTime, untilAnswered } from "../api.js";
 import { feedOf, follow } from "../feed.js";
 import * as outbox from "../outbox.js";
 import * as store from "../store.js";
@@ -54,7 +54,7 @@ export class Session {
     const view = await untilAnswered(() => this.first(), this.patience);
     this.kind = await this.kindOf(view);
     this.seenBefore = store.seen.get()[this.matchId] ?? null;
-    this.told = this.tellAgain(view);
+    this.earlier = this.addEarlier(view);
     this.take(view);
     this.following = follow(this.matchId, view.version, {
       news: (entries) => this.news(entries),
@@ -93,10 +93,12 @@ export class Session {
   }
 
   /** Add earlier entries to the story. The table does not wait for them; later entries come after them. */
-  async tellAgain(view) {
+  async addEarlier(view) {
     const { signal } = this.stopping;
     const since = Math.max(0, Math.min(this.seenBefore ?? Infinity, view.version - TOLD_AGAIN), view.version - 100);
-    const { entries } = await get(`matches/${this.matchId}/events?after=${since}&limit=100`, { signal }).catch(() => ({ entries: [] }));
+    const { entries } = await get(`matches/${this.matchId}/events?after=${since}&limit=100`, { signal }).catch(() => ({
+      entries: [],
+    }));
     if (!signal.aborted) {
       entries.filter(({ version }) => version <= view.version).forEach((entry) => this.screen.said(entry));
       this.screen.changed(); // the felt shows the last move beside it
@@ -123,11 +125,12 @@ export class Session {
     if (!document.hidden) {
       this.saw();
     }
-    if (view.status !== "finished" && !(this.matchId in store.commitments.get())) { // keep the first one
+    if (view.status !== "finished" && !(this.matchId in store.commitments.get())) {
+      // keep the first one
       store.commitments.set(store.withLatest(store.commitments.get(), this.matchId, view.commitment, PROMISES));
     }
     if (view.seeds_due_at && !view.you?.seed) {
-      import("../secrets.js").then(({ tellAwaited }) => tellAwaited(view)).catch(() => {}); // the feed brings the result
+      import("../secrets.js").then(({ sendAwaited }) => sendAwaited(view)).catch(() => {}); // the feed brings the result
     }
     if (view.you && !this.old) {
       store.tables.set(store.withLatest(store.tables.get(), this.matchId, { view, at: serverTime() }, TABLES));
@@ -181,7 +184,7 @@ export class Session {
   }
 
   async showSteps() {
-    await this.told;
+    await this.earlier;
     if (this.stepping || !this.queue.length) {
       return;
     }
@@ -226,38 +229,21 @@ export class Session {
     this.version = entry.version;
   }
 
-  /** Show the entries after a version again, and then the current state. */
-  async showAgain(after) {
-    if (this.stepping) {
-      return;
-    }
-    const { signal } = this.stopping;
-    this.stepping = true;
-    try {
-      const { entries } = await untilAnswered(() => feedOf(this.matchId, `after=${Math.max(0, after - 1)}&limit=100`, { signal }), { signal });
-      const missed = entries.filter(({ version }) => version > after && version <= this.version);
-      this.table = entries.filter(({ version }) => version <= after).flatMap(({ tables }) => tables ?? []).findLast(Boolean) ?? this.table;
-      for (const entry of missed) {
-        await this.showEntry(entry, { again: true });
-      }
-      await this.refresh();
-    } finally {
-      this.stepping = false;
-    }
-    this.screen.changed();
-    await this.showSteps(); // entries that have come meanwhile
-  }
-
   /** Load the match from the server again. Entries from meanwhile are shown first. */
   async refresh() {
     const signal = this.stopping.signal;
-    const view = this.answered?.version >= this.version ? this.answered : await untilAnswered(() => get(`matches/${this.matchId}`, { signal }), { signal });
+    const view =
+      this.answered?.version >= this.version
+        ? this.answered
+        : await untilAnswered(() => get(`matches/${this.matchId}`, { signal }), { signal });
     this.answered = null;
     if (view.table && !this.kind) {
       this.kind = await this.kindOf(view);
     }
     if (view.version > this.version && this.table) {
-      const { entries } = await untilAnswered(() => feedOf(this.matchId, `after=${this.version}`, { signal }), { signal });
+      const { entries } = await untilAnswered(() => feedOf(this.matchId, `after=${this.version}`, { signal }), {
+        signal,
+      });
       this.enqueue(entries);
       if (this.queue.length) {
         return;
@@ -299,14 +285,6 @@ export class Session {
     this.screen.changed();
   }
 
-  /** Run another action of the match, such as resigning, and show the result. */
-  async act(path) {
-    const signal = this.stopping.signal;
-    const view = await post(`matches/${this.matchId}/${path}`, {}, { signal });
-    await this.again();
-    return view;
-  }
-
   /** Switch the autopilot of the player's seat off. */
   async resume() {
     await call("DELETE", `matches/${this.matchId}/autopilot`);
@@ -323,7 +301,9 @@ export class Session {
       if (this.stepping || view.version < this.version) {
         return; // steps are being shown, which end with this state
       }
-      entries.filter(({ version }) => version > this.version && version <= view.version).forEach((entry) => this.screen.said(entry));
+      entries
+        .filter(({ version }) => version > this.version && version <= view.version)
+        .forEach((entry) => this.screen.said(entry));
       this.take(view);
       await this.news(entries);
     } catch (error) {

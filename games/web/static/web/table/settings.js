@@ -2,7 +2,7 @@
 
 import { dialog, h } from "../dom.js";
 import { applyLook, tell } from "../frame.js";
-import { callCards } from "../player.js";
+import { setSuits } from "../preferences.js";
 import { wordsOf } from "../problems.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
@@ -11,7 +11,11 @@ import { plain } from "./faces.js";
 /** Show the dialog of settings, and redraw the table after each choice. */
 export async function settings(screen) {
   await loadLater();
-  await dialog(t("look.title"), looks(() => screen.changed()), [[t("close"), "close"]]);
+  await dialog(
+    t("look.title"),
+    looks(() => screen.changed()),
+    [[t("close"), "close"]],
+  );
 }
 
 /** Return the settings; `changed` is called after each choice. */
@@ -25,8 +29,35 @@ export function looks(changed) {
       { class: "segments" },
       h("legend", {}, t(`look.${name}`)),
       values.map((value) =>
-        h("label", {}, h("input", { type: "radio", name, value, checked: setting.get() === value, onchange: () => (setting.set(value), applyLook(), show(), changed(), chosen?.(value).catch((error) => tell(wordsOf(error)))) }), h("span", {}, t(`look.${name}.${value}`))),
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name,
+            value,
+            checked: setting.get() === value,
+            onchange: () => (
+              setting.set(value),
+              applyLook(),
+              show(),
+              changed(),
+              chosen?.(value).catch((error) => tell(wordsOf(error)))
+            ),
+          }),
+          h("span", {}, t(`look.${name}.${value}`)),
+        ),
       ),
     );
-  return h("div", { class: "looks" }, choose(store.suits, "suits", ["french", "italian"], callCards), samples, choose(store.look, "colours", ["system", "light", "dark"]), choose(store.pace, "pace", ["slow", "normal", "fast", "none"]), choose(store.order, "order", ["most_urgent", "least_urgent"]), choose(store.sounds, "sounds", ["off", "on"]), "vibrate" in navigator ? choose(store.vibration, "vibration", ["off", "on"]) : null);
+  return h(
+    "div",
+    { class: "looks" },
+    choose(store.suits, "suits", ["french", "italian"], setSuits),
+    samples,
+    choose(store.look, "colours", ["system", "light", "dark"]),
+    choose(store.pace, "pace", ["slow", "normal", "fast", "none"]),
+    choose(store.order, "order", ["most_urgent", "least_urgent"]),
+    choose(store.sounds, "sounds", ["off", "on"]),
+    "vibrate" in navigator ? choose(store.vibration, "vibration", ["off", "on"]) : null,
+  );
 }

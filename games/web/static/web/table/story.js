@@ -16,7 +16,13 @@ function around(event, entry, view) {
   const before = entry.seat !== null && playedBefore(view, entry.seat, entry);
   const own = entry.seat !== null && view.you?.seat === entry.seat && !before ? `${key}.you` : key;
   const winner = event.type === "finished" ? winners(event, view) : "";
-  return rich(has(own) ? own : key, { who: entry.seat === null ? "" : before ? t("seat.before") : seatName(view, entry.seat), round: event.round + 1, scores: event.scores?.join(" : "), winner, reason: event.reason });
+  return rich(has(own) ? own : key, {
+    who: entry.seat === null ? "" : before ? t("seat.before") : seatName(view, entry.seat),
+    round: event.round + 1,
+    scores: event.scores?.join(" : "),
+    winner,
+    reason: event.reason,
+  });
 }
 
 function winners(event, view) {
@@ -30,8 +36,26 @@ export function line(event, entry, view, kind, words) {
   if (!said) {
     return null;
   }
-  const by = entry.by === "timeout" && entry.seat !== null && entry.seat !== view.you?.seat ? h("span", { class: "by" }, t("say.timeout")) : entry.by === "admin" ? h("span", { class: "by" }, t("say.admin")) : entry.by === "plan" ? h("span", { class: "by" }, t("say.plan")) : null;
-  return h("li", { dir: "auto", "data-event": event.type, "data-version": entry.version, "data-seat": entry.seat, "data-by": entry.by }, said, by ? [" ", by] : null);
+  const by =
+    entry.by === "timeout" && entry.seat !== null && entry.seat !== view.you?.seat
+      ? h("span", { class: "by" }, t("say.timeout"))
+      : entry.by === "admin"
+        ? h("span", { class: "by" }, t("say.admin"))
+        : entry.by === "plan"
+          ? h("span", { class: "by" }, t("say.plan"))
+          : null;
+  return h(
+    "li",
+    {
+      dir: "auto",
+      "data-event": event.type,
+      "data-version": entry.version,
+      "data-seat": entry.seat,
+      "data-by": entry.by,
+    },
+    said,
+    by ? [" ", by] : null,
+  );
 }
 
 /** Return the list for the lines of the story. */

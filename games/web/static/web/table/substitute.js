@@ -2,12 +2,12 @@
 
 import { post } from "../api.js";
 import { button, h } from "../dom.js";
+import { attempt } from "../problems.js";
 import { link } from "../router.js";
 import { share } from "../share.js";
 import { token } from "../store.js";
 import { dateInZone, t } from "../texts.js";
 import { seatName } from "../words.js";
-import { attempt } from "./menu.js";
 
 /** Return notes and buttons for seats that await a substitute, now or later. */
 export function substitute(screen) {
@@ -28,9 +28,17 @@ function away(screen, view, seat) {
     h(
       "div",
       { class: "choices" },
-      mine ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.resume()), { class: "primary" }) : null,
-      free && view.you && !mine ? button(t("substitute.invite"), "invite-substitute", () => share(link("join", view.code))) : null,
-      free && !view.you && token.get() ? button(t("substitute.take"), "take-seat", () => attempt(() => take(screen, seat.number)), { class: "primary" }) : null,
+      mine
+        ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.resume()), { class: "primary" })
+        : null,
+      free && view.you && !mine
+        ? button(t("substitute.invite"), "invite-substitute", () => share(link("join", view.code)))
+        : null,
+      free && !view.you && token.get()
+        ? button(t("substitute.take"), "take-seat", () => attempt(() => take(screen, seat.number)), {
+            class: "primary",
+          })
+        : null,
     ),
   );
 }

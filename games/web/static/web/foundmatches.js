@@ -12,7 +12,9 @@ export function found(seeks) {
   const fresh = seeks.flatMap(({ id, game, matches }) =>
     matches.filter((match) => isNew(id, match)).map((match) => ({ match, game })),
   );
-  store.sought.set(Object.fromEntries(seeks.filter(({ ended_at }) => !ended_at).map(({ id, matches }) => [id, matches])));
+  store.sought.set(
+    Object.fromEntries(seeks.filter(({ ended_at }) => !ended_at).map(({ id, matches }) => [id, matches])),
+  );
   if (fresh.length) {
     lead(fresh[0]);
   }

@@ -6,9 +6,9 @@
 
 import { call, secondsUntil } from "../api.js";
 import { button, dialog, h } from "../dom.js";
+import { attempt } from "../problems.js";
 import { dateInZone, loadLater, t } from "../texts.js";
 import { seatName } from "../words.js";
-import { attempt } from "./menu.js";
 
 const DAYS = [1, 2, 3, 5, 7, 13];
 const MORNING = 8;
@@ -22,8 +22,14 @@ export async function offerPause(screen) {
     { id: "pause-until" },
     DAYS.map((days) => h("option", { value: morning(days) }, dateInZone(morning(days)))),
   );
-  const content = [h("p", {}, t("pause.text")), h("div", { class: "field" }, h("label", { for: "pause-until" }, t("pause.until")), until)];
-  const chosen = await dialog(t("proposal.title.pause"), content, [[t("pause.offer"), "offer-pause", { class: "primary" }], [t("close"), "close"]]);
+  const content = [
+    h("p", {}, t("pause.text")),
+    h("div", { class: "field" }, h("label", { for: "pause-until" }, t("pause.until")), until),
+  ];
+  const chosen = await dialog(t("proposal.title.pause"), content, [
+    [t("pause.offer"), "offer-pause", { class: "primary" }],
+    [t("close"), "close"],
+  ]);
   if (chosen === "offer-pause") {
     await attempt(() => answer(screen, "POST", "pause", { until: until.value }));
   }
@@ -40,7 +46,11 @@ function morning(days) {
 /** Ask for the kind of end, and offer the others to end the match now. */
 export async function offerEarlyEnd(screen) {
   await loadLater();
-  const ways = [[t("end.as_it_stands"), "as_it_stands"], [t("end.no_result"), "no_result"], [t("close"), "close"]];
+  const ways = [
+    [t("end.as_it_stands"), "as_it_stands"],
+    [t("end.no_result"), "no_result"],
+    [t("close"), "close"],
+  ];
   const how = await dialog(t("proposal.title.end"), h("p", {}, t("end.text")), ways);
   if (how === "as_it_stands" || how === "no_result") {
     await attempt(() => answer(screen, "POST", "early-end", { how }));
@@ -69,7 +79,10 @@ export function offered(screen) {
   const isOpen = pause && !view.paused_at && secondsUntil(pause.until) > 0;
   clearTimeout(screen.lapse);
   if (isOpen) {
-    screen.lapse = setTimeout(() => screen.root.isConnected && screen.session.again(), secondsUntil(pause.until) * 1000);
+    screen.lapse = setTimeout(
+      () => screen.root.isConnected && screen.session.again(),
+      secondsUntil(pause.until) * 1000,
+    );
   }
   return isOpen ? proposal(screen, "pause", pause, { time: dateInZone(pause.until) }) : null;
 }
@@ -83,12 +96,25 @@ function proposal(screen, what, { number: offer, offered_by: by, agreed }, said)
   return h(
     "section",
     { class: "offered", "data-zone": what, "aria-label": t(`proposal.title.${what}`) },
-    h("p", {}, own ? t(`proposal.own.${what}`, said) : t(`proposal.offered.${what}`, { who: seatName(view, by), ...said })),
+    h(
+      "p",
+      {},
+      own ? t(`proposal.own.${what}`, said) : t(`proposal.offered.${what}`, { who: seatName(view, by), ...said }),
+    ),
     h(
       "div",
       { class: "choices" },
-      own ? button(t("pause.withdraw"), `withdraw-${what}`, () => attempt(() => answer(screen, "DELETE", `${path}?offer=${offer}`))) : null,
-      asked ? [button(t(`proposal.accept.${what}`), `accept-${what}`, () => say(true), { class: "primary" }), button(t("pause.decline"), `decline-${what}`, () => say(false))] : null,
+      own
+        ? button(t("pause.withdraw"), `withdraw-${what}`, () =>
+            attempt(() => answer(screen, "DELETE", `${path}?offer=${offer}`)),
+          )
+        : null,
+      asked
+        ? [
+            button(t(`proposal.accept.${what}`), `accept-${what}`, () => say(true), { class: "primary" }),
+            button(t("pause.decline"), `decline-${what}`, () => say(false)),
+          ]
+        : null,
     ),
   );
 }

@@ -6,5 +6,8 @@ import { loadLater, t } from "../texts.js";
 
 export async function invitedTables(matches) {
   await loadLater();
-  return [h("h2", { id: "invited-title" }, t("invite.title")), matchList(matches.map((match) => matchRow(match, { href: ["match", match.id] })))];
+  return [
+    h("h2", { id: "invited-title" }, t("invite.title")),
+    matchList(matches.map((match) => matchRow(match, { href: ["match", match.id] }))),
+  ];
 }

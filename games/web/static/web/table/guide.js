@@ -14,12 +14,24 @@ const STEPS = {
     const most = Math.max(...plays.map(({ move }) => move.capture.length));
     return most === 0 ? "lay" : most === table.table.length ? "sweep" : fifteen ? "fifteen" : "take";
   },
-  camba: (_, moves) => (moves.some(({ move }) => move.type === "play") ? "play" : moves.some(({ move }) => move.type === "draw") ? "draw" : "pass"),
-  haggis: ({ table }, moves) => (moves.some(({ move }) => move.type === "bet") ? "bet" : table.trick.length ? (moves.some(({ move }) => move.type === "play") ? "follow" : "pass") : "lead"),
+  camba: (_, moves) =>
+    moves.some(({ move }) => move.type === "play")
+      ? "play"
+      : moves.some(({ move }) => move.type === "draw")
+        ? "draw"
+        : "pass",
+  haggis: ({ table }, moves) =>
+    moves.some(({ move }) => move.type === "bet")
+      ? "bet"
+      : table.trick.length
+        ? moves.some(({ move }) => move.type === "play")
+          ? "follow"
+          : "pass"
+        : "lead",
 };
 
 /** Return the current hint of the guide. */
-export function coach(screen) {
+export function guide(screen) {
   const { view, myMove, moves } = screen.session;
   const over = view.status === "finished" || view.table?.round > 0;
   const step = STEPS[view.table?.kind];
@@ -36,7 +48,11 @@ export function coach(screen) {
     h(
       "div",
       { class: "row" },
-      over || said === "wait" ? null : button(t("guide.hint"), "guide-hint", async () => (await import("./hint.js")).hint(screen), { class: "small" }),
+      over || said === "wait"
+        ? null
+        : button(t("guide.hint"), "guide-hint", async () => (await import("./hint.js")).hint(screen), {
+            class: "small",
+          }),
       button(t("guide.stop"), "guide-stop", stop, { class: "small" }),
     ),
   );

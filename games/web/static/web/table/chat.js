@@ -3,12 +3,11 @@
 import { call, get, newKey, post } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { say, tell } from "../frame.js";
-import { wordsOf } from "../problems.js";
+import { attempt, wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { date, loadLater, t } from "../texts.js";
 import { about } from "../pages/people.js";
-import { attempt } from "./menu.js";
 
 /** Milliseconds between two requests while the page is visible; those without new messages cost next to nothing. */
 const EVERY = 15_000;
@@ -25,11 +24,11 @@ const heard = store.kept("heard", {});
  *
  * It is added if another player (not a bot) has a seat, or with `opened`.
  */
-export async function talk(screen, opened = false) {
+export async function openChat(screen, opened = false) {
   const { you, seats } = screen.session.view;
   const company = seats.some(({ player, number }) => player && number !== you?.seat);
   if (you && screen.root.isConnected && (opened || company)) {
-    const panel = await (screen.talk ??= made(screen)).catch(wordsOf); // the error is reported only if the player opened the panel
+    const panel = await (screen.chat ??= made(screen)).catch(wordsOf); // the error is reported only if the player opened the panel
     if (opened) {
       panel.open ? panel.open() : tell(panel);
     }
@@ -39,38 +38,74 @@ export async function talk(screen, opened = false) {
 async function made(screen) {
   try {
     const [canned] = await Promise.all([get("phrases"), loadLater()]);
-    const panel = new Talk(screen, canned);
+    const panel = new Chat(screen, canned);
     screen.story.parentElement.prepend(panel.root);
     await panel.look();
     return panel;
   } catch (error) {
-    screen.talk = null; // the next call tries again
+    screen.chat = null; // the next call tries again
     throw error;
   }
 }
 
-class Talk {
+class Chat {
   constructor(screen, { phrases, reactions }) {
     this.screen = screen;
     this.match = screen.session.matchId;
-    this.lines = h("ol", { class: "story-lines", tabindex: "0", "aria-label": t("menu.talk"), "data-zone": "messages" });
+    this.lines = h("ol", {
+      class: "story-lines",
+      tabindex: "0",
+      "aria-label": t("menu.talk"),
+      "data-zone": "messages",
+    });
     this.fresh = h("span", { class: "badge", hidden: true, "data-zone": "new-messages" });
     this.writing = h("div", { class: "form" });
     this.kept = h("p", { class: "quiet" });
-    const phrase = h("select", { id: "talk-phrase" }, phrases.map(({ key, text }) => h("option", { value: key }, text)));
+    const phrase = h(
+      "select",
+      { id: "talk-phrase" },
+      phrases.map(({ key, text }) => h("option", { value: key }, text)),
+    );
     this.root = h(
       "details",
       { class: "panel", "data-zone": "talk", ontoggle: () => this.toggled() },
       h("summary", { "data-act": "messages" }, t("menu.talk"), " ", this.fresh),
       this.lines,
-      h("div", { class: "field" }, h("label", { for: "talk-phrase" }, t("messages.phrase")), h("div", { class: "row" }, phrase, button(t("messages.say"), "say-phrase", () => this.say({ type: "phrase", key: phrase.value })))),
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: "talk-phrase" }, t("messages.phrase")),
+        h(
+          "div",
+          { class: "row" },
+          phrase,
+          button(t("messages.say"), "say-phrase", () => this.say({ type: "phrase", key: phrase.value })),
+        ),
+      ),
       h("div", { class: "row", "data-zone": "company" }, this.company()),
-      h("div", { class: "row", role: "group", "aria-label": t("messages.react") }, reactions.map(({ key, text, symbol }) => button(symbol, `react-${key}`, () => this.say({ type: "reaction", key, about: screen.session.version }), { "aria-label": text, title: text, class: "small" }))),
+      h(
+        "div",
+        { class: "row", role: "group", "aria-label": t("messages.react") },
+        reactions.map(({ key, text, symbol }) =>
+          button(symbol, `react-${key}`, () => this.say({ type: "reaction", key, about: screen.session.version }), {
+            "aria-label": text,
+            title: text,
+            class: "small",
+          }),
+        ),
+      ),
       this.writing,
       this.kept,
-      h("p", {}, button(t("messages.note"), "note", () => attempt(() => this.note()), { class: "ghostly" })),
+      h(
+        "p",
+        {},
+        button(t("messages.note"), "note", () => attempt(() => this.note()), { class: "ghostly" }),
+      ),
     );
-    const timer = setInterval(() => (this.root.isConnected ? document.hidden || this.look() : clearInterval(timer)), EVERY);
+    const timer = setInterval(
+      () => (this.root.isConnected ? document.hidden || this.look() : clearInterval(timer)),
+      EVERY,
+    );
   }
 
   /** Open the panel from the menu. */
@@ -83,7 +118,15 @@ class Talk {
   /** Return a button for each other player, with the actions to follow, mute or block them. */
   company() {
     const { you, seats } = this.screen.session.view;
-    return seats.filter(({ player, number }) => player && number !== you.seat).map(({ player, name }) => button(name, "about-player", () => attempt(async () => (await about(player)) && this.look()), { class: "small", "aria-label": t("people.about", { who: name }), "data-key": `player-${player}` }));
+    return seats
+      .filter(({ player, number }) => player && number !== you.seat)
+      .map(({ player, name }) =>
+        button(name, "about-player", () => attempt(async () => (await about(player)) && this.look()), {
+          class: "small",
+          "aria-label": t("people.about", { who: name }),
+          "data-key": `player-${player}`,
+        }),
+      );
   }
 
   toggled() {
@@ -102,31 +145,8 @@ class Talk {
 
   draw({ results, free_text: free, kept_days: days }) {
     const newest = results[0]?.id ?? "";
-    const last = heard.get()[this.match] ?? "";
-    if (this.root.open && newest && newest !== last) {
-      heard.set(store.withLatest(heard.get(), this.match, newest, HEARD));
-    }
-    const place = results.findIndex(({ id }) => id === last);
-    const unheard = this.root.open ? 0 : results.slice(0, place < 0 ? SHOWN : place).filter(({ mine }) => !mine).length;
-    const isNews = unheard > 0 && newest !== this.newest;
-    this.fresh.hidden = unheard === 0;
-    this.fresh.textContent = unheard ? t("messages.new", { count: unheard }) : "";
-    const menu = this.screen.bar.querySelector("[data-act=menu]");
-    if (menu) {
-      menu.style.boxShadow = unheard ? "inset 0 0 0 3px var(--terracotta)" : ""; // the panel may be out of sight
-    }
-    if (isNews) {
-      say(`${t("menu.talk")}: ${this.fresh.textContent}`);
-    }
-    const shown = JSON.stringify(results);
-    if (shown !== this.shown) {
-      const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 4;
-      redraw(this.lines, results.length ? results.toReversed().map((message) => this.line(message)) : h("li", { class: "quiet" }, t("messages.none")));
-      if (atEnd || newest !== this.newest) {
-        this.lines.scrollTop = this.lines.scrollHeight;
-      }
-      this.shown = shown;
-    }
+    this.showUnheard(results, newest);
+    this.drawLines(results, newest);
     this.newest = newest;
     this.kept.textContent = t("messages.kept", { count: days });
     if (free !== this.free) {
@@ -135,15 +155,60 @@ class Talk {
     }
   }
 
+  /** Show the number of messages that the player has not seen, and say it when there are new ones. */
+  showUnheard(results, newest) {
+    const last = heard.get()[this.match] ?? "";
+    if (this.root.open && newest && newest !== last) {
+      heard.set(store.withLatest(heard.get(), this.match, newest, HEARD));
+    }
+    const place = results.findIndex(({ id }) => id === last);
+    const unheard = this.root.open ? 0 : results.slice(0, place < 0 ? SHOWN : place).filter(({ mine }) => !mine).length;
+    this.fresh.hidden = unheard === 0;
+    this.fresh.textContent = unheard ? t("messages.new", { count: unheard }) : "";
+    const menu = this.screen.bar.querySelector("[data-act=menu]");
+    if (menu) {
+      menu.style.boxShadow = unheard ? "inset 0 0 0 3px var(--terracotta)" : ""; // the panel may be out of sight
+    }
+    if (unheard && newest !== this.newest) {
+      say(`${t("menu.talk")}: ${this.fresh.textContent}`);
+    }
+  }
+
+  /** Draw the messages if they have changed. The list stays where the player has scrolled, until a new one comes. */
+  drawLines(results, newest) {
+    const shown = JSON.stringify(results);
+    if (shown === this.shown) {
+      return;
+    }
+    this.shown = shown;
+    const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 4;
+    const none = h("li", { class: "quiet" }, t("messages.none"));
+    redraw(this.lines, results.length ? results.toReversed().map((message) => this.line(message)) : none);
+    if (atEnd || newest !== this.newest) {
+      this.lines.scrollTop = this.lines.scrollHeight;
+    }
+  }
+
   line(message) {
-    const text = message.removed ? h("em", {}, t("messages.removed")) : h("bdi", { class: "said" }, message.symbol ? `${message.symbol} ${message.text}` : message.text);
+    const text = message.removed
+      ? h("em", {}, t("messages.removed"))
+      : h("bdi", { class: "said" }, message.symbol ? `${message.symbol} ${message.text}` : message.text);
     return h(
       "li",
       { "data-message": message.id, "data-type": message.type, title: date(message.at) },
       h("b", {}, h("bdi", {}, message.mine ? t("messages.you") : message.name)),
       " ",
       text,
-      message.mine || message.removed ? null : [" ", button("⋯", "about-word", () => attempt(() => this.about(message)), { class: "small ghostly", "aria-label": t("messages.more", { who: message.name }), "data-key": `about-${message.id}` })],
+      message.mine || message.removed
+        ? null
+        : [
+            " ",
+            button("⋯", "about-word", () => attempt(() => this.about(message)), {
+              class: "small ghostly",
+              "aria-label": t("messages.more", { who: message.name }),
+              "data-key": `about-${message.id}`,
+            }),
+          ],
     );
   }
 
@@ -157,10 +222,21 @@ class Talk {
           input.value = "";
         }
       };
-      return h("form", { class: "form", onsubmit: send }, h("div", { class: "field" }, h("label", { for: "talk-text" }, t("messages.text")), input), h("div", { class: "row" }, h("button", { type: "submit", "data-act": "send-message" }, t("messages.send"))));
+      return h(
+        "form",
+        { class: "form", onsubmit: send },
+        h("div", { class: "field" }, h("label", { for: "talk-text" }, t("messages.text")), input),
+        h("div", { class: "row" }, h("button", { type: "submit", "data-act": "send-message" }, t("messages.send"))),
+      );
     }
     if (this.free === "off_for_you") {
-      return h("p", { class: "quiet" }, t("messages.off_for_you"), " ", h("a", { href: href("you", "talk") }, t("you.title")));
+      return h(
+        "p",
+        { class: "quiet" },
+        t("messages.off_for_you"),
+        " ",
+        h("a", { href: href("you", "talk") }, t("you.title")),
+      );
     }
     return this.free === "off_for_others" ? h("p", { class: "quiet" }, t("messages.off_for_others")) : null;
   }
@@ -181,13 +257,24 @@ class Talk {
   /** Show the actions on a message of another player: mute the player, or report the message. */
   async about(message) {
     const what = h("textarea", { id: "talk-report", rows: 3, maxlength: LONGEST_NOTE, dir: "auto" });
-    const content = [h("blockquote", { dir: "auto" }, message.text), h("div", { class: "field" }, h("label", { for: "talk-report" }, t("messages.what")), what)];
-    const chosen = await dialog(t("messages.more", { who: message.name }), content, [[t("messages.report"), "report-word"], [t("messages.mute", { who: message.name }), "mute"], [t("close"), "close"]]);
+    const content = [
+      h("blockquote", { dir: "auto" }, message.text),
+      h("div", { class: "field" }, h("label", { for: "talk-report" }, t("messages.what")), what),
+    ];
+    const chosen = await dialog(t("messages.more", { who: message.name }), content, [
+      [t("messages.report"), "report-word"],
+      [t("messages.mute", { who: message.name }), "mute"],
+      [t("close"), "close"],
+    ]);
     if (chosen === "mute") {
       await call("PUT", `me/mutes/${message.player}`, {});
       tell(t("messages.muted", { who: message.name }));
     } else if (chosen === "report-word") {
-      await post(`matches/${this.match}/chat/${message.id}/report`, { happened: what.value }, { headers: { "Idempotency-Key": newKey() } });
+      await post(
+        `matches/${this.match}/chat/${message.id}/report`,
+        { happened: what.value },
+        { headers: { "Idempotency-Key": newKey() } },
+      );
       tell(t("report.sent"));
     }
     await this.look();
@@ -198,8 +285,15 @@ class Talk {
     const { text: before } = await get(`matches/${this.match}/note`);
     const input = h("textarea", { id: "talk-note", rows: 6, maxlength: LONGEST_NOTE, dir: "auto", value: before });
     const content = h("div", { class: "field" }, h("label", { for: "talk-note" }, t("messages.note.text")), input);
-    if ((await dialog(t("messages.note"), content, [[t("messages.note.keep"), "keep-note"], [t("close"), "close"]])) === "keep-note") {
-      await (input.value.trim() ? call("PUT", `matches/${this.match}/note`, { text: input.value }) : call("DELETE", `matches/${this.match}/note`));
+    if (
+      (await dialog(t("messages.note"), content, [
+        [t("messages.note.keep"), "keep-note"],
+        [t("close"), "close"],
+      ])) === "keep-note"
+    ) {
+      await (input.value.trim()
+        ? call("PUT", `matches/${this.match}/note`, { text: input.value })
+        : call("DELETE", `matches/${this.match}/note`));
       tell(t("messages.note.kept"));
     }
   }

@@ -16,10 +16,20 @@ export async function show(main) {
       { class: "panel prose" },
       h("h1", {}, t("stored.title")),
       h("h2", {}, t("stored.server")),
-      h("ul", {}, server.stored.map(({ key, text }) => h("li", { "data-key": key }, served(text)))),
+      h(
+        "ul",
+        {},
+        server.stored.map(({ key, text }) => h("li", { "data-key": key }, served(text))),
+      ),
       h("h2", {}, t("stored.here")),
       h("p", {}, t("stored.browser")),
-      links.length ? h("ul", {}, links.map(([url, text]) => h("li", {}, h("a", { href: url }, text)))) : null,
+      links.length
+        ? h(
+            "ul",
+            {},
+            links.map(([url, text]) => h("li", {}, h("a", { href: url }, text))),
+          )
+        : null,
     ),
   );
 }

@@ -19,22 +19,22 @@ export function headersIn(language) {
 }
 
 /** Prefetch a path of the API. */
-export function askAhead(path) {
+export function prefetch(path) {
   const answer = fetch(ROOT + path, { headers: headersIn(languageWanted()) });
-  answer.catch(() => {}); // the caller of takeAhead gets the error
+  answer.catch(() => {}); // the caller of takePrefetched gets the error
   answers.set(key(path), answer);
 }
 
 /** Store a document that the server has just sent in another response. */
-export function knowAhead(path, document) {
+export function keepPrefetched(path, document) {
   answers.set(key(path), Promise.resolve(Response.json(document)));
 }
 
 /** Take a prefetched response: a promise, or undefined. */
-export function takeAhead(path) {
+export function takePrefetched(path) {
   const answer = answers.get(key(path));
   answers.delete(key(path));
   return answer;
 }
 
-export const forgetAhead = () => answers.clear();
+export const dropPrefetched = () => answers.clear();

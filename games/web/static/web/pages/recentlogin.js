@@ -25,11 +25,31 @@ async function prove() {
     const input = h("input", { id, maxlength: "200", ...attributes });
     return [input, h("div", { class: "field" }, h("label", { for: id }, label), input)];
   };
-  const [password, passwordField] = field("recent-password", t("you.account.password.current"), { type: "password", autocomplete: "current-password" });
-  const [factor, factorField] = field("recent-factor", t("recent.factor"), { autocomplete: "one-time-code", spellcheck: "false", dir: "ltr" });
-  const [code, codeField] = field("recent-code", t("recent.code"), { autocomplete: "off", autocapitalize: "characters", spellcheck: "false", dir: "ltr" });
-  const ways = [[t("close"), "close"], ...(able ? [[t("device.passkey"), "passkey"]] : []), [t("device.log_in"), "prove", { class: "primary" }]];
-  const chosen = await dialog(t("recent.title"), h("div", { class: "form" }, h("p", {}, t("recent.text")), passwordField, factorField, codeField), ways);
+  const [password, passwordField] = field("recent-password", t("you.account.password.current"), {
+    type: "password",
+    autocomplete: "current-password",
+  });
+  const [factor, factorField] = field("recent-factor", t("recent.factor"), {
+    autocomplete: "one-time-code",
+    spellcheck: "false",
+    dir: "ltr",
+  });
+  const [code, codeField] = field("recent-code", t("recent.code"), {
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    dir: "ltr",
+  });
+  const ways = [
+    [t("close"), "close"],
+    ...(able ? [[t("device.passkey"), "passkey"]] : []),
+    [t("device.log_in"), "prove", { class: "primary" }],
+  ];
+  const chosen = await dialog(
+    t("recent.title"),
+    h("div", { class: "form" }, h("p", {}, t("recent.text")), passwordField, factorField, codeField),
+    ways,
+  );
   if (chosen === "passkey") {
     const credential = await ask().catch((error) => (givenUp(error) ? null : Promise.reject(error)));
     if (!credential) {
@@ -38,7 +58,9 @@ async function prove() {
     await call("PUT", "me/recent-login", { credential });
   } else if (chosen === "prove") {
     const byPassword = { password: password.value, ...(factor.value ? { second_factor: factor.value.trim() } : {}) };
-    await inLine(() => call("PUT", "me/recent-login", password.value ? byPassword : { recovery_code: code.value.trim() }));
+    await inLine(() =>
+      call("PUT", "me/recent-login", password.value ? byPassword : { recovery_code: code.value.trim() }),
+    );
   }
   return ["passkey", "prove"].includes(chosen);
 }

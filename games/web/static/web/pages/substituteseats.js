@@ -9,8 +9,12 @@ import { loadLater, t } from "../texts.js";
 /** Return the list; `act` runs the action of a button. */
 export async function offeredTables(matches, act) {
   await loadLater();
-  const take = (id) => button(t("substitute.take"), "take-seat", (event) => act(event, () => takeOverSeat(id)), { "data-match": id });
-  return [h("h2", { id: "offered-title" }, t("substitute.list")), matchList(matches.map((match) => matchRow(match, { href: ["match", match.id], action: take(match.id) })))];
+  const take = (id) =>
+    button(t("substitute.take"), "take-seat", (event) => act(event, () => takeOverSeat(id)), { "data-match": id });
+  return [
+    h("h2", { id: "offered-title" }, t("substitute.list")),
+    matchList(matches.map((match) => matchRow(match, { href: ["match", match.id], action: take(match.id) }))),
+  ];
 }
 
 async function takeOverSeat(id) {

@@ -1,0 +1,319 @@
+/** The notification channels of the player: a list, their settings, and forms to add one. */
+
+import { call, get, patch, post } from "../api.js";
+import { button, h, redraw } from "../dom.js";
+import { tell } from "../frame.js";
+import { wordsOf } from "../problems.js";
+import { hindrance, turnOff, turnOn } from "../push.js";
+import { date, has, t } from "../texts.js";
+import { knowZone } from "../zone.js";
+import { settings } from "./channelsettings.js";
+import { shownOnce } from "./once.js";
+import { changeAndDraw, ownPage } from "./own.js";
+import { createDeviceToken } from "./pairing.js";
+
+/** Functions that return the form to add a channel, by the type of channel. */
+const ADDING = { mail: addMail, webhook: addWebhook };
+
+/** Reasons for which the switch for this browser had no effect. */
+const HINDERED = { not_allowed: () => t("push.not_allowed"), failed: () => t("push.failed") };
+
+export async function show(main) {
+  const page = await ownPage(main);
+  if (!page) {
+    return;
+  }
+  /** Secrets that the server shows only once: those of webhooks by their channel, and the address of the calendar. */
+  const once = {};
+  const draw = async () => {
+    const [{ channels, kinds, offered }, feed] = await Promise.all([get("me/channels"), get("me/calendar-feed")]);
+    const offer = Object.fromEntries(offered.map((one) => [one.type, one]));
+    redraw(page, [
+      h(
+        "section",
+        { class: "panel form" },
+        h("h1", {}, t("told.title")),
+        h("p", {}, t("told.text")),
+        channels.length ? null : h("p", { class: "quiet" }, t("told.none")),
+      ),
+      offer.web_push ? thisDevice(offer.web_push, draw, channels) : null,
+      channels.map((channel) => place(channel, offer[channel.type], kinds, once, draw)),
+      Object.entries(ADDING).map(([type, adding]) => (offer[type] ? adding(offer[type], draw, once) : null)),
+      calendar(feed, once, draw),
+    ]);
+  };
+  await draw();
+}
+
+const change = (draw, asking, said = () => t("told.saved")) => changeAndDraw(draw, asking, said);
+
+function place(channel, offer, kinds, once, draw) {
+  const name = has(`told.type.${channel.type}`) ? t(`told.type.${channel.type}`) : channel.type;
+  return h(
+    "section",
+    {
+      class: "panel form",
+      "data-channel": channel.id,
+      "data-type": channel.type,
+      "data-state": stateOf(channel),
+      "aria-labelledby": `place-${channel.id}`,
+    },
+    h("h2", { id: `place-${channel.id}` }, name, channel.name ? [" · ", h("bdi", {}, channel.name)] : null),
+    h("p", { class: "target" }, h("bdi", {}, channel.target), channel.current ? ` · ${t("push.this")}` : null),
+    h(
+      "p",
+      { "data-zone": "state" },
+      t(`told.state.${stateOf(channel)}`, {
+        time: date(channel.turned_off_at ?? channel.failing_since ?? channel.created_at),
+      }),
+    ),
+    once[channel.id] ? shownOnce("secret", t("told.secret"), t("told.secret.once"), once[channel.id]) : null,
+    channel.confirmed
+      ? [
+          settings(channel, kinds, (wish) => change(draw, () => patch(`me/channels/${channel.id}`, wish))),
+          sent(channel, kinds),
+        ]
+      : readHere(offer),
+    h(
+      "div",
+      { class: "row" },
+      channel.confirmed
+        ? [
+            channel.on
+              ? button(t("told.try"), "try-channel", () =>
+                  change(draw, () => post(`me/channels/${channel.id}/test`), tried),
+                )
+              : null,
+            button(t(channel.on ? "told.off" : "told.on"), "switch-channel", () =>
+              change(draw, () => patch(`me/channels/${channel.id}`, { on: !channel.on })),
+            ),
+          ]
+        : button(t("told.again"), "send-again", () =>
+            change(
+              draw,
+              () => post(`me/channels/${channel.id}/confirmation`),
+              () => t("told.sent", { target: channel.target }),
+            ),
+          ),
+      button(
+        t("told.remove"),
+        "remove-channel",
+        () => change(draw, () => (channel.current ? turnOff(channel) : call("DELETE", `me/channels/${channel.id}`))),
+        { class: "ghostly" },
+      ),
+    ),
+  );
+}
+
+function stateOf({ confirmed, on, turned_off_at, failing_since }) {
+  if (!confirmed) {
+    return "waiting";
+  }
+  if (!on) {
+    return turned_off_at ? "given_up" : "off";
+  }
+  return failing_since ? "failing" : "on";
+}
+
+function tried({ taken, outcome }) {
+  return taken ? t("told.tried") : t("told.not_tried", { outcome });
+}
+
+/** Return a link to the mailbox of a try-out server, which sends no mails; else null. */
+function readHere(offer) {
+  return offer?.mailbox
+    ? h("p", {}, h("a", { href: offer.mailbox, target: "_blank", "data-act": "mailbox" }, t("told.read")))
+    : null;
+}
+
+/** Return the log of a channel, which is loaded when it is opened. */
+function sent(channel, kinds) {
+  const labels = Object.fromEntries(kinds.map(({ kind, label }) => [kind, label]));
+  const list = h("ul", { class: "plain" });
+  const load = async () => {
+    const { deliveries } = await get(`me/channels/${channel.id}/deliveries`);
+    const lines = deliveries.map(({ type, at, state, outcome }) =>
+      h(
+        "li",
+        { "data-state": state },
+        `${date(at)} · ${labels[type] ?? type} · ${t(`told.log.${state}`, { outcome: outcome ?? "" })}`,
+      ),
+    );
+    list.replaceChildren(...(lines.length ? lines : [h("li", { class: "quiet" }, t("told.log.none"))]));
+  };
+  return h(
+    "details",
+    { class: "agreements", "data-zone": "log", ontoggle: (event) => event.target.open && load() },
+    h("summary", {}, t("told.log")),
+    list,
+  );
+}
+
+function addMail(offer, draw) {
+  const add = ({ elements }) =>
+    change(
+      draw,
+      async () => (await knowZone(), post("me/channels", { type: "mail", target: elements.target.value })),
+      ({ confirmed, target }) => t(confirmed ? "told.saved" : "told.sent", { target }),
+    );
+  return h(
+    "form",
+    { class: "panel form", "data-zone": "add-mail", onsubmit: (event) => (event.preventDefault(), add(event.target)) },
+    h("h2", {}, t("told.mail")),
+    h("p", {}, t("told.mail.text")),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "mail" }, t("told.mail.address")),
+      h("input", {
+        type: "email",
+        id: "mail",
+        name: "target",
+        required: true,
+        maxlength: "254",
+        autocomplete: "email",
+      }),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "submit", class: "primary", "data-act": "add-mail" }, t("told.mail.add")),
+    ),
+  );
+}
+
+function addWebhook({ formats }, draw, once) {
+  const add = ({ elements }) =>
+    change(draw, async () => {
+      await knowZone();
+      const { id, secret } = await post("me/channels", {
+        type: "webhook",
+        target: elements.target.value,
+        format: elements.format.value,
+      });
+      once[id] = secret;
+    });
+  return h(
+    "form",
+    {
+      class: "panel form",
+      "data-zone": "add-webhook",
+      onsubmit: (event) => (event.preventDefault(), add(event.target)),
+    },
+    h("h2", {}, t("told.webhook")),
+    h("p", {}, t("told.webhook.text")),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "webhook" }, t("told.webhook.address")),
+      h("input", {
+        type: "url",
+        id: "webhook",
+        name: "target",
+        required: true,
+        maxlength: "500",
+        dir: "ltr",
+        placeholder: "https://",
+      }),
+    ),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "webhook-format" }, t("told.webhook.format")),
+      h(
+        "select",
+        { id: "webhook-format", name: "format" },
+        formats.map((value) =>
+          h("option", { value }, has(`told.webhook.format.${value}`) ? t(`told.webhook.format.${value}`) : value),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "submit", class: "primary", "data-act": "add-webhook" }, t("told.webhook.add")),
+    ),
+  );
+}
+
+/** Return the panel of the calendar feed with the player's deadlines. Its address is secret and can be renewed. */
+function calendar(feed, once, draw) {
+  const renew = () => change(draw, async () => ({ address: once.calendar } = await post("me/calendar-feed", {})));
+  const end = () =>
+    change(draw, async () => {
+      await call("DELETE", "me/calendar-feed");
+      delete once.calendar;
+    });
+  return h(
+    "section",
+    { class: "panel form", "data-zone": "calendar", "data-on": feed.on, "aria-labelledby": "calendar" },
+    h("h2", { id: "calendar" }, t("told.calendar")),
+    h("p", {}, t("told.calendar.text")),
+    once.calendar
+      ? shownOnce("calendar", t("told.calendar.address"), t("told.calendar.once"), once.calendar)
+      : feed.on
+        ? h("p", { class: "quiet" }, t("told.calendar.on", { time: date(feed.renewed_at) }))
+        : null,
+    h(
+      "div",
+      { class: "row" },
+      button(t(feed.on ? "told.calendar.renew" : "told.calendar.start"), "renew-calendar", renew, {
+        class: feed.on ? "" : "primary",
+      }),
+      feed.on ? button(t("told.calendar.off"), "end-calendar", end, { class: "ghostly" }) : null,
+    ),
+  );
+}
+
+/** Return a panel with a switch for this browser, or the reason for having none. `offer` has the server's key. */
+function thisDevice(offer, draw, channels) {
+  const mine = channels.find(({ type, current }) => type === "web_push" && current);
+  const state = mine ? "on" : (hindrance() ?? "off");
+  const act = (action) => async () => {
+    try {
+      const hindered = await action();
+      await draw();
+      tell(hindered ? HINDERED[hindered]() : t("told.saved"));
+    } catch (error) {
+      tell(wordsOf(error));
+    }
+  };
+  return h(
+    "section",
+    { class: "panel form", "data-zone": "this-device", "data-state": state, "aria-labelledby": "this-device" },
+    h("h2", { id: "this-device" }, t("push.title")),
+    h("p", {}, state === "off" ? t("push.text") : t(`push.${state}`)),
+    mine
+      ? h(
+          "div",
+          { class: "row" },
+          button(
+            t("push.turn_off"),
+            "push-off",
+            act(() => turnOff(mine)),
+          ),
+        )
+      : state === "off"
+        ? h(
+            "div",
+            { class: "row" },
+            button(
+              t("push.turn_on"),
+              "push-on",
+              act(() => turnOn(offer)),
+              { class: "primary" },
+            ),
+          )
+        : state === "install"
+          ? [
+              h("p", {}, t("push.install.code")),
+              button(
+                t("push.install.show"),
+                "add-device",
+                () => createDeviceToken().catch((error) => tell(wordsOf(error))),
+                { class: "primary" },
+              ),
+            ]
+          : null,
+  );
+}
