@@ -35,6 +35,9 @@ from games.engine.violations import RuleViolation
 
 ERRORS: Final = (DomainError, RuleViolation)
 
+signature: Final = cache(inspect.signature)
+static_attribute: Final = cache(inspect.getattr_static)
+
 
 @cache
 def read(frame: Frame) -> tuple[frozenset[Found], frozenset[Call]]:
@@ -77,7 +80,7 @@ class _Reader(ast.NodeVisitor):
         self.caught: tuple[type, ...] = ()
         self.local: dict[str, Values] = {}
         given = dict(frame.arguments)
-        for name, parameter in inspect.signature(frame.function).parameters.items():
+        for name, parameter in signature(frame.function).parameters.items():
             allowed = {UNKNOWN, *declared(parameter.annotation, self.globals)}
             self.local[name] = {given[name]} if name in given else allowed
         if frame.owner is not None:
@@ -310,7 +313,7 @@ class _Reader(ast.NodeVisitor):
     def _make(self, kind: type, call: ast.Call) -> None:
         if kind in ERRORS:
             self._note(call, kind)
-        elif isinstance(made := inspect.getattr_static(kind, "__init__", None), FunctionType):
+        elif isinstance(made := static_attribute(kind, "__init__", None), FunctionType):
             self._step(made, Instance(kind), call)
 
     def _note(self, call: ast.Call, error: type) -> None:
@@ -339,7 +342,7 @@ class _Reader(ast.NodeVisitor):
         self, function: FunctionType, owner: Instance | Known | None, call: ast.Call
     ) -> Iterator[tuple[str, Known]]:
         """Yield the parameters of a call that are constants."""
-        parameters = list(inspect.signature(function).parameters.values())[owner is not None :]
+        parameters = list(signature(function).parameters.values())[owner is not None :]
         if any(isinstance(part, ast.Starred) for part in call.args) or any(part.arg is None for part in call.keywords):
             return
         given = dict(zip((one.name for one in parameters), call.args, strict=False))
@@ -358,7 +361,7 @@ class _Reader(ast.NodeVisitor):
     def _member(self, value: Any, name: str) -> Iterable[Any]:
         """Return what an attribute may be."""
         if value == ("super",) and self.owner:
-            kind = self.owner.of if isinstance(self.owner, Instance) else type(self.owner.value)
+            kind: Any = self.owner.of if isinstance(self.owner, Instance) else type(self.owner.value)
             names = [one.__qualname__ for one in kind.__mro__]
             above = kind.__mro__[names.index(self.defined_in) + 1 :] if self.defined_in in names else ()
             made = next((vars(one)[name] for one in above if name in vars(one)), None)
@@ -370,7 +373,7 @@ class _Reader(ast.NodeVisitor):
             return [] if found is None else [Known(found)]
         if isinstance(value, Known):
             kind = type(value.value)
-            if not is_ours(kind) or not isinstance(inspect.getattr_static(kind, name, None), FunctionType | property):
+            if not is_ours(kind) or not isinstance(static_attribute(kind, name, None), FunctionType | property):
                 return [Known(getattr(value.value, name))] if is_ours(kind) and hasattr(value.value, name) else []
         elif isinstance(value, Instance):
             kind = value.of
@@ -381,7 +384,7 @@ class _Reader(ast.NodeVisitor):
     def _member_of(self, owner: Instance | Known, kind: type, name: str) -> Iterator[Any]:
         overriding = () if isinstance(owner, Known) or hasattr(kind, "http_method_names") else subclasses(kind)
         for one in (kind, *overriding):
-            found = inspect.getattr_static(one, name, None)
+            found = static_attribute(one, name, None)
             bound = owner if one is kind else Instance(one)
             getter = found.fget if isinstance(found, property) else getattr(found, "func", None)
             if isinstance(found, property | cached_property) and getter:
