@@ -38,6 +38,26 @@ def test_bots_are_asked_for_at_an_hour(browsers, server, accessible, shoot):
     assert api.get(f"matches/{made['id']}").json()["late_bots"] is None
 
 
+def test_a_free_seat_has_a_button_for_each_level(browsers, server):
+    """The levels are those of the catalogue; the creator seats a bot of one."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    made = api.post("matches", json={"game": "chkobba", "seats": 4}).json()
+    levels = [bot["key"] for bot in api.get("games").json()["bots"]]
+    amel = Player(browsers.open(PHONE), api)
+    amel.come_back(guest)
+    amel.page.goto(f"/match/{made['id']}")
+    seat = amel.page.locator("[data-seat='1']")
+    buttons = seat.locator("[data-act^='bot-']")
+    expect(buttons).to_have_count(len(levels))
+    acts = buttons.evaluate_all("all => all.map((one) => one.dataset.act)")
+    seat.locator("[data-act='bot-hard']").click()
+
+    expect(amel.page.locator("[data-seat='1'][data-kind='bot']")).to_have_count(1)
+    assert acts == [f"bot-{level}" for level in levels]
+    assert api.get(f"matches/{made['id']}").json()["seats"][1]["bot"] == "hard"
+
+
 def test_new_terms_are_agreed_to_without_scrolling(browsers, server, accessible, shoot):
     """On a phone, upright and on its side, the button stays at the lower edge."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]

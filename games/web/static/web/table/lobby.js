@@ -70,7 +70,7 @@ function room(screen) {
 function levels(screen) {
   if (!screen.levels) {
     screen.levels = [];
-    const { game } = screen.session.view;
+    const { key: game } = screen.session.view.game;
     get("games").then(
       ({ bots }) => {
         screen.levels = bots.filter((bot) => bot.games.includes(game)).map(({ key }) => key);
