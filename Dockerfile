@@ -19,6 +19,7 @@ COPY manage.py gunicorn.conf.py ./
 COPY accounts accounts
 COPY chkobba_api chkobba_api
 COPY games games
+COPY openapi/schema.yaml openapi/schema.yaml
 USER chkobba
 # Static files need no database, no broker and no secret: these three are not used, and not kept.
 RUN SECRET_KEY=unused DATABASE_URL=sqlite:////tmp/unused CELERY_BROKER_URL=memory:// CACHE_URL=locmemcache:// \

@@ -45,12 +45,12 @@ def post_request(worker: Any, request: Any, environ: dict[str, Any], response: A
 
 
 def when_ready(server: Any) -> None:
-    """Make the schema once for all workers.
+    """Read the schema once for all workers.
 
     Keep the collector away from what was loaded: it would copy, page by page, the memory that workers share.
     """
-    from chkobba_api.rest.openapi.document import make_documents  # noqa: PLC0415  (after Django)
+    from chkobba_api.rest.openapi.document import read_documents  # noqa: PLC0415  (after Django)
 
-    make_documents()
+    read_documents()
     gc.collect()
     gc.freeze()

@@ -28,7 +28,6 @@ from accounts.devices.authentication import remembered
 from accounts.models import Player
 from chkobba_api import msgspec_warmup, urls  # noqa: F401  (as a server does it)
 from chkobba_api.rest.limits import throttling
-from chkobba_api.rest.openapi.document import make_documents
 from games import append_only, shuffle, tasks
 from games.clock.controls.move import MoveControl
 from games.models import Match
@@ -216,12 +215,6 @@ def running(make_match: Callable[..., LockedMatch], player: Callable[..., Player
 def client_of(db: None) -> Callable[..., Client]:
     """Return a factory of clients: of a player, or anonymous."""
     return Client
-
-
-@pytest.fixture(scope="session")
-def _schema_is_made() -> None:
-    """Make the schema before the first test that requests it: this takes seconds, once in a process."""
-    make_documents()
 
 
 @pytest.fixture

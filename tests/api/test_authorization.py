@@ -845,7 +845,6 @@ def test_every_other_address_is_known():
     assert {address for address, _ in addresses() if not address.startswith("api/v1/")} == set(PAGES)
 
 
-@pytest.mark.usefixtures("_schema_is_made")
 @pytest.mark.parametrize("path", PAGES)
 def test_who_may_see_a_page(player, settings, path):
     """Anyone may read the documentation, only logged-in staff the admin; a token opens no page."""

@@ -7,13 +7,10 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from drf_spectacular.generators import SchemaGenerator
 
 from accounts.login.login_limits import STAFF, turn_to_hash
 from accounts.models import Player
 from tests.client import SCHEMA_FILE, as_published
-
-pytestmark = pytest.mark.usefixtures("_schema_is_made")
 
 PASSWORD = "a long enough password"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -129,18 +126,6 @@ def test_the_schema_as_json(client, query, accept):
 
     assert "json" in answer.headers["Content-Type"]
     assert json.loads(answer.content) == as_published()
-
-
-def test_the_schema_is_made_once(client, monkeypatch):
-    """The server builds the schema once, for any number of requests."""
-    first = client.get("/api/schema").content
-
-    def crash(*arguments, **options):
-        raise AssertionError("the schema is built again")
-
-    monkeypatch.setattr(SchemaGenerator, "get_schema", crash)
-
-    assert client.get("/api/schema?version=2").content == first
 
 
 @pytest.mark.parametrize("query", ["", "?format=json"])

@@ -13,8 +13,6 @@ from django.test import Client as DjangoClient
 from tests.client import published
 from tests.migrated import ROOT
 
-pytestmark = pytest.mark.usefixtures("_schema_is_made")
-
 EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
