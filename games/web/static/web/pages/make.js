@@ -75,7 +75,7 @@ export async function show(main, [before]) {
 
 /** Redraw fields and keep values that are still possible, except the options, which belong to one game. */
 function redrawKeeping(box, fields) {
-  const chosen = [...box.querySelectorAll("choice, input")]
+  const chosen = [...box.querySelectorAll("select, input")]
     .filter(({ dataset }) => !dataset.option)
     .map(({ id, value, checked }) => ({ id, value, checked }));
   redraw(box, fields);
