@@ -38,6 +38,6 @@ export const hint = (screen) =>
       [t("close"), "close"],
     ]);
     if (chosen === "play-hint") {
-      await screen.play(move);
+      await screen.turn.play(move);
     }
   });
