@@ -70,7 +70,7 @@ class Gateway(BaseHTTPRequestHandler):
         token, platform = push["device"]["token"], push["device"]["platform"]
         seconds = int((datetime.fromisoformat(push["expires_at"]) - datetime.now(UTC)).total_seconds())
         if seconds <= 0:
-            return self.answer(204)  # no server needs it any more
+            return self.answer(204)  # the push is out of date
         try:
             print(json.dumps(WAYS[platform](token, push, seconds)), flush=True)
         except Gone:

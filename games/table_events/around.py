@@ -56,7 +56,7 @@ class SeatWanted(Struct, kw_only=True):
     """A player asks another player to swap seats."""
 
     to: UUID
-    """The player who is asked."""
+    """The player at the wanted seat."""
     of_seat: int
     """The seat of that player."""
 
@@ -76,7 +76,7 @@ class Moved(Struct, kw_only=True):
 
 
 def _rematch(to: Recipient) -> Notice | None:
-    """Return the offer of a rematch, but not to a player who is kept apart from its author."""
+    """Return the offer of a rematch; None if a block or kid mode separates the player from its author."""
     author, player = to.row.player_id, to.seat.player_id
     apart = author and player and are_apart(author, [player])
     return None if apart else ("rematch", {"rematch": str(to.event.match)})

@@ -46,7 +46,7 @@ class BotLeft(Struct, kw_only=True):
     """A bot left its seat: for the creator, for a player who joined, or because the staff gave the seat back."""
 
     level: str | None
-    """Null: there is no bot any more."""
+    """Null: the bot was removed."""
     reason: ReasonOfStaff = UNSET
 
 

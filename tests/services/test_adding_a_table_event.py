@@ -61,7 +61,7 @@ def mover(table):
 
 @pytest.fixture
 def given(give_time, table, mover, now):
-    """Let the waiting player give the mover ten minutes, and return the match."""
+    """Return a match in which the waiting player has given the opponent ten more minutes."""
     (other,) = (seat.player for seat in table.seats if seat.player != mover)
     return give_time(table.match.pk, other, now + MINUTE, 600, GREETING).match
 

@@ -84,7 +84,7 @@ def test_a_message_makes_a_worker_do_it(page, player, now, messages, django_capt
 
 
 def test_the_sweep_finds_what_no_message_told(page, player, messages):
-    """It is told once to workers, and no longer when it is done."""
+    """Workers get one message for the row, and none once its work is done."""
     waiting = poked(page, player(), timezone.now())
 
     tasks.sweep()
@@ -115,7 +115,7 @@ def test_a_worker_that_dies_leaves_it_to_others_after_the_lease(page, player, no
 
 
 def test_it_is_tried_again_after_longer_and_longer_waits_and_then_given_up(page, player, now):
-    """After five attempts no worker takes it any more."""
+    """After five failed attempts no worker takes the row again."""
     waiting = poked(page, player(), now)
     page.names["deliver"] = fails(ArithmeticError("an unexpected error"))
     waits = []
