@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Find the English that CONTRIBUTING.md forbids, in docstrings, comments and documents.
+"""Find the English that CONTRIBUTING.md forbids, in docstrings, comments (of JavaScript too) and documents.
 
 Use ``lint_english.py [PATH ...]``; without paths it reads the whole project.
 
@@ -46,6 +46,7 @@ AVOIDED: Final = {
 AVOIDED_WORDS: Final = re.compile(rf"\b({'|'.join(AVOIDED)})\b", re.IGNORECASE)
 NAMES: Final = re.compile(r'`[^`]*`|"\w+"')
 """Names in code, such as a value of the API, are no prose."""
+SCRIPT_COMMENT: Final = re.compile(r"/\*\*[\s\S]*?\*/|(?<=\s)//\s.*|^//\s.*", re.MULTILINE)
 
 
 class Finding(NamedTuple):
@@ -88,17 +89,26 @@ def in_prose(text: str) -> Iterator[str]:
         yield f"'{found[0]}': {AVOIDED[found[0].lower()]}"
 
 
-def in_document(text: str) -> Iterator[Finding]:
-    """Find avoided words in a document."""
-    for number, line in enumerate(text.splitlines(), 1):
+def in_script(source: str) -> Iterator[Finding]:
+    """Find avoided words in the comments of a module in JavaScript."""
+    for comment in SCRIPT_COMMENT.finditer(source):
+        yield from in_document(comment[0], first=source.count("\n", 0, comment.start()) + 1)
+
+
+def in_document(text: str, first: int = 1) -> Iterator[Finding]:
+    """Find avoided words in a document, or in a part of one that begins at line ``first``."""
+    for number, line in enumerate(text.splitlines(), first):
         yield from (Finding(number, message) for message in in_prose(line))
+
+
+READERS: Final = {".py": in_python, ".md": in_document, ".js": in_script}
 
 
 def files(places: Iterable[Path]) -> Iterator[Path]:
     """Yield the modules and documents of these files and folders; migrations are generated."""
     for place in places:
         for file in sorted(place.rglob("*")) if place.is_dir() else [place]:
-            if file.suffix in (".py", ".md") and "migrations" not in file.parts:
+            if file.suffix in READERS and "migrations" not in file.parts:
                 yield file
 
 
@@ -107,7 +117,7 @@ def main(arguments: list[str]) -> int:
     found = 0
     for file in files(map(Path, arguments) if arguments else (ROOT / name for name in (*CODE, *DOCUMENTS))):
         text = file.read_text(encoding="utf-8")
-        for finding in sorted(set(in_python(text) if file.suffix == ".py" else in_document(text))):
+        for finding in sorted(set(READERS[file.suffix](text))):
             print(f"{file.resolve().relative_to(ROOT)}:{finding.line}: {finding.message}")
             found += 1
     return 1 if found else 0

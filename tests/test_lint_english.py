@@ -56,6 +56,15 @@ def test_a_document_is_read_line_by_line():
     ]
 
 
+def test_comments_of_javascript_are_read():
+    """Both kinds of comments; a text in the code, such as an address, is none."""
+    source = '/**\n * Tell nobody.\n */\nconst a = "https://nobody.example";\nlet b; // for anybody\n'
+    assert list(lint_english.in_script(source)) == [
+        lint_english.Finding(2, f"'nobody': {AVOIDED['nobody']}"),
+        lint_english.Finding(5, f"'anybody': {AVOIDED['anybody']}"),
+    ]
+
+
 def test_the_command_names_file_and_line(tmp_path, monkeypatch, capsys):
     """It returns 1 when it has found something, and reads neither migrations nor other files."""
     monkeypatch.setattr(lint_english, "ROOT", tmp_path)

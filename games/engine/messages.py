@@ -67,7 +67,7 @@ def compared(counts: Sequence[int], unit: str) -> Message:
 
 def scores(sides: Sequence[str], points: Iterable[int]) -> tuple[Message, ...]:
     """Return the name and the points of each side: ``Amel 3``."""
-    return tuple(say("told.score", who=side, points=count) for side, count in zip(sides, points, strict=True))
+    return tuple(say("feed.score", who=side, points=count) for side, count in zip(sides, points, strict=True))
 
 
 # The type of fields that clients get as text: a message to mypy, a string to the schema.

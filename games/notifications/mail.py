@@ -166,7 +166,7 @@ def _composed(
     who = mails.isolated(address.player.shown_name)
     footer = [
         Part(words.say(say("mail.why", who=who, place=settings.PUBLIC_URL))),
-        Part(words.say(say("mail.settings")), "", f"{settings.PUBLIC_URL}/#/told"),
+        Part(words.say(say("mail.settings")), "", f"{settings.PUBLIC_URL}/#/notifications"),
         Part(words.say(say("mail.off")), "", off),
     ]
     return mails.composed(

@@ -21,11 +21,11 @@ SHARED: Final = re.compile(
 """Ids that both the page and the server use: the names of cards."""
 
 TOPICS_LATER: Final = (
-    *("analysis", "app", "authorize", "call", "camba", "check", "choice", "club", "device", "end", "guide"),
-    *("haggis", "hint", "hours", "invite", "join", "learn", "look", "make", "messages", "next", "offline"),
-    *("outcome", "pause", "people", "plan", "proposal", "push", "puzzle", "ratings", "recent", "recovery"),
-    *("refused", "replay", "report", "resign", "room", "rules", "sanctions", "scores", "seek", "share"),
-    *("since", "stored", "substitute", "told", "unknown", "you"),
+    *("analysis", "app", "authorize", "availability", "call", "camba", "check", "choice", "club", "device", "end"),
+    *("guide", "haggis", "hint", "invite", "join", "learn", "look", "make", "messages", "next", "notifications"),
+    *("offline", "outcome", "pause", "people", "plan", "proposal", "push", "puzzle", "ratings", "recent", "recovery"),
+    *("refused", "replay", "report", "resign", "room", "rules", "sanctions", "scores", "seek", "share", "since"),
+    *("stored", "substitute", "unknown", "you"),
 )
 """Topics of dialogs and of pages that few players open."""
 

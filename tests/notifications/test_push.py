@@ -188,7 +188,7 @@ def test_a_dead_subscription_is_dropped_and_its_player_told(running, player, ame
 
     assert not NotificationChannel.objects.filter(pk=address.pk).exists()
     assert Notification.objects.get(kind="channel_off").facts == {"channel": str(address.pk)}
-    assert [one["notification"]["navigate"] for one in other.arrived] == ["https://cards.example/#/told"]
+    assert [one["notification"]["navigate"] for one in other.arrived] == ["https://cards.example/#/notifications"]
     assert service.asked == 2
 
 

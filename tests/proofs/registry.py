@@ -121,7 +121,7 @@ PROOFS: Final = (
         "browser-notifications",
         "Pushes, mails, webhooks and calendars are set up on the pages and arrive.",
         4,
-        "pytest browser/test_push.py browser/test_told.py browser/test_hours.py",
+        "pytest browser/test_push.py browser/test_notifications.py browser/test_availability.py",
         ("chromium",),
     ),
     *(

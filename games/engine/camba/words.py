@@ -93,30 +93,30 @@ def event_in_words(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequenc
     """Return an event in words, from its visible fields."""
     match seen:
         case {"type": "shuffled", "round": number, "dealer": dealer}:
-            return say("camba.told.shuffled", who=seats[dealer], round=number + 1)
+            return say("camba.feed.shuffled", who=seats[dealer], round=number + 1)
         case {"type": "dealt", "hand_counts": counts, "turned": card}:
-            return say("camba.told.dealt", count=max(counts), card=Cards("camba", (card,)))
+            return say("camba.feed.dealt", count=max(counts), card=Cards("camba", (card,)))
         case {"type": "played", "seat": seat, "card": card, "call": call, "colour": colour, "class": number}:
             played = {"who": seats[seat], "card": Cards("camba", (card,)), "call": say(f"camba.call.{call}")}
             if not colour and not number:
-                return say("camba.told.played", **played)
+                return say("camba.feed.played", **played)
             wanted = colour_in_words(colour) if colour else class_in_words(number)
-            return say("camba.told.played.wanted", **played, wanted=wanted)
+            return say("camba.feed.played.wanted", **played, wanted=wanted)
         case {"type": "exchanged"}:
-            return say("camba.told.exchanged")
+            return say("camba.feed.exchanged")
         case {"type": "drew", "seat": seat, "count": count, "owed": 0}:
-            return say("camba.told.drew", who=seats[seat], count=count)
+            return say("camba.feed.drew", who=seats[seat], count=count)
         case {"type": "drew", "seat": seat, "count": count, "owed": owed}:
-            return say("camba.told.drew.owed", who=seats[seat], count=count, owed=owed)
+            return say("camba.feed.drew.owed", who=seats[seat], count=count, owed=owed)
         case {"type": "reshuffled", "draw": count}:
-            return say("camba.told.reshuffled", count=count)
+            return say("camba.feed.reshuffled", count=count)
         case {"type": "kept", "seat": seat}:
-            return say("camba.told.kept", who=seats[seat])
+            return say("camba.feed.kept", who=seats[seat])
         case {"type": "skipped", "seat": seat}:
-            return say("camba.told.skipped", who=seats[seat])
+            return say("camba.feed.skipped", who=seats[seat])
         case {"type": "went_out", "seat": seat, "place": place}:
-            return say("camba.told.out", who=seats[seat], place=place)
+            return say("camba.feed.out", who=seats[seat], place=place)
         case {"type": "round_ended", "round": number, "places": places, "totals": totals}:
             order = tuple(seats[seat] for seat in places)
-            return say("camba.told.ended", game=number + 1, order=order, totals=scores(sides, totals))
+            return say("camba.feed.ended", game=number + 1, order=order, totals=scores(sides, totals))
     raise LookupError(seen["type"])

@@ -112,23 +112,23 @@ def event_in_words(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequenc
     """Return an event in words, from its visible fields."""
     match seen:
         case {"type": "shuffled", "round": number, "attempt": attempt, "dealer": dealer}:
-            again = "fishing.told.shuffled.again" if attempt else "fishing.told.shuffled"
+            again = "fishing.feed.shuffled.again" if attempt else "fishing.feed.shuffled"
             return say(again, who=seats[dealer], round=number + 1)
         case {"type": "cut", "seat": seat, "keep": keep, "card": card}:
             if not card:
-                return say("fishing.told.cut.kept.unseen", who=seats[seat])
-            made = "fishing.told.cut.kept" if keep else "fishing.told.cut.laid"
+                return say("fishing.feed.cut.kept.unseen", who=seats[seat])
+            made = "fishing.feed.cut.kept" if keep else "fishing.feed.cut.laid"
             return say(made, who=seats[seat], card=_named([card]))
         case {"type": "dealt", "hand_counts": counts, "table": []}:
-            return say("fishing.told.dealt", count=max(counts))
+            return say("fishing.feed.dealt", count=max(counts))
         case {"type": "dealt", "hand_counts": counts, "table": table}:
-            return say("fishing.told.dealt.table", count=max(counts), cards=_named(table))
+            return say("fishing.feed.dealt.table", count=max(counts), cards=_named(table))
         case {"type": "voided", "dealer": dealer}:
-            return say("fishing.told.voided", who=seats[dealer])
+            return say("fishing.feed.voided", who=seats[dealer])
         case {"type": "round_ended", "round": number, "scores": points, "totals": totals, "cappotto": winner}:
             brought, stand = scores(sides, points), scores(sides, totals)
-            ended = say("told.round_ended", round=number + 1, scores=brought, totals=stand)
-            return ended if winner is None else say("fishing.told.cappotto", ended=ended, who=sides[winner])
+            ended = say("feed.round_ended", round=number + 1, scores=brought, totals=stand)
+            return ended if winner is None else say("fishing.feed.cappotto", ended=ended, who=sides[winner])
     return _cards_in_words(seen, seats, sides)
 
 
@@ -136,26 +136,26 @@ def _cards_in_words(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequen
     match seen:
         case {"type": "table_bonus", "seat": seat, "capture": [], "points": points, "name": name}:
             points = say("points", count=points)
-            return say("fishing.told.table_bonus.left", who=seats[seat], name=name, points=points)
+            return say("fishing.feed.table_bonus.left", who=seats[seat], name=name, points=points)
         case {"type": "table_bonus", "seat": seat, "capture": cards, "points": points, "name": name}:
             points = say("points", count=points)
-            return say("fishing.told.table_bonus", who=seats[seat], cards=_named(cards), name=name, points=points)
+            return say("fishing.feed.table_bonus", who=seats[seat], cards=_named(cards), name=name, points=points)
         case {"type": "declared", "seat": seat, "cards": cards, "points": points, "names": names}:
             points = say("points", count=points)
             who = seats[seat]
-            return say("fishing.told.declared", who=who, cards=_named(cards), names=tuple(names), points=points)
+            return say("fishing.feed.declared", who=who, cards=_named(cards), names=tuple(names), points=points)
         case {"type": "passed", "seat": seat}:
-            return say("fishing.told.passed", who=seats[seat])
+            return say("fishing.feed.passed", who=seats[seat])
         case {"type": "played", "seat": seat, "card": card, "capture": [], "sweep": _}:
-            return say("fishing.told.laid", who=seats[seat], card=_named([card]))
+            return say("fishing.feed.laid", who=seats[seat], card=_named([card]))
         case {"type": "played", "seat": seat, "card": card, "capture": taken, "sweep": 0}:
-            return say("fishing.told.took", who=seats[seat], cards=_named(taken), card=_named([card]))
+            return say("fishing.feed.took", who=seats[seat], cards=_named(taken), card=_named([card]))
         case {"type": "played", "seat": seat, "card": card, "capture": taken, "sweep": sweep}:
             points = say("points", count=sweep)
             who = seats[seat]
-            return say("fishing.told.swept", who=who, cards=_named(taken), card=_named([card]), points=points)
+            return say("fishing.feed.swept", who=who, cards=_named(taken), card=_named([card]), points=points)
         case {"type": "collected", "side": side, "cards": cards}:
-            return say("fishing.told.collected", who=sides[side], cards=_named(cards))
+            return say("fishing.feed.collected", who=sides[side], cards=_named(cards))
     raise LookupError(seen["type"])
 
 

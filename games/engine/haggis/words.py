@@ -150,23 +150,23 @@ def event_in_words(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequenc
     """Return an event in words, from its visible fields."""
     match seen:
         case {"type": "dealt", "round": number, "dealer": dealer, "hand_counts": counts, "haggis": left}:
-            return say("haggis.told.dealt", who=seats[dealer], round=number + 1, each=max(counts), left=left)
+            return say("haggis.feed.dealt", who=seats[dealer], round=number + 1, each=max(counts), left=left)
         case {"type": "bet", "seat": seat, "bet": bet}:
-            return say(f"haggis.told.bet.{bet}", who=seats[seat])
+            return say(f"haggis.feed.bet.{bet}", who=seats[seat])
         case {"type": "played", "seat": seat, "cards": cards, "text": text}:
-            return say("haggis.told.played", who=seats[seat], reading=text, cards=_cards(cards))
+            return say("haggis.feed.played", who=seats[seat], reading=text, cards=_cards(cards))
         case {"type": "passed", "seat": seat}:
-            return say("haggis.told.passed", who=seats[seat])
+            return say("haggis.feed.passed", who=seats[seat])
         case {"type": "went_out", "seat": seat, "points": points}:
-            return say("haggis.told.out", who=seats[seat], points=points)
+            return say("haggis.feed.out", who=seats[seat], points=points)
         case {"type": "trick_ended", "winner": winner, "taker": taker, "cards": cards}:
             if taker == winner:
-                return say("haggis.told.trick", who=seats[winner], count=len(cards))
-            return say("haggis.told.trick.given", who=seats[winner], count=len(cards), taker=seats[taker])
+                return say("haggis.feed.trick", who=seats[winner], count=len(cards))
+            return say("haggis.feed.trick.given", who=seats[winner], count=len(cards), taker=seats[taker])
         case {"type": "collected", "taker": taker, "hand": hand, "haggis": haggis}:
-            return say("haggis.told.collected", who=seats[taker], hand=_cards(hand), haggis=_cards(haggis))
+            return say("haggis.feed.collected", who=seats[taker], hand=_cards(hand), haggis=_cards(haggis))
         case {"type": "round_ended", "round": number, "scores": points, "totals": totals}:
-            return say("told.round_ended", round=number + 1, scores=scores(sides, points), totals=scores(sides, totals))
+            return say("feed.round_ended", round=number + 1, scores=scores(sides, points), totals=scores(sides, totals))
     raise LookupError(seen["type"])
 
 

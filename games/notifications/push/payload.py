@@ -33,7 +33,7 @@ AWAITED: Final = WITH_DEADLINE | {
 """… and kinds that are sent while the device is awake. All others wait until the device is used."""
 
 _ELSEWHERE: Final = {
-    "channel_off": "/#/told",
+    "channel_off": "/#/notifications",
     "vacation_ends": "/",
     "sanctioned": "/#/sanctions",
     "appeal_answered": "/#/sanctions",
@@ -113,7 +113,7 @@ def of_test(player: Player, now: datetime) -> PushPayload:
         title=APP,
         body=words.say(tried(player)),
         language=words.language,
-        path="/#/told",
+        path="/#/notifications",
         tag="test",
         urgency="normal",
         until=now + timedelta(minutes=10),

@@ -180,7 +180,7 @@ def test_the_app_of_an_iphone_gets_a_code(browsers, server, shoot):
     player = Player(browsers.open(PHONE, user_agent=IPHONE))
     player.page.add_init_script(WITHOUT_PUSH)
     player.come_back(guest)
-    player.page.goto("/#/told")
+    player.page.goto("/#/notifications")
     player.page.locator("[data-state='install'] [data-act='add-device']").click()
     code = player.page.locator(CODE.format("pairing")).inner_text()
     shoot(player.page, "iphone-code")

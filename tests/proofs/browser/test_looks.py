@@ -102,8 +102,8 @@ EVERY_PAGE = {
     "check": ("check/{over}", "[data-zone='check'][data-result='unchecked']"),
     "rules": ("rules/scopa", "article.prose h1"),
     "you": ("you", "[data-act='delete-me']"),
-    "hours": ("hours", "[data-act='begin-vacation']"),
-    "told": ("told", "[data-zone='add-mail']"),
+    "availability": ("availability", "[data-act='begin-vacation']"),
+    "notifications": ("notifications", "[data-zone='add-mail']"),
     "stored": ("stored", "[data-key='matches']"),
     "device": ("device/nothing", "[data-act='accept-device']"),
 }

@@ -168,7 +168,7 @@ def test_the_page_turns_it_on_and_off(browsers, server, accessible, shoot, size)
     device = Device(browsers, server, size)
     page = device.page
     page.evaluate(SUBSCRIBES, "https://push.example/v1/abc")
-    page.goto("/#/told")
+    page.goto("/#/notifications")
     panel = page.locator("[data-zone='this-device']")
     expect(panel).to_have_attribute("data-state", "off")
     accessible(page, WCAG)
@@ -282,7 +282,7 @@ def test_who_has_said_no_is_told_how_to_change_that(browsers, server, shoot):
     """The page does not ask again and again; it says where the browser keeps the answer."""
     device = Device(browsers, server)
     device.page.add_init_script("Object.defineProperty(Notification, 'permission', {get: () => 'denied'})")
-    device.page.goto("/#/told")
+    device.page.goto("/#/notifications")
     device.page.locator("[data-zone='this-device']").wait_for()  # a reload would abort requests under way
     device.page.reload()
     expect(device.page.locator("[data-zone='this-device']")).to_have_attribute("data-state", "blocked")

@@ -112,7 +112,7 @@ export async function offerInstall(event) {
 async function offerOnApple() {
   const { hindrance } = await import("./push.js");
   if (hindrance() === "install") {
-    offerOnce(t("app.install.how"), () => go("told"));
+    offerOnce(t("app.install.how"), () => go("notifications"));
   }
 }
 

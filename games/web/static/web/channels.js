@@ -19,6 +19,10 @@ export async function check() {
   if (over && !currentRoute().name) {
     store.over.set({ ...store.over.get(), [over.id]: over.turned_off_at });
     const values = { name: over.name || over.target, time: date(over.turned_off_at) };
-    banner("channel-ended", t("told.ended", values), [t("told.title"), "see-channels", () => go("told")]);
+    banner("channel-ended", t("notifications.ended", values), [
+      t("notifications.title"),
+      "see-channels",
+      () => go("notifications"),
+    ]);
   }
 }

@@ -204,7 +204,7 @@ function mails(addresses, change) {
   );
   return [
     h("h3", {}, t("you.account.mails")),
-    h("p", {}, t("you.account.mails.text"), " ", h("a", { href: href("told") }, t("told.title"))),
+    h("p", {}, t("you.account.mails.text"), " ", h("a", { href: href("notifications") }, t("notifications.title"))),
     rows.length ? h("ul", {}, rows) : null,
     h(
       "form",

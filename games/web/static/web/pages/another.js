@@ -1,6 +1,6 @@
 /** Merging with another guest account of the player, by the code that its device shows. */
 
-import { nameCode } from "../codes.js";
+import { codeInput, nameCode } from "../codes.js";
 import { post } from "../api.js";
 import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
@@ -10,15 +10,10 @@ import { withRecentLogIn } from "./recentlogin.js";
 /** Return the form for the code, collapsed: few players need it, and a merge cannot be undone. */
 export function another() {
   const said = h("p", { role: "status", "data-zone": "merged" });
-  const code = h("input", {
+  const code = codeInput({
     id: "merge-code",
     name: "code",
     required: true,
-    maxlength: "60",
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: "false",
-    dir: "ltr",
     class: "wide-input",
     placeholder: "K7QX-9DMA-3F",
   });

@@ -22,7 +22,7 @@ export async function show(main) {
   draw(await get("me/availability"));
 }
 
-const change = (draw, asking) => changeAndDraw(draw, asking, () => t("hours.saved"));
+const change = (draw, asking) => changeAndDraw(draw, asking, () => t("availability.saved"));
 
 function calendar(hours, draw) {
   const kept = hours.coming ?? hours.calendar;
@@ -32,14 +32,18 @@ function calendar(hours, draw) {
   return h(
     "form",
     { class: "panel form", onsubmit: (event) => (event.preventDefault(), save(event.target, dates, draw)) },
-    h("h1", {}, t("hours.title")),
-    h("p", {}, t("hours.text")),
+    h("h1", {}, t("availability.title")),
+    h("p", {}, t("availability.text")),
     hours.coming
-      ? h("p", { class: "quiet", "data-zone": "coming" }, t("hours.binds", { time: dateInZone(hours.takes_effect_at) }))
+      ? h(
+          "p",
+          { class: "quiet", "data-zone": "coming" },
+          t("availability.binds", { time: dateInZone(hours.takes_effect_at) }),
+        )
       : null,
     field(
       "zone",
-      t("hours.zone"),
+      t("availability.zone"),
       select(
         { id: "zone", name: "zone" },
         zones.map((name) => [name, name.replaceAll("_", " ")]),
@@ -47,12 +51,12 @@ function calendar(hours, draw) {
       ),
     ),
     part(
-      t("hours.night"),
-      check({ id: "sleeps", name: "sleeps", checked: Boolean(kept.night) }, t("hours.night.text")),
-      hoursFields(kept.night, (name) => t(`hours.night.${name}`)),
+      t("availability.night"),
+      check({ id: "sleeps", name: "sleeps", checked: Boolean(kept.night) }, t("availability.night.text")),
+      hoursFields(kept.night, (name) => t(`availability.night.${name}`)),
     ),
     part(
-      t("hours.weekdays"),
+      t("availability.weekdays"),
       h(
         "div",
         { class: "form-grid" },
@@ -62,8 +66,8 @@ function calendar(hours, draw) {
       ),
     ),
     datesPart(dates),
-    h("p", { class: "quiet" }, t("hours.rules")),
-    submitRow(t("hours.save"), "save-hours"),
+    h("p", { class: "quiet" }, t("availability.rules")),
+    submitRow(t("availability.save"), "save-hours"),
   );
 }
 
@@ -89,7 +93,7 @@ function datesPart(dates) {
   const remove = (date) =>
     button("✕", "remove-date", () => (dates.delete(date), draw()), {
       class: "ghostly",
-      "aria-label": t("hours.date.remove", { date: dayName(date) }),
+      "aria-label": t("availability.date.remove", { date: dayName(date) }),
     });
   const draw = () =>
     redraw(
@@ -106,10 +110,10 @@ function datesPart(dates) {
     }
   };
   return part(
-    t("hours.dates"),
+    t("availability.dates"),
     chosen,
-    field("date", t("hours.date"), input),
-    button(t("hours.date.add"), "add-date", add),
+    field("date", t("availability.date"), input),
+    button(t("availability.date.add"), "add-date", add),
   );
 }
 
@@ -127,8 +131,8 @@ function vacations(hours, draw) {
   return h(
     "form",
     { class: "panel form", onsubmit: (event) => (event.preventDefault(), begin(event.target)) },
-    h("h2", {}, t("hours.vacations")),
-    h("p", {}, t("hours.vacations.left", { count: hours.vacation_days })),
+    h("h2", {}, t("availability.vacations")),
+    h("p", {}, t("availability.vacations.left", { count: hours.vacation_days })),
     hours.vacation ? currentVacation(hours.vacation, draw) : vacationFields(),
   );
 }
@@ -137,8 +141,12 @@ function vacations(hours, draw) {
 function currentVacation({ begins, ends }, draw) {
   const end = () => change(draw, () => call("DELETE", "me/availability/vacation"));
   return [
-    h("p", { "data-zone": "vacation" }, t("hours.vacation", { begins: dateInZone(begins), ends: dateInZone(ends) })),
-    h("div", { class: "row" }, button(t("hours.vacation.end"), "end-vacation", end)),
+    h(
+      "p",
+      { "data-zone": "vacation" },
+      t("availability.vacation", { begins: dateInZone(begins), ends: dateInZone(ends) }),
+    ),
+    h("div", { class: "row" }, button(t("availability.vacation.end"), "end-vacation", end)),
   ];
 }
 
@@ -148,23 +156,26 @@ function vacationFields() {
     h(
       "div",
       { class: "form-grid" },
-      field("days", t("hours.vacation.days"), h("input", { id: "days", name: "days", ...number })),
-      field("first", t("hours.vacation.first"), h("input", { type: "date", id: "first", name: "first" })),
+      field("days", t("availability.vacation.days"), h("input", { id: "days", name: "days", ...number })),
+      field("first", t("availability.vacation.first"), h("input", { type: "date", id: "first", name: "first" })),
     ),
-    h("p", { class: "quiet" }, t("hours.vacation.text")),
-    submitRow(t("hours.vacation.begin"), "begin-vacation", {}),
+    h("p", { class: "quiet" }, t("availability.vacation.text")),
+    submitRow(t("availability.vacation.begin"), "begin-vacation", {}),
   ];
 }
 
 /** Ask the player to confirm a vacation. The question names its last day and the vacation days left after it. */
 async function sure(hours, days, first) {
   const last = new Date(Date.parse(`${first}T00:00:00Z`) + (days - 1) * 86400000).toISOString().slice(0, 10);
-  const text = t("hours.vacation.sure.text", { day: dayName(last), count: Math.floor(hours.vacation_days) - days });
+  const text = t("availability.vacation.sure.text", {
+    day: dayName(last),
+    count: Math.floor(hours.vacation_days) - days,
+  });
   const ways = [
     [t("close"), "close"],
-    [t("hours.vacation.begin"), "go"],
+    [t("availability.vacation.begin"), "go"],
   ];
-  return (await dialog(t("hours.vacation.sure"), h("p", {}, text), ways)) === "go";
+  return (await dialog(t("availability.vacation.sure"), h("p", {}, text), ways)) === "go";
 }
 
 /** Return the current day in the player's time zone, as 2027-03-20. */

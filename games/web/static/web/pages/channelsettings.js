@@ -28,13 +28,13 @@ export function settings(channel, kinds, save) {
   const what = choiceOf(channel);
   own.hidden = what !== "own";
   const choice = (name, options, chosen) =>
-    field(id(name), t(`told.${name}`), select({ id: id(name), name }, options, chosen));
-  const named = (name, values) => values.map((value) => [value, t(`told.${name}.${value}`)]);
+    field(id(name), t(`notifications.${name}`), select({ id: id(name), name }, options, chosen));
+  const named = (name, values) => values.map((value) => [value, t(`notifications.${name}.${value}`)]);
   const hours = Array.from({ length: 24 }, (_, hour) => [hour, `${String(hour).padStart(2, "0")}:00`]);
   return h(
     "details",
     { class: "agreements" },
-    h("summary", {}, t("told.settings")),
+    h("summary", {}, t("notifications.settings")),
     h(
       "form",
       { class: "form", onsubmit: (event) => (event.preventDefault(), save(wanted(event.target, own))) },
@@ -50,9 +50,9 @@ export function settings(channel, kinds, save) {
         choice("digest", named("digest", DIGESTS), channel.digest),
         choice("hour", hours, channel.digest_hour),
       ),
-      check({ id: id("quiet"), name: "quiet", checked: Boolean(quiet) }, t("told.quiet")),
-      hoursFields(quiet, (name) => t(`told.quiet.${name}`), id),
-      submitRow(t("told.save"), "save-channel", {}),
+      check({ id: id("quiet"), name: "quiet", checked: Boolean(quiet) }, t("notifications.quiet")),
+      hoursFields(quiet, (name) => t(`notifications.quiet.${name}`), id),
+      submitRow(t("notifications.save"), "save-channel", {}),
     ),
   );
 }
@@ -73,7 +73,7 @@ function ownKinds({ notifications }, kinds, id) {
   return h(
     "fieldset",
     { class: "form-grid", "data-zone": "kinds" },
-    h("legend", { class: "spoken" }, t("told.what.own")),
+    h("legend", { class: "spoken" }, t("notifications.what.own")),
     kinds.map(box),
   );
 }

@@ -2,6 +2,7 @@
 
 import { get, post } from "../api.js";
 import { someAvatar } from "../avatars.js";
+import { codeInput } from "../codes.js";
 import { button, h, redraw } from "../dom.js";
 import { field } from "../forms.js";
 import { createGuest, loadPlayer } from "../player.js";
@@ -135,14 +136,7 @@ function myRow({ club: { id, name }, standing, reason }, draw) {
 }
 
 function invited() {
-  const code = h("input", {
-    id: "club-code",
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: "false",
-    required: true,
-    maxlength: "40",
-  });
+  const code = codeInput({ id: "club-code", required: true, maxlength: "40" });
   return h(
     "form",
     { class: "form", onsubmit: attempt(() => joinByCode(code.value)) },

@@ -1,6 +1,6 @@
 /** Signing in on another device: by the code that the first device shows, or by the recovery code. */
 
-import { nameCode, showCode } from "../codes.js";
+import { codeInput, nameCode, showCode } from "../codes.js";
 import { post } from "../api.js";
 import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
@@ -20,16 +20,11 @@ export async function show(main, [given = "", secret = ""]) {
   await loadLater();
   const me = store.me.get();
   const said = h("p", { role: "alert" });
-  const code = h("input", {
+  const code = codeInput({
     id: "device-code",
     name: "code",
     value: showCode(given),
     required: true,
-    maxlength: "60",
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: "false",
-    dir: "ltr",
     class: "wide-input",
     placeholder: "K7QX-9DMA-3F",
   });

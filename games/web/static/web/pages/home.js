@@ -5,7 +5,7 @@ import { avatar, avatarChoice, someAvatar } from "../avatars.js";
 import { Offline, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { masthead, tell } from "../frame.js";
-import { nameCode } from "../codes.js";
+import { codeInput, nameCode } from "../codes.js";
 import { matchList, matchRow } from "../matchrow.js";
 import { createGuest } from "../player.js";
 import { go, href } from "../router.js";
@@ -193,16 +193,7 @@ function ways(catalogue) {
 }
 
 function codeWay() {
-  const code = h("input", {
-    id: "code",
-    name: "code",
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: "false",
-    required: true,
-    maxlength: "40",
-    placeholder: "K7D2-9QXM",
-  });
+  const code = codeInput({ id: "code", name: "code", required: true, maxlength: "40", placeholder: "K7D2-9QXM" });
   return h(
     "form",
     { class: "way", onsubmit: (event) => (event.preventDefault(), go("join", nameCode(code.value))) },

@@ -1,6 +1,7 @@
 /** The login page: by passkey, by name and password, by a link in a mail. */
 
 import { get, post } from "../api.js";
+import { codeInput } from "../codes.js";
 import { button, h, redraw } from "../dom.js";
 import { field } from "../forms.js";
 import { inLine } from "../retry.js";
@@ -42,14 +43,7 @@ export async function show(main, secret) {
 /** The field for the second factor. It appears when the server asks for one. */
 class SecondFactor {
   constructor() {
-    this.input = h("input", {
-      id: "login-factor",
-      maxlength: "60",
-      autocomplete: "one-time-code",
-      autocapitalize: "characters",
-      spellcheck: "false",
-      dir: "ltr",
-    });
+    this.input = codeInput({ id: "login-factor", autocomplete: "one-time-code" });
     this.field = field("login-factor", t("device.factor"), this.input);
   }
 

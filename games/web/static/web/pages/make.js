@@ -135,7 +135,13 @@ function honoursPart(honours) {
       const id = `honours-${kind}`;
       return check({ id, name: id, "data-honours": kind, checked: kind !== "nights" }, t(`make.honours.${kind}`));
     }),
-    h("p", { class: "quiet" }, t("make.honours.text"), " ", h("a", { href: href("hours") }, t("hours.title"))),
+    h(
+      "p",
+      { class: "quiet" },
+      t("make.honours.text"),
+      " ",
+      h("a", { href: href("availability") }, t("availability.title")),
+    ),
   );
 }
 

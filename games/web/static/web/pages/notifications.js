@@ -32,9 +32,9 @@ export async function show(main) {
       h(
         "section",
         { class: "panel form" },
-        h("h1", {}, t("told.title")),
-        h("p", {}, t("told.text")),
-        channels.length ? null : h("p", { class: "quiet" }, t("told.none")),
+        h("h1", {}, t("notifications.title")),
+        h("p", {}, t("notifications.text")),
+        channels.length ? null : h("p", { class: "quiet" }, t("notifications.none")),
       ),
       offer.web_push ? thisDevice(offer.web_push, draw, channels) : null,
       channels.map((channel) => place(channel, offer[channel.type], kinds, once, draw)),
@@ -45,10 +45,10 @@ export async function show(main) {
   await draw();
 }
 
-const change = (draw, asking, said = () => t("told.saved")) => changeAndDraw(draw, asking, said);
+const change = (draw, asking, said = () => t("notifications.saved")) => changeAndDraw(draw, asking, said);
 
 function place(channel, offer, kinds, once, draw) {
-  const name = has(`told.type.${channel.type}`) ? t(`told.type.${channel.type}`) : channel.type;
+  const name = has(`notifications.type.${channel.type}`) ? t(`notifications.type.${channel.type}`) : channel.type;
   return h(
     "section",
     {
@@ -63,11 +63,13 @@ function place(channel, offer, kinds, once, draw) {
     h(
       "p",
       { "data-zone": "state" },
-      t(`told.state.${stateOf(channel)}`, {
+      t(`notifications.state.${stateOf(channel)}`, {
         time: date(channel.turned_off_at ?? channel.failing_since ?? channel.created_at),
       }),
     ),
-    once[channel.id] ? shownOnce("secret", t("told.secret"), t("told.secret.once"), once[channel.id]) : null,
+    once[channel.id]
+      ? shownOnce("secret", t("notifications.secret"), t("notifications.secret.once"), once[channel.id])
+      : null,
     channel.confirmed
       ? [
           settings(channel, kinds, (wish) => change(draw, () => patch(`me/channels/${channel.id}`, wish))),
@@ -80,23 +82,23 @@ function place(channel, offer, kinds, once, draw) {
       channel.confirmed
         ? [
             channel.on
-              ? button(t("told.try"), "try-channel", () =>
+              ? button(t("notifications.try"), "try-channel", () =>
                   change(draw, () => post(`me/channels/${channel.id}/test`), tried),
                 )
               : null,
-            button(t(channel.on ? "told.off" : "told.on"), "switch-channel", () =>
+            button(t(channel.on ? "notifications.off" : "notifications.on"), "switch-channel", () =>
               change(draw, () => patch(`me/channels/${channel.id}`, { on: !channel.on })),
             ),
           ]
-        : button(t("told.again"), "send-again", () =>
+        : button(t("notifications.again"), "send-again", () =>
             change(
               draw,
               () => post(`me/channels/${channel.id}/confirmation`),
-              () => t("told.sent", { target: channel.target }),
+              () => t("notifications.sent", { target: channel.target }),
             ),
           ),
       button(
-        t("told.remove"),
+        t("notifications.remove"),
         "remove-channel",
         () => change(draw, () => (channel.current ? turnOff(channel) : call("DELETE", `me/channels/${channel.id}`))),
         { class: "ghostly" },
@@ -116,13 +118,13 @@ function stateOf({ confirmed, on, turned_off_at, failing_since }) {
 }
 
 function tried({ taken, outcome }) {
-  return taken ? t("told.tried") : t("told.not_tried", { outcome });
+  return taken ? t("notifications.tried") : t("notifications.not_tried", { outcome });
 }
 
 /** Return a link to the mailbox of a try-out server, which sends no mails; else null. */
 function readHere(offer) {
   return offer?.mailbox
-    ? h("p", {}, h("a", { href: offer.mailbox, target: "_blank", "data-act": "mailbox" }, t("told.read")))
+    ? h("p", {}, h("a", { href: offer.mailbox, target: "_blank", "data-act": "mailbox" }, t("notifications.read")))
     : null;
 }
 
@@ -136,15 +138,15 @@ function sent(channel, kinds) {
       h(
         "li",
         { "data-state": state },
-        `${date(at)} · ${labels[type] ?? type} · ${t(`told.log.${state}`, { outcome: outcome ?? "" })}`,
+        `${date(at)} · ${labels[type] ?? type} · ${t(`notifications.log.${state}`, { outcome: outcome ?? "" })}`,
       ),
     );
-    list.replaceChildren(...(lines.length ? lines : [h("li", { class: "quiet" }, t("told.log.none"))]));
+    list.replaceChildren(...(lines.length ? lines : [h("li", { class: "quiet" }, t("notifications.log.none"))]));
   };
   return h(
     "details",
     { class: "agreements", "data-zone": "log", ontoggle: (event) => event.target.open && load() },
-    h("summary", {}, t("told.log")),
+    h("summary", {}, t("notifications.log")),
     list,
   );
 }
@@ -154,17 +156,17 @@ function addMail(offer, draw) {
     change(
       draw,
       async () => (await knowZone(), post("me/channels", { type: "mail", target: elements.target.value })),
-      ({ confirmed, target }) => t(confirmed ? "told.saved" : "told.sent", { target }),
+      ({ confirmed, target }) => t(confirmed ? "notifications.saved" : "notifications.sent", { target }),
     );
   return h(
     "form",
     { class: "panel form", "data-zone": "add-mail", onsubmit: (event) => (event.preventDefault(), add(event.target)) },
-    h("h2", {}, t("told.mail")),
-    h("p", {}, t("told.mail.text")),
+    h("h2", {}, t("notifications.mail")),
+    h("p", {}, t("notifications.mail.text")),
     h(
       "div",
       { class: "field" },
-      h("label", { for: "mail" }, t("told.mail.address")),
+      h("label", { for: "mail" }, t("notifications.mail.address")),
       h("input", {
         type: "email",
         id: "mail",
@@ -177,7 +179,7 @@ function addMail(offer, draw) {
     h(
       "div",
       { class: "row" },
-      h("button", { type: "submit", class: "primary", "data-act": "add-mail" }, t("told.mail.add")),
+      h("button", { type: "submit", class: "primary", "data-act": "add-mail" }, t("notifications.mail.add")),
     ),
   );
 }
@@ -200,12 +202,12 @@ function addWebhook({ formats }, draw, once) {
       "data-zone": "add-webhook",
       onsubmit: (event) => (event.preventDefault(), add(event.target)),
     },
-    h("h2", {}, t("told.webhook")),
-    h("p", {}, t("told.webhook.text")),
+    h("h2", {}, t("notifications.webhook")),
+    h("p", {}, t("notifications.webhook.text")),
     h(
       "div",
       { class: "field" },
-      h("label", { for: "webhook" }, t("told.webhook.address")),
+      h("label", { for: "webhook" }, t("notifications.webhook.address")),
       h("input", {
         type: "url",
         id: "webhook",
@@ -219,19 +221,23 @@ function addWebhook({ formats }, draw, once) {
     h(
       "div",
       { class: "field" },
-      h("label", { for: "webhook-format" }, t("told.webhook.format")),
+      h("label", { for: "webhook-format" }, t("notifications.webhook.format")),
       h(
         "select",
         { id: "webhook-format", name: "format" },
         formats.map((value) =>
-          h("option", { value }, has(`told.webhook.format.${value}`) ? t(`told.webhook.format.${value}`) : value),
+          h(
+            "option",
+            { value },
+            has(`notifications.webhook.format.${value}`) ? t(`notifications.webhook.format.${value}`) : value,
+          ),
         ),
       ),
     ),
     h(
       "div",
       { class: "row" },
-      h("button", { type: "submit", class: "primary", "data-act": "add-webhook" }, t("told.webhook.add")),
+      h("button", { type: "submit", class: "primary", "data-act": "add-webhook" }, t("notifications.webhook.add")),
     ),
   );
 }
@@ -247,20 +253,20 @@ function calendar(feed, once, draw) {
   return h(
     "section",
     { class: "panel form", "data-zone": "calendar", "data-on": feed.on, "aria-labelledby": "calendar" },
-    h("h2", { id: "calendar" }, t("told.calendar")),
-    h("p", {}, t("told.calendar.text")),
+    h("h2", { id: "calendar" }, t("notifications.calendar")),
+    h("p", {}, t("notifications.calendar.text")),
     once.calendar
-      ? shownOnce("calendar", t("told.calendar.address"), t("told.calendar.once"), once.calendar)
+      ? shownOnce("calendar", t("notifications.calendar.address"), t("notifications.calendar.once"), once.calendar)
       : feed.on
-        ? h("p", { class: "quiet" }, t("told.calendar.on", { time: date(feed.renewed_at) }))
+        ? h("p", { class: "quiet" }, t("notifications.calendar.on", { time: date(feed.renewed_at) }))
         : null,
     h(
       "div",
       { class: "row" },
-      button(t(feed.on ? "told.calendar.renew" : "told.calendar.start"), "renew-calendar", renew, {
+      button(t(feed.on ? "notifications.calendar.renew" : "notifications.calendar.start"), "renew-calendar", renew, {
         class: feed.on ? "" : "primary",
       }),
-      feed.on ? button(t("told.calendar.off"), "end-calendar", end, { class: "ghostly" }) : null,
+      feed.on ? button(t("notifications.calendar.off"), "end-calendar", end, { class: "ghostly" }) : null,
     ),
   );
 }
@@ -273,7 +279,7 @@ function thisDevice(offer, draw, channels) {
     try {
       const hindered = await action();
       await draw();
-      tell(hindered ? HINDERED[hindered]() : t("told.saved"));
+      tell(hindered ? HINDERED[hindered]() : t("notifications.saved"));
     } catch (error) {
       tell(wordsOf(error));
     }

@@ -11,7 +11,13 @@ export async function joins({ until }) {
   await loadLater();
   const ways = [
     [t("close"), "close"],
-    [t("hours.away.sit"), "sit"],
+    [t("availability.away.sit"), "sit"],
   ];
-  return (await dialog(t("hours.away"), h("p", {}, t("hours.away.text", { time: dateInZone(until) })), ways)) === "sit";
+  return (
+    (await dialog(
+      t("availability.away"),
+      h("p", {}, t("availability.away.text", { time: dateInZone(until) })),
+      ways,
+    )) === "sit"
+  );
 }

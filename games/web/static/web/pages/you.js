@@ -44,8 +44,8 @@ export async function show(main, [part = "", ...rest] = []) {
         ? await Promise.all([account(), people(), talking(), devices(), recovery(), myData()])
         : h("p", {}, h("a", { href: href("device") }, t("home.back"))),
       known ? h("p", {}, h("a", { href: href("you", "ratings"), "data-act": "ratings" }, t("ratings.title"))) : null,
-      known ? h("p", {}, h("a", { href: href("hours") }, t("hours.title"))) : null,
-      known ? h("p", {}, h("a", { href: href("told") }, t("told.title"))) : null,
+      known ? h("p", {}, h("a", { href: href("availability") }, t("availability.title"))) : null,
+      known ? h("p", {}, h("a", { href: href("notifications") }, t("notifications.title"))) : null,
       known ? h("p", {}, h("a", { href: href("sanctions"), "data-act": "sanctions" }, t("sanctions.title"))) : null,
       h("p", {}, h("a", { href: href("stored") }, t("stored.title"))),
       h("p", { class: "quiet" }, t("you.api"), " ", h("a", { href: "/api/docs/" }, "/api/docs/")),

@@ -40,7 +40,7 @@ async function noticeFor(screen) {
   const turn = async () => {
     done();
     const hindered = offer && !hindrance() ? await turnOn(offer).catch(() => "failed") : "elsewhere"; // by mail or in the installed app
-    hindered ? go("told") : tell(t("told.saved"));
+    hindered ? go("notifications") : tell(t("notifications.saved"));
   };
   const line = h(
     "p",

@@ -51,7 +51,7 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
     page.locator("[data-act='mail']").click()
     expect(page.locator("[data-act='mail']")).to_have_count(0)
     shoot(page, f"mail-confirmed-{name}")
-    page.locator("a[href='/#/told']").last.click()
+    page.locator("a[href='/#/notifications']").last.click()
     expect(page.locator("[data-channel]")).to_have_attribute("data-state", "on")
 
     page.locator("[data-act='try-channel']").click()
@@ -73,7 +73,7 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
     assert api.get("me/channels").json()["channels"][0]["on"] is True
     page.locator("[data-act='mail']").click()
     expect(page.locator("[data-act='mail']")).to_have_count(0)
-    page.locator("a[href='/#/told']").last.click()
+    page.locator("a[href='/#/notifications']").last.click()
     expect(page.locator("[data-channel]")).to_have_attribute("data-state", "off")
     page.locator("[data-act='switch-channel']").click()
     expect(page.locator("[data-channel]")).to_have_attribute("data-state", "on")
@@ -91,7 +91,7 @@ def test_a_webhook_of_chosen_events(browsers, server, accessible, shoot, size):
     player = Player(browsers.open(size), api)
     player.come_back(guest)
     page = player.page
-    page.goto("/#/told")
+    page.goto("/#/notifications")
     page.locator("#webhook").fill("https://club.example/chkobba")
     page.locator("[data-act='add-webhook']").click()
     expect(page.locator("#once-secret")).to_have_value(re.compile("^whsec_"))
@@ -125,7 +125,7 @@ def test_the_address_of_a_calendar(browsers, server, shoot):
     player = Player(browsers.open(PHONE), api)
     player.come_back(guest)
     page = player.page
-    page.goto("/#/told")
+    page.goto("/#/notifications")
     page.locator("[data-zone='calendar'][data-on='false'] [data-act='renew-calendar']").click()
     page.locator("[data-zone='calendar'][data-on='true']").wait_for()
     first = page.locator("#once-calendar").input_value()

@@ -30,7 +30,7 @@ def test_a_calendar_and_a_vacation_are_said_on_the_page(browsers, server, access
     player.come_back(guest)
     page = player.page
     page.goto("/#/you")
-    page.locator("a[href='#/hours'], a[href$='/hours']").first.click()
+    page.locator("a[href='#/availability'], a[href$='/availability']").first.click()
     page.locator("#sleeps").check()
     page.locator("#zone").select_option("Africa/Tunis")
     page.locator("#begins").fill("23:15")
