@@ -40,7 +40,7 @@ export function secretOf(commitment) {
 }
 
 /** Secrets that were sent, or are being sent. */
-const told = new Set();
+const sent = new Set();
 
 /**
  * Send the secret that a match waits for, if this browser has it. After an error, the next call tries again.
@@ -50,10 +50,10 @@ const told = new Set();
 export async function sendAwaited(match) {
   const mine = match.seats.find(({ player }) => player === store.me.get()?.id);
   const seed = match.seeds_due_at ? secretOf(mine?.seed_commitment) : null;
-  if (!seed || told.has(seed)) {
+  if (!seed || sent.has(seed)) {
     return;
   }
-  told.add(seed);
+  sent.add(seed);
   try {
     const sealed = await sealing(match.id);
     if (sealed?.commitments[mine.number] === mine.seed_commitment) {
@@ -61,7 +61,7 @@ export async function sendAwaited(match) {
       await post(`matches/${match.id}/shuffle-seed`, { seed });
     }
   } catch {
-    told.delete(seed);
+    sent.delete(seed);
   }
 }
 

@@ -86,9 +86,9 @@ export async function* checks(record) {
   const { seed, match, commitment, seats, dealer_from: named } = record.about;
   const salts = seats.map((seat) => seat.seed);
   yield { what: "commitment", right: (await commitmentOf(seed)) === commitment };
-  for (const { name, seed: told, seed_commitment: promised } of seats) {
-    if (promised && told) {
-      yield { what: "seed", right: (await fingerprint(told)) === promised, name };
+  for (const { name, seed: revealed, seed_commitment: promised } of seats) {
+    if (promised && revealed) {
+      yield { what: "seed", right: (await fingerprint(revealed)) === promised, name };
     }
   }
   if (record.about.sealed) {

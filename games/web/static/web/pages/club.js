@@ -80,15 +80,15 @@ function coming(club, draw) {
 
 /** Return the choices of a member. */
 function belonging(club) {
-  const told = h("input", {
+  const notified = h("input", {
     type: "checkbox",
     id: "club-notified",
     checked: club.notified,
     "data-act": "club-notified",
   });
-  told.addEventListener(
+  notified.addEventListener(
     "change",
-    attempt(() => patch(`me/clubs/${club.id}`, { notified: told.checked })),
+    attempt(() => patch(`me/clubs/${club.id}`, { notified: notified.checked })),
   );
   const sure = attempt(async () => {
     if (
@@ -102,7 +102,7 @@ function belonging(club) {
     }
   });
   return [
-    h("div", { class: "field-check" }, told, h("label", { for: "club-notified" }, t("club.notified"))),
+    h("div", { class: "field-check" }, notified, h("label", { for: "club-notified" }, t("club.notified"))),
     h("div", { class: "row" }, button(t("club.leave"), "leave-club", sure, { class: "small ghostly" })),
   ];
 }

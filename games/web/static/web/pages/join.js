@@ -23,7 +23,7 @@ class Joining {
     this.seen = null; // the match, when the player has seen it
     this.isSubstitute = false;
     this.wrong = h("p", { role: "alert", class: "quiet" });
-    this.told = h("div", { "data-zone": "invitation" }, h("p", {}, t("join.text", { code: showCode(code) })));
+    this.invitation = h("div", { "data-zone": "invitation" }, h("p", {}, t("join.text", { code: showCode(code) })));
     this.name = h("input", {
       id: "nickname",
       name: "nickname",
@@ -39,7 +39,7 @@ class Joining {
       this.wrong,
       h("div", { class: "row" }, this.button, h("a", { href: href() }, t("match.home"))),
     );
-    main.append(h("section", { class: "panel narrow" }, h("h1", {}, t("join.title")), this.told, this.form));
+    main.append(h("section", { class: "panel narrow" }, h("h1", {}, t("join.title")), this.invitation, this.form));
   }
 
   /** Show the match at once to a player who is known. */
@@ -75,7 +75,7 @@ class Joining {
 
   async look() {
     this.seen = await post("matches/join", { code: this.code, dry_run: true });
-    redraw(this.told, described(this.seen));
+    redraw(this.invitation, described(this.seen));
     this.button.textContent = t("join.button");
   }
 

@@ -141,9 +141,9 @@ class Replay {
     });
     this.slider.value = String(this.place);
     this.slider.setAttribute("aria-valuetext", t("replay.step", { number: this.place + 1, count: this.all.length }));
-    const told = line(event, entry, view, this.kind, this.words);
+    const sentence = line(event, entry, view, this.kind, this.words);
     this.said.replaceChildren(
-      ...(told ? told.childNodes : [""]),
+      ...(sentence ? sentence.childNodes : [""]),
       h("span", { class: "quiet" }, ` ${t("replay.step", { number: this.place + 1, count: this.all.length })}`),
     );
   }

@@ -23,20 +23,20 @@ export const analysis = (screen) =>
       said = await post(path);
     }
     const shown = new Map();
-    const told = () =>
+    const content = () =>
       tell(
         said,
         (finding) =>
           shown.get(finding.version) ?? shown.set(finding.version, mistake(screen, finding)).get(finding.version),
       );
-    const body = h("div", { "data-zone": "analysis", "data-state": said.state, "aria-live": "polite" }, told());
+    const body = h("div", { "data-zone": "analysis", "data-state": said.state, "aria-live": "polite" }, content());
     let open = true;
     const closed = dialog(t("analysis.title"), body, [[t("close"), "close"]]).then(() => (open = false));
     while (open && said.state === "waiting") {
       await pause(PACE);
       said = open ? await get(path) : said;
       body.dataset.state = said.state;
-      redraw(body, told());
+      redraw(body, content());
     }
     await closed;
   });

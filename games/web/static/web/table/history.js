@@ -1,4 +1,4 @@
-/** The entries of the feed that have come: told as the story, and stored for a player who returns. */
+/** The entries of the feed that have come: shown as sentences, and stored for a player who returns. */
 
 import { say } from "../frame.js";
 import { has, loadLater } from "../texts.js";

@@ -5,13 +5,13 @@ import { line } from "./story.js";
 
 export class Latest {
   constructor() {
-    Object.assign(this, { cards: [], piles: [], told: null });
+    Object.assign(this, { cards: [], piles: [], sentence: null });
   }
 
   /** Update from an entry of the feed. */
   take(entry, view, kind, words) {
     if (entry.events.some(({ type }) => type === "undone")) {
-      Object.assign(this, { cards: [], piles: [], told: null });
+      Object.assign(this, { cards: [], piles: [], sentence: null });
     }
     for (const event of entry.events) {
       this.mark(kind?.travel?.(event, view));
@@ -20,7 +20,7 @@ export class Latest {
       kind?.say && entry.seat !== null
         ? entry.events.find((event) => event.seat === entry.seat && kind.say(event, entry, view, words))
         : null;
-    this.told = act ? line(act, entry, view, kind, words) : this.told;
+    this.sentence = act ? line(act, entry, view, kind, words) : this.sentence;
   }
 
   /** Store the cards that an event moves to the table, and the piles that get some. */
@@ -35,17 +35,17 @@ export class Latest {
 
   /** Return the line beside the felt. */
   get line() {
-    const { told } = this;
+    const { sentence } = this;
     return h(
       "p",
       {
         class: "last-move",
         "data-zone": "last-move",
         dir: "auto",
-        "data-version": told?.dataset.version,
-        "data-seat": told?.dataset.seat,
+        "data-version": sentence?.dataset.version,
+        "data-seat": sentence?.dataset.seat,
       },
-      told ? [...told.cloneNode(true).childNodes] : null,
+      sentence ? [...sentence.cloneNode(true).childNodes] : null,
     );
   }
 
