@@ -16,7 +16,7 @@ from games.bots.memory import remembered
 from games.bots.search.endgame import LIMIT, Endgame
 from games.bots.search.fishing import Round
 from games.bots.search.racing import best_of
-from games.bots.search.telling import deals
+from games.bots.search.weighed_deals import deals
 from games.bots.thought.fishing import margin
 from games.bots.turns import seen
 from games.engine.catalogue import GAMES

@@ -16,8 +16,8 @@ from games.bots.search.endgame import LIMIT, Endgame, TooMany
 from games.bots.search.fishing import Round
 from games.bots.search.racing import best_of
 from games.bots.search.tactics import SWEPT, play_out, tactics_of
-from games.bots.search.telling import deals
 from games.bots.search.trial import Trial
+from games.bots.search.weighed_deals import deals
 from games.bots.thought.depth import Depth
 from games.engine.cards import cards_in
 from games.engine.fishing.moves import Play

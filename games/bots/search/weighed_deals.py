@@ -25,7 +25,7 @@ AS_THEY_COME: Final = 3
 """The number of deals in twenty that are taken whatever the plays say."""
 
 
-class Told(NamedTuple):
+class Conclusion(NamedTuple):
     """The conclusion from a play about the hand that it came from."""
 
     seat: int
@@ -39,8 +39,8 @@ class Told(NamedTuple):
 def deals(turn: Turn, view: View, among: int) -> Iterator[State]:
     """Yield possible deals, each drawn from ``among`` deals by their likelihood after the plays of this packet."""
     imagine, luck = turn.game.imagine, turn.luck
-    told = list(_told(view, turn.seen)) if among > 1 else []
-    if not told:
+    conclusions = list(_conclusions(view, turn.seen)) if among > 1 else []
+    if not conclusions:
         while True:
             yield imagine(view, luck)
     while True:
@@ -48,7 +48,7 @@ def deals(turn: Turn, view: View, among: int) -> Iterator[State]:
         if luck.randrange(20) < AS_THEY_COME:
             yield drawn[0]
         else:
-            likely = [likelihood(deal.hands, told) for deal in drawn]
+            likely = [likelihood(deal.hands, conclusions) for deal in drawn]
             place = luck.randrange(sum(likely))
             for deal, share in zip(drawn, likely, strict=True):
                 place -= share
@@ -57,10 +57,10 @@ def deals(turn: Turn, view: View, among: int) -> Iterator[State]:
                     break
 
 
-def likelihood(hands: Sequence[int], told: Sequence[Told]) -> int:
+def likelihood(hands: Sequence[int], conclusions: Sequence[Conclusion]) -> int:
     """Return the relative likelihood of the plays with these hands."""
     likely = 1
-    for seat, since, better in told:
+    for seat, since, better in conclusions:
         hand = hands[seat] | since
         for cards, eighths in better:
             if hand & cards:
@@ -71,7 +71,7 @@ def likelihood(hands: Sequence[int], told: Sequence[Told]) -> int:
     return likely
 
 
-def _told(view: View, seen: Sequence[Seen]) -> Iterator[Told]:
+def _conclusions(view: View, seen: Sequence[Seen]) -> Iterator[Conclusion]:
     """Yield the conclusion from each play of the packet, the last one first, taking back the plays one by one."""
     tactics = tactics_of(view.rules.captures[view.matta])
     table, played = view.table, list(view.rules.nobody)
@@ -86,7 +86,7 @@ def _told(view: View, seen: Sequence[Seen]) -> Iterator[Told]:
         holding[seat] += 1
         if seat != view.seat and not view.shown[seat]:
             following = holding[(seat + 1) % view.rules.seats]
-            yield Told(seat, played[seat], _better(tactics, table, card, capture, hidden, following))
+            yield Conclusion(seat, played[seat], _better(tactics, table, card, capture, hidden, following))
 
 
 def _plays(seen: Sequence[Any]) -> Iterator[Seen]:
