@@ -8,8 +8,8 @@ from operator import or_
 from typing import Any, get_args
 
 from chkobba_api.rest.openapi.components import REFERENCE, components
+from games.api.matches.feed_schemas import table_event_types
 from games.api.matches.options_schema import AnyOption, published_options
-from games.api.matches.table_event_schemas import table_event_types
 from games.clock.controls import CONTROLS
 from games.engine.catalogue import GAMES
 from games.texts import reader

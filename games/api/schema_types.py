@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
 from msgspec import Meta
 
 from chkobba_api.rest.openapi.components import REFERENCE
-from games.api.matches.options_schema import OptionsSchema
 from games.bots import LEVELS
 from games.engine.catalogue import GAMES
 from games.services.matches import entry_requirements
@@ -17,9 +16,7 @@ A_DAY: Final = 24 * 3600
 
 if TYPE_CHECKING:
     AnyTable = Any
-    AnyOptions = Any
 else:
-    AnyOptions = OptionsSchema
     AnyTable = Union[tuple(dict.fromkeys(game.view_type() for game in GAMES.values()))]  # noqa: UP007
     """The table of any game; ``kind`` names the family of games."""
 

@@ -8,7 +8,6 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.fields import Moment
-from games.api.matches.options_schema import AgreedOptions
 from games.api.schema_types import (
     A_DAY,
     LeastReliability,
@@ -23,6 +22,7 @@ from games.api.schema_types import (
 )
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
+from games.table_events.kind import AgreedOptions
 
 
 class LateBotsRequest(Struct, kw_only=True, forbid_unknown_fields=True):
