@@ -21,7 +21,7 @@ from accounts import services
 from accounts.aliases import names_of
 from accounts.login.device_codes import recovery_made_at
 from accounts.login.email.account_mails import clean_address
-from accounts.login.second_factor.second_factors import is_on
+from accounts.login.second_factors import is_on
 from accounts.models import AccountDeletion, Alias, EmailAddress, Player, Token
 from accounts.names.nicknames import clean_nickname
 from chkobba_api.admin_site.fast_changelist import NewestFirst

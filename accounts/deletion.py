@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from accounts.login import recent_login
+from accounts import recent_login
 from accounts.models import AccountDeletion, Player, Token
 from accounts.services import departure_due, leave, signed_in, staying
 

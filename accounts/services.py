@@ -19,9 +19,9 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from accounts import recent_login
 from accounts.avatars import AVATARS
 from accounts.digests import digest_of
-from accounts.login import recent_login
 from accounts.models import (
     FORMER_PLAYER,
     AccountDeletion,

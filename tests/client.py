@@ -17,7 +17,7 @@ from django.test.client import ClientHandler
 from django.utils import timezone
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 
-from accounts.login import recent_login
+from accounts import recent_login
 from accounts.models import Player, Token
 from accounts.services import create_token
 

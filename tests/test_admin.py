@@ -16,9 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from knox.crypto import hash_token
 
-from accounts import services
+from accounts import services, unique_names
 from accounts.models import Alias, EmailAddress, Passkey, Player
-from accounts.names import unique_names
 from games import log
 from games.admin.matches import board
 from games.admin.matches.actions import ACTIONS

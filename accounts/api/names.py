@@ -6,10 +6,10 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import unique_names
 from accounts.api import player_schemas
 from accounts.api.answers import ME, me
 from accounts.api.base import Mine
-from accounts.names import unique_names
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope

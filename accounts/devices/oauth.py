@@ -23,7 +23,6 @@ from oauthlib.oauth2 import (
     UnsupportedResponseTypeError,
 )
 
-from accounts.devices.authorizations import PARAMETERS
 from chkobba_api.errors import DomainError
 from games.engine.messages import say
 
@@ -173,7 +172,7 @@ def _only_safe(request: Request) -> dict[str, Any]:
 
 def _address_of(fields: Mapping[str, str]) -> str:
     """Return the request of the page as an address for the library. Fields without a value are left out."""
-    return f"{_ADDRESS}?{urlencode([(name, fields[name]) for name in PARAMETERS if fields.get(name)])}"
+    return f"{_ADDRESS}?{urlencode([(name, value) for name, value in fields.items() if value])}"
 
 
 def look_at(fields: Mapping[str, str], known: Known) -> Grant:

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from django.db.models import Q
 
+from accounts import recent_login
 from accounts.digests import digest_of
-from accounts.login import login_methods, recent_login
+from accounts.login import login_methods
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import DeviceCode, EmailAddress, Passkey, Player, Token
 from accounts.services import HasLeft, create_token, sign_out_surplus, signed_in, staying

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.conf import settings
 from django.dispatch import Signal
 
-from accounts.login import recent_login
+from accounts import recent_login
 from accounts.login.email import login_addresses
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import AccountMail, EmailAddress, Passkey, Token

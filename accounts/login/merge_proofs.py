@@ -8,8 +8,8 @@ from typing import Protocol
 from django.db.models import Q, QuerySet
 from knox.crypto import hash_token
 
+from accounts import recent_login
 from accounts.digests import digest_of
-from accounts.login import recent_login
 from accounts.login.device_codes import wrong_code
 from accounts.models import DeviceCode, Player, Token
 from chkobba_api.errors import DomainError

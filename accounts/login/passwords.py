@@ -13,12 +13,11 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core import exceptions
 
-from accounts.login import login_methods, recent_login
+from accounts import recent_login, unique_names
+from accounts.login import login_methods, second_factors
 from accounts.login.device_codes import SignedIn, sign_in
 from accounts.login.email import account_mails
-from accounts.login.second_factor import second_factors
 from accounts.models import Player, Token
-from accounts.names import unique_names
 from accounts.services import HasLeft, end_other_tokens, signed_in, staying
 from chkobba_api.errors import DomainError, invalid, never_raises
 from games.engine.messages import say

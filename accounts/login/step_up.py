@@ -7,10 +7,10 @@ from typing import Any
 
 from django.contrib.auth.hashers import check_password
 
+from accounts import recent_login
 from accounts.digests import digest_of
-from accounts.login import recent_login
+from accounts.login import second_factors
 from accounts.login.device_codes import wrong_code
-from accounts.login.second_factor import second_factors
 from accounts.login.webauthn import passkeys
 from accounts.models import DeviceCode, Token
 from accounts.services import signed_in

@@ -187,7 +187,7 @@ class SecondFactor(models.Model):
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="second_factor")
     key = models.CharField(max_length=200)
-    """The TOTP key, encrypted with a server key (``accounts.login.second_factor.second_factors``)."""
+    """The TOTP key, encrypted with a server key (``accounts.login.second_factors``)."""
     begun_at = models.DateTimeField()
     since = models.DateTimeField(null=True)
     """The time when it was turned on; null: no code of the app has confirmed the key yet."""

@@ -1,1 +1,1 @@
-"""Names: unique names and nicknames, and the characters and look-alikes that they may not have."""
+"""Nicknames, and the characters and look-alikes that no name may have."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
 from msgspec import Meta
 
 from chkobba_api.rest.openapi.components import REFERENCE
-from games.api.matches.options_schema import OptionsSchema
 from games.bots import LEVELS
 from games.engine.catalogue import GAMES
 from games.services.matches import entry_requirements
@@ -17,10 +16,8 @@ A_DAY: Final = 24 * 3600
 
 if TYPE_CHECKING:
     AnyTable = Any
-    AnyOptions = Any
 else:
-    AnyOptions = OptionsSchema
-    AnyTable = Union[tuple(dict.fromkeys(game.view_type() for game in GAMES.values()))]  # noqa: UP007
+    AnyTable = Union[tuple(dict.fromkeys(game.view_type for game in GAMES.values()))]  # noqa: UP007
     """The table of any game; ``kind`` names the family of games."""
 
 SeatNumber = Annotated[int, Meta(ge=0, le=7, description="The number of a seat, from 0 in the order of play.")]
@@ -45,6 +42,11 @@ SeedCommitment = Annotated[
         pattern=r"^[0-9a-f]{64}$(?!\n)",
         description="The SHA-256 of the seed that you reveal when the seats are sealed, as 64 hex digits.",
     ),
+]
+
+SeedCommitmentInstead = Annotated[
+    SeedCommitment,
+    Meta(description="Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."),
 ]
 
 AnyMove = Annotated[

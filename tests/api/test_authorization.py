@@ -24,8 +24,8 @@ from django.utils import timezone
 
 from accounts.login.device_codes import PAIRING, make_code
 from accounts.models import AccountDeletion, EmailAddress, Passkey, Player, Token
-from accounts.names.unique_names import claim
 from accounts.services import create_token, leave
+from accounts.unique_names import claim
 from games.clock.controls.move import MoveControl
 from games.models import ChatMessage, Match, Sanction, Seat
 from games.notifications import OWN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.names.unique_names import claim
+from accounts.unique_names import claim
 from games.models import Match, Notification
 from games.notifications.sentences import line
 from games.services.matchmaking.lobby import joining

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
+from accounts import unique_names
 from accounts.models import Player
-from accounts.names import unique_names
 from accounts.names.reserved import ROLES, SERVICES
 from accounts.services import leave
 from chkobba_api.errors import DomainError

@@ -10,6 +10,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from accounts import services as accounts
+from accounts import unique_names
 from accounts.digests import digest_of
 from accounts.login.device_codes import RECOVERY, make_code
 from accounts.login.webauthn import passkeys
@@ -25,7 +26,6 @@ from accounts.models import (
     StreamTicket,
     Token,
 )
-from accounts.names import unique_names
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.limits.throttling import Budget
 from games import row_kinds

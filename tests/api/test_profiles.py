@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Player
-from accounts.names.unique_names import claim
 from accounts.services import leave
+from accounts.unique_names import claim
 from games.services.social import follows_and_blocks
 from tests.api.asking import UNKNOWN, refused
 

@@ -14,7 +14,7 @@ from django_otp.oath import totp
 
 from accounts.digests import digest_of
 from accounts.login.email import account_mails
-from accounts.login.second_factor.second_factors import is_on
+from accounts.login.second_factors import is_on
 from accounts.models import (
     AccountMail,
     EmailAddress,

@@ -9,8 +9,7 @@ from django.core import mail as outbox
 from django.test import Client as Browser
 from django.utils import timezone
 
-from accounts import services
-from accounts.login import recent_login
+from accounts import recent_login, services
 from accounts.login.email import account_mails
 from accounts.models import (
     AccountMail,

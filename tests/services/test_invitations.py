@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
-from accounts.names.unique_names import claim
 from accounts.services import leave
+from accounts.unique_names import claim
 from games import log, row_kinds
 from games.clock.controls.move import MoveControl
 from games.models import Invitation, Match, Notification, Seat, TableEvent

@@ -15,8 +15,8 @@ from accounts.api import player_schemas
 from accounts.api.answers import ME, TOKEN, signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas
-from accounts.login import passwords
-from accounts.login.email import account_mails, login_links
+from accounts.login import login_links, passwords
+from accounts.login.email import account_mails
 from accounts.login.email.email_addresses import counted_as
 from accounts.login.login_limits import PLAYERS, few_wrong, named, one_password
 from chkobba_api.email import mails

@@ -9,11 +9,12 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import recent_login
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas as shapes
 from accounts.api.login.log_in import trying_present
 from accounts.api.login.passkeys import as_sent
-from accounts.login import recent_login, step_up
+from accounts.login import step_up
 from accounts.models import RecentLogin
 from chkobba_api.errors import has_code, invalid
 from chkobba_api.rest.limits.brute_force import guessing

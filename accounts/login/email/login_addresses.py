@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.dispatch import Signal
 
-from accounts.login import recent_login
+from accounts import recent_login
 from accounts.login.email.account_mails import ask_to_confirm, clean_address, report_login_method
 from accounts.models import AccountMail, EmailAddress, Player, Token
 from accounts.services import signed_in

@@ -19,8 +19,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from accounts import recent_login
 from accounts.digests import digest_of
-from accounts.login import login_methods, recent_login
+from accounts.login import login_methods
 from accounts.login.device_codes import SignedIn, sign_in
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import Passkey, PasskeyChallenge, Player, Token

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.api.turns.move_schemas import LegalMove
+from games.api.matches.move_schemas import LegalMove
 
 
 class Hint(Struct, kw_only=True):

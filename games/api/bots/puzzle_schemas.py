@@ -6,8 +6,8 @@ from datetime import date
 
 from msgspec import Struct
 
+from games.api.matches.move_schemas import LegalMove
 from games.api.schema_types import AnyMove, AnyTable
-from games.api.turns.move_schemas import LegalMove
 from games.engine.messages import Text
 
 

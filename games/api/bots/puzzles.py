@@ -16,8 +16,8 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api import examples
 from games.api.bots import puzzle_schemas
+from games.api.matches import move_schemas
 from games.api.matches.base import MatchesView
-from games.api.turns import move_schemas
 from games.engine.violations import RuleViolation
 from games.models import PuzzleAnswer
 from games.services.bots import puzzles

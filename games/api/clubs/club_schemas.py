@@ -9,7 +9,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.fields import Moment
 from games.api.matches.catalogue_schemas import GameName
-from games.api.matches.options_schema import AgreedOptions
 from games.api.ratings.rating_schemas import ClubName, RatedPlayer
 from games.api.schema_types import A_DAY, Level, SeatKey, SeatNumber, SeatSeed, SeedCommitment
 from games.api.social.chat_schemas import SayPhrase, SayText
@@ -17,6 +16,7 @@ from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
 from games.engine.messages import Text
 from games.services.clubs import clubs, members, presets
+from games.table_events.kind import AgreedOptions
 
 Joining = Literal["open", "request", "invitation"]
 Standing = Literal["asked", "member", "organizer", "removed", "banned"]

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from uuid import UUID
 
 from django.utils import timezone
@@ -23,10 +23,7 @@ from chkobba_api.rest.limits.throttling import AddressThrottle, Budget
 from chkobba_api.rest.views import View
 from games import log, selectors
 from games.api import schema_types
-from games.api.clubs.club_schemas import PresetRequest
 from games.api.matches import lobby_schemas, match_schemas, match_view
-from games.api.matchmaking import seek_schemas
-from games.api.matchmaking.invitation_schemas import OfferRequest
 from games.clock.control import Control
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
@@ -160,7 +157,43 @@ def count_by_player(request: Request, player: Player, scope: str, code: str, sai
             raise DomainError(code, say(said, seconds=wait), retry_after=wait)
 
 
-def seats_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest | PresetRequest) -> int:
+class RequestedControl(Protocol):
+    """A request with a time control: ``control``, or ``turn_seconds`` instead."""
+
+    @property
+    def control(self) -> Control | UnsetType:
+        """The time control; ``UNSET`` if the request names none."""
+
+    @property
+    def turn_seconds(self) -> int | UnsetType:
+        """The seconds for each move; ``UNSET`` if the request names none."""
+
+
+class RequestedMatch(RequestedControl, Protocol):
+    """A request for matches of a game; the requests of each topic that creates matches have these fields."""
+
+    @property
+    def game(self) -> str:
+        """The key of the game."""
+
+    @property
+    def seats(self) -> int | UnsetType:
+        """The number of seats; ``UNSET`` if the request names none."""
+
+
+class RequestedTerms(Protocol):
+    """A request that says which players it wants; only some have ``undo`` and ``hints``, too."""
+
+    @property
+    def rated(self) -> bool:
+        """True: the match changes ratings."""
+
+    @property
+    def least_reliability(self) -> int | UnsetType:
+        """The lowest reliability of the others, in percent; ``UNSET`` for any."""
+
+
+def seats_in(wanted: RequestedMatch) -> int:
     """Return the number of seats of a new match: as requested, or else the fewest that the game allows."""
     if wanted.seats is not UNSET:
         return wanted.seats
@@ -168,19 +201,13 @@ def seats_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest | Pre
     return game.seats[0] if game else 2
 
 
-def new_control_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest | PresetRequest) -> Control:
+def new_control_in(wanted: RequestedControl) -> Control:
     """Return the time control of a new match as ``control_in`` does, by default a day for each move."""
     control = control_in(wanted)
     return MoveControl(schema_types.A_DAY) if control is UNSET else control
 
 
-def control_in(
-    wanted: lobby_schemas.MatchRequest
-    | seek_schemas.SeekRequest
-    | lobby_schemas.UpdateMatch
-    | PresetRequest
-    | OfferRequest,
-) -> Control | UnsetType:
+def control_in(wanted: RequestedControl) -> Control | UnsetType:
     """Return the time control of a request, from ``control`` or ``turn_seconds``.
 
     Raises DomainError ``invalid`` if the two contradict each other, or for an impossible control.
@@ -195,7 +222,7 @@ def control_in(
     return by_seconds
 
 
-def asked_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest) -> Asked:
+def asked_in(wanted: RequestedTerms) -> Asked:
     """Return the entry requirements and terms of a request.
 
     Raises DomainError ``invalid`` for a rated match with undo or hints.

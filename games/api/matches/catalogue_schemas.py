@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.api.schema_types import AnyOptions, AnyRuleset, Direction
+from games.api.matches.options_schema import AnyOptions
+from games.api.schema_types import AnyRuleset, Direction
 from games.clock.calendar import Closure
 from games.clock.controls import AnyControl
 from games.engine.messages import Text

@@ -9,8 +9,7 @@ from typing import Any
 from accounts.models import Player
 from games import log
 from games.api.matches import feed_schemas
-from games.api.matches.feed_schemas import Feed
-from games.api.matches.table_event_schemas import shape_of
+from games.api.matches.feed_schemas import Feed, shape_of
 from games.match_sql import LastMove
 from games.models import Actor, Move, Round, Row, Status, TableEvent
 from games.table_events import kind_of

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any, Final
 
 from games import log
-from games.api.turns import move_schemas
+from games.api.matches import move_schemas
 from games.models import Seat
 
 LISTED_MOVES: Final = 60

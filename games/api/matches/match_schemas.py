@@ -1,4 +1,4 @@
-"""Schemas of matches: in lists, as views, and their scores."""
+"""Schemas of matches: in lists, as views, their offers and their scores."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from msgspec import Struct
 from chkobba_api.rest.fields import Moment
 from games.api.matches.catalogue_schemas import GameName
 from games.api.matches.feed_schemas import FeedEntry
-from games.api.matches.options_schema import AgreedOptions
+from games.api.matches.move_schemas import LegalMoves
 from games.api.schema_types import AnyTable, Status, Visibility
-from games.api.turns.move_schemas import LegalMoves
-from games.api.turns.offer_schemas import EndOffer, Pause, PauseEndOffer, UndoOffer
 from games.clock.controls import AnyControl
 from games.clock.lobby import LateBots
 from games.engine.messages import Text
+from games.table_events.kind import AgreedOptions
 
 
 class SeatShape(Struct, kw_only=True):
@@ -84,6 +83,56 @@ class ClosedTime(Struct, kw_only=True):
     """The end of the closed time: the first moment after it."""
     vacation: bool
     """True: the player is on vacation then. False: it is a night, a free weekday or a free date of theirs."""
+
+
+class Pause(Struct, kw_only=True):
+    """A pause that a player has offered, or that is running by agreement (`paused_at`)."""
+
+    until: Moment
+    """When the match resumes by itself. An offer expires then."""
+    number: int
+    """The number of the offer. Answers name it."""
+    offered_by: int
+    """The seat that made the offer."""
+    agreed: list[int]
+    """The seats that have agreed, including `offered_by`."""
+
+
+class PauseEndOffer(Struct, kw_only=True):
+    """An offer to end the pause early."""
+
+    number: int
+    """The number of the offer. Answers name it."""
+    offered_by: int
+    """The seat that made the offer."""
+    agreed: list[int]
+    """The seats that have agreed, including `offered_by`."""
+
+
+class EndOffer(Struct, kw_only=True):
+    """An offer to end the match early."""
+
+    how: Literal["as_it_stands", "no_result"]
+    """`as_it_stands`: with the places that follow from the score so far. `no_result`: without a result."""
+    number: int
+    """The number of the offer. Answers name it."""
+    offered_by: int
+    """The seat that made the offer."""
+    agreed: list[int]
+    """The seats that have agreed, including `offered_by`."""
+
+
+class UndoOffer(Struct, kw_only=True):
+    """A player's request to undo their last move."""
+
+    version: int
+    """The version of the match after the move."""
+    number: int
+    """The number of the offer. Answers name it."""
+    offered_by: int
+    """The seat that made the move and asks for the undo."""
+    agreed: list[int]
+    """The seats that have agreed, including `offered_by`."""
 
 
 class MatchSummary(Struct, kw_only=True):

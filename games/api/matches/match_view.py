@@ -9,9 +9,7 @@ from uuid import UUID
 from accounts.models import Player
 from games import log, match_clock
 from games.api.matches import catalogue_schemas, feed_view, legal_moves_view, match_schemas
-from games.api.matches.match_schemas import MatchView
-from games.api.turns import offer_schemas
-from games.api.turns.offer_schemas import EndOffer, Pause
+from games.api.matches.match_schemas import EndOffer, MatchView, Pause
 from games.clock.closures import measure
 from games.clock.control import Control
 from games.clock.state import Clock
@@ -124,11 +122,11 @@ def _pause(match: Match, now: datetime) -> Pause | None:
     return Pause(until=pause.until, number=pause.number, offered_by=pause.offered_by, agreed=list(pause.agreed))
 
 
-def _pause_end_offer(match: Match) -> offer_schemas.PauseEndOffer | None:
+def _pause_end_offer(match: Match) -> match_schemas.PauseEndOffer | None:
     end = pause_end_of(match)
     if end is None:
         return None
-    return offer_schemas.PauseEndOffer(number=end.number, offered_by=end.offered_by, agreed=list(end.agreed))
+    return match_schemas.PauseEndOffer(number=end.number, offered_by=end.offered_by, agreed=list(end.agreed))
 
 
 def _end_offer(match: Match) -> EndOffer | None:
@@ -138,11 +136,11 @@ def _end_offer(match: Match) -> EndOffer | None:
     return EndOffer(how=end.how.value, number=end.number, offered_by=end.offered_by, agreed=list(end.agreed))
 
 
-def _undo_offer(match: Match) -> offer_schemas.UndoOffer | None:
+def _undo_offer(match: Match) -> match_schemas.UndoOffer | None:
     undo = undo_of(match)
     if undo is None:
         return None
-    return offer_schemas.UndoOffer(
+    return match_schemas.UndoOffer(
         version=undo.version, number=undo.number, offered_by=undo.offered_by, agreed=list(undo.agreed)
     )
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
-from games.table_events.kind import AgreedOptions as AgreedOptions  # noqa: PLC0414  (for the schemas of the API)
 from games.texts import reader
 
 
@@ -61,6 +60,13 @@ class OptionsSchema(Struct, kw_only=True):
     """Each option, by its name."""
 
 
+if TYPE_CHECKING:
+    AnyOptions = Any
+else:
+    AnyOptions = OptionsSchema
+    """The options of any game, as the engine describes them."""
+
+
 def published_options() -> dict[str, Any]:
     """Return the schema of ``options``: every option of every game. Each game refuses what it does not have."""
     properties: dict[str, dict[str, Any]] = {}
@@ -82,6 +88,3 @@ def published_options() -> dict[str, Any]:
         ),
         "properties": dict(sorted(properties.items())),
     }
-
-
-DESCRIBED: Final = (OptionsSchema,)

@@ -20,7 +20,15 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import log, selectors
 from games.api import examples
-from games.api.matches import feed_schemas, feed_view, legal_moves_view, lobby_schemas, match_schemas, match_view
+from games.api.matches import (
+    feed_schemas,
+    feed_view,
+    legal_moves_view,
+    lobby_schemas,
+    match_schemas,
+    match_view,
+    move_schemas,
+)
 from games.api.matches.base import (
     MatchesView,
     control_in,
@@ -29,7 +37,6 @@ from games.api.matches.base import (
     late_bots_in,
     wanted_version,
 )
-from games.api.turns import move_schemas
 from games.engine.messages import say
 from games.models import Row, Status
 from games.services.idempotency import Once

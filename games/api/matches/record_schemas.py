@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.fields import Moment
 from games.api.matches.match_schemas import MatchResult
-from games.api.matches.options_schema import AgreedOptions
+from games.table_events.kind import AgreedOptions
 
 RecordedMove = Annotated[
     dict[str, Any],

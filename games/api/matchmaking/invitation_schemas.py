@@ -10,11 +10,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from chkobba_api.rest.fields import Moment
 from games.api.matches.catalogue_schemas import GameName
 from games.api.matches.lobby_schemas import Invitee
-from games.api.matches.options_schema import AgreedOptions
 from games.api.schema_types import SeedCommitment
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
 from games.engine.messages import Text
+from games.table_events.kind import AgreedOptions
 
 
 class Invite(Struct, kw_only=True, forbid_unknown_fields=True):

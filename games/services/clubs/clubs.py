@@ -21,8 +21,8 @@ from django.db.models.functions import Coalesce
 from accounts.models import Player
 from accounts.names.confusables import looks_of
 from accounts.names.printable import clean
-from accounts.names.unique_names import clean_name
 from accounts.services import staying
+from accounts.unique_names import clean_name
 from chkobba_api.errors import DomainError, invalid
 from chkobba_api.human_codes import draw_code
 from games.engine.messages import say

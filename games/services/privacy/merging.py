@@ -18,8 +18,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from accounts import recent_login
 from accounts.devices import networks
-from accounts.login import merge_proofs, recent_login
+from accounts.login import merge_proofs
 from accounts.login.device_codes import wrong_code
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import (

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from accounts import unique_names
 from accounts.models import Player
-from accounts.names import unique_names
 from chkobba_api.errors import DomainError
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.digests import digest_of
+from accounts.login import second_factors
 from accounts.login.device_codes import SignedIn, sign_in, wrong_code
 from accounts.login.email.account_mails import LINK_LASTS, addresses_like
-from accounts.login.second_factor import second_factors
 from accounts.models import LoginLink
 from accounts.services import HasLeft, staying
 from chkobba_api.errors import never_raises

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.db import IntegrityError, transaction
 
-from accounts.login import recent_login
+from accounts import recent_login
 from accounts.models import NameConfusable, Player, Token
 from accounts.names.confusables import LIGATURES, bare, looks_of
 from accounts.names.reserved import is_reserved

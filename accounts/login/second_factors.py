@@ -88,6 +88,6 @@ def box() -> MultiFernet:
     from cryptography.fernet import Fernet, MultiFernet  # noqa: PLC0415  (most processes never need it)
 
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    # The salt is the first name of this module: another one would lose all stored keys.
+    # The salt stays even if this module gets another name: another salt would lose all stored keys.
     made = [salted_hmac("accounts.login.second_factors", "", secret=key, algorithm="sha256").digest() for key in keys]
     return MultiFernet([Fernet(urlsafe_b64encode(key)) for key in made])
