@@ -12,9 +12,8 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.clubs import club_schemas as shapes
-from games.api.clubs.clubs import ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
-from games.api.paging import OF_PAGES, page_of
+from games.api.paging import OF_PAGES, PageQuery, page_of
 from games.api.ratings import rating_examples, rating_schemas, rating_view
 from games.services.clubs import club_boards
 
@@ -38,7 +37,7 @@ class Board(MatchesView):
         Only members may read them. Matches of the club between people count, in all games. A player who resigned takes
         the last place.
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         rows = club_boards.scores(self.me, club_id)
         found, links = page_of(self, rows, ("-won", "-drawn", "matches", "id"))
         results = [
@@ -71,7 +70,7 @@ class ClubLeaderboard(MatchesView):
         Only members may read them. The list has members who play rated matches (`rated` of `updateMe`), also with
         provisional ratings.
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         found, links = page_of(self, club_boards.leaders(self.me, club_id, pool), ("-mu", "-id"))
         page = rating_schemas.Leaderboard(
             **links, results=[rating_view.leader(row) for row in found], pool=rating_view.pool_shape(pool)

@@ -15,10 +15,9 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.clubs.club_members import MEMBER, member_shape
-from games.api.clubs.clubs import ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
 from games.api.matches.match_view import name_of
-from games.api.paging import OF_PAGES, page_of
+from games.api.paging import OF_PAGES, PageQuery, page_of
 from games.api.social import chat_schemas
 from games.api.social.chat import text_of, wanted_in
 from games.services.clubs import club_chat, members
@@ -71,7 +70,7 @@ class ClubChatMessages(MatchesView):
         Only members may read them. The list leaves out messages of players you have muted or are kept apart from. It
         has free text only if you allow it (`free_text` of `updateMe`) and are not in kid mode.
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         heard = club_chat.hear(club_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
         page = shapes.ClubChatMessages(

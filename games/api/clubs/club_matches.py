@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.parameters import if_none_match
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
-from games.api import examples, schema_types
+from games.api import examples
 from games.api.clubs import club_schemas as shapes
 from games.api.matches import catalogue_schemas, match_schemas
 from games.api.matches.base import (
@@ -25,9 +25,9 @@ from games.api.matches.base import (
     new_control_in,
     seats_in,
 )
-from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
+from games.api.matches.lobby.listing import ListingView, ListQuery, Statuses
+from games.api.paging import page_parameters
 from games.engine.catalogue import GAMES
-from games.models import Status
 from games.services.clubs import club_matches, presets
 
 _SAID: Final = {
@@ -55,11 +55,7 @@ class Presets(MatchesView):
         "clubs",
         Scope.READ,
         {200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
-        parameters=[
-            OpenApiParameter(
-                "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
-            )
-        ],
+        parameters=[if_none_match("list")],
         gets={"presets": [_PRESET]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -121,7 +117,8 @@ class OnePreset(MatchesView):
 class ClubMatchesQuery(ListQuery, forbid_unknown_fields=True):
     """Query parameters of a club's list of matches."""
 
-    status: list[schema_types.Status] | UnsetType = UNSET
+    status: Statuses | UnsetType = UNSET
+    """Only matches with one of these states: `status=lobby&status=running`, or `status=lobby,running`."""
 
 
 class ClubMatches(ListingView):
@@ -132,17 +129,7 @@ class ClubMatches(ListingView):
         "clubs",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
-        parameters=[
-            OpenApiParameter(
-                "status",
-                {"type": "array", "items": {"type": "string", "enum": list(Status.values)}, "minItems": 1},
-                explode=True,
-                description=(
-                    "Only matches with one of these states: `status=lobby&status=running`, or `status=lobby,running`."
-                ),
-            ),
-            *FILTERS,
-        ],
+        parameters=page_parameters(ClubMatchesQuery),
         gets=examples.PAGE,
     )
     def get(self, request: Request, club_id: UUID) -> Response:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
-from msgspec import UNSET, Meta, Struct, UnsetType, structs
+from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,8 +18,8 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
-from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
-from games.api.paging import OF_PAGES, page_of
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once, count_by_player
+from games.api.paging import OF_PAGES, PageQuery, page_of
 from games.api.ratings.rating_schemas import ClubName
 from games.services.clubs import clubs, members
 
@@ -42,17 +41,7 @@ _MINE: Final = {
     "muted_until": None,
 }
 _AROUND: Final = {"next": None, "previous": None}
-_ETAG: Final = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
-)
 OF_A_CLUB: Final = ("not_found", "not_a_member")
-
-
-class ClubsQuery(Struct, forbid_unknown_fields=True):
-    """Query parameters of a page."""
-
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
 
 class Clubs(MatchesView):
@@ -71,7 +60,7 @@ class Clubs(MatchesView):
 
         Open clubs, and clubs that accept requests. You join other clubs with an invitation code (`joinClubByCode`).
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         found, links = page_of(self, clubs.listed(self.me), ("-id",))
         results = [shapes.ClubSummary(**_of_club(club)) for club in found]
         return answered_once(request, shapes.ClubPage(**links, results=results))
@@ -106,7 +95,7 @@ class OneClub(MatchesView):
         "clubs",
         Scope.READ,
         {200: (shapes.Club, "The club as you see it."), **UNCHANGED},
-        parameters=[_ETAG],
+        parameters=[ETAG],
         gets=_SEEN,
     )
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -200,7 +189,7 @@ class MyClubs(MatchesView):
 
         The list also has your requests to join, and clubs that removed or banned you, with the reason.
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         found, links = page_of(self, clubs.memberships_of(self.me), ("-pk",))
         return answered_once(request, shapes.MyClubPage(**links, results=[_mine(one) for one in found]))
 

@@ -25,9 +25,10 @@ from games.api.matches.base import (
     given_in,
     guests_in,
 )
-from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
+from games.api.matches.lobby.listing import ListingView, ListQuery
 from games.api.matches.match_view import name_of
 from games.api.matchmaking import invitation_schemas as told
+from games.api.paging import page_parameters
 from games.engine.catalogue import GAMES
 from games.models import Match
 from games.services.matchmaking import counter_offers, invitations
@@ -61,7 +62,7 @@ class MyInvitations(ListingView):
         "me",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches."), **UNCHANGED},
-        parameters=FILTERS,
+        parameters=page_parameters(ListQuery),
         gets=examples.PAGE,
     )
     def get(self, request: Request) -> Response:

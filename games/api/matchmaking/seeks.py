@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,7 +29,7 @@ from games.api.matches.base import (
     seats_in,
 )
 from games.api.matchmaking import seek_schemas
-from games.api.paging import OF_PAGES, page_of
+from games.api.paging import PageQuery, page_of, page_parameters
 from games.engine.catalogue import GAMES
 from games.models import Seek
 from games.services.matchmaking import seeks
@@ -62,20 +61,18 @@ _MINE: Final = {
 _AROUND: Final = {"next": None, "previous": None}
 
 
-class SeeksQuery(Struct, forbid_unknown_fields=True):
+class SeeksQuery(PageQuery, forbid_unknown_fields=True):
     """Query parameters of the list of open seeks."""
 
-    game: Literal[tuple(GAMES)] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    game: Literal[tuple(sorted(GAMES))] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
+    """The key of a game."""
 
 
-class MySeeksQuery(Struct, forbid_unknown_fields=True):
+class MySeeksQuery(PageQuery, forbid_unknown_fields=True):
     """Query parameters of the list of the player's own seeks."""
 
     open: Literal["true", "false"] = "false"
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    """Only open seeks."""
 
 
 class SeeksView(MatchesView):
@@ -97,7 +94,7 @@ class Seeks(SeeksView):
         "lobby",
         Scope.READ,
         {200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
-        parameters=[OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)), *OF_PAGES],
+        parameters=page_parameters(SeeksQuery),
         gets={**_AROUND, "results": [_SEEK]},
         public=True,
     )
@@ -123,7 +120,7 @@ class MySeeks(SeeksView):
         "me",
         Scope.READ,
         {200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
-        parameters=[OpenApiParameter("open", bool, description="Only open seeks."), *OF_PAGES],
+        parameters=page_parameters(MySeeksQuery),
         gets={**_AROUND, "results": [_MINE]},
     )
     def get(self, request: Request) -> Response:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,9 +13,9 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
 from games import models
-from games.api.matches.base import MatchesView, answered_once, count_by_player
+from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
 from games.api.matches.match_view import name_of
-from games.api.paging import MOST, OF_PAGES, page_of
+from games.api.paging import OF_PAGES, PageQuery, page_of
 from games.api.social import chat_schemas as shapes
 from games.api.staff import report_schemas
 from games.api.staff.reports import REPORT, shown
@@ -25,14 +24,6 @@ from games.services.social import chat
 from games.services.social.chat import Wanted
 from games.services.social.phrases import PHRASES, REACTIONS
 from games.services.staff import reports
-
-
-class ChatQuery(Struct, forbid_unknown_fields=True):
-    """Query parameters of the chat."""
-
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=MOST)] = 20
-
 
 _MESSAGE: Final[dict[str, Any]] = {
     "id": "019d3c5e-7c1d-7c02-8b1e-2f4a6c8e0b13",
@@ -97,10 +88,7 @@ class ChatMessages(MatchesView):
         "listChatMessages",
         "play",
         Scope.READ,
-        {
-            200: (shapes.ChatMessages, "A page of messages, newest first."),
-            304: (None, "Nothing has changed."),
-        },
+        {200: (shapes.ChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets=_MESSAGES,
     )
@@ -110,7 +98,7 @@ class ChatMessages(MatchesView):
         Only seated players read them, from the moment they sat down. The list leaves out messages of players you have
         muted or blocked. Messages are not part of the match: its version, feed and record do not show them.
         """
-        read_query(request, ChatQuery)
+        read_query(request, PageQuery)
         heard = chat.hear(match_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
         page = shapes.ChatMessages(

@@ -36,7 +36,7 @@ class End(MatchesView):
         """
         return self.answer(early_end.offer(match_id, self.me, self.now, how=How(wanted.how)))
 
-    @operation("withdrawEarlyEnd", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
+    @operation("withdrawEarlyEnd", "play", Scope.PLAY, _ANSWER, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer to end the match.
 

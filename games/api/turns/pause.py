@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import offer_rules
@@ -27,15 +27,16 @@ OFFERED = [*(one.offered for one in offer_rules.PROPOSALS if one is not offer_ru
 """Errors of a new offer: another one is open, or the player made one a moment ago."""
 ANSWERED = ["offer_changed", "invalid"]
 """Errors of answering and withdrawing: another offer has replaced the one that the player read."""
-OFFER = OpenApiParameter(
-    "offer", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}, description="`number` of the offer that you mean."
-)
 
 
 class OfferQuery(Struct, forbid_unknown_fields=True):
     """The offer that a player withdraws."""
 
     offer: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    """`number` of the offer that you mean."""
+
+
+OFFER = query_parameters(OfferQuery)
 
 
 class Pause(MatchesView):
@@ -55,7 +56,7 @@ class Pause(MatchesView):
         """
         return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
 
-    @operation("withdrawPause", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
+    @operation("withdrawPause", "play", Scope.PLAY, _ANSWER, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer of a pause.
 
@@ -94,7 +95,7 @@ class PauseEnd(MatchesView):
         """
         return self.answer(pausing.offer_end(match_id, self.me, self.now))
 
-    @operation("withdrawPauseEnd", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
+    @operation("withdrawPauseEnd", "play", Scope.PLAY, _ANSWER, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer to end the pause.
 

@@ -35,7 +35,7 @@ class Undo(MatchesView):
         """
         return self.answer(undoing.offer(match_id, self.me, self.now))
 
-    @operation("withdrawUndo", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
+    @operation("withdrawUndo", "play", Scope.PLAY, _ANSWER, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your request for an undo.
 
