@@ -87,18 +87,17 @@ class ClubChatMessages(MatchesView):
         "clubs",
         Scope.CHAT,
         {201: (shapes.ClubChatMessage, "The posted message.")},
-        request=shapes.ClubChatMessageRequest,
         sends={"message": {"type": "phrase", "key": "good_night"}},
         gets=_MESSAGE,
     )
-    def post(self, request: Request, club_id: UUID) -> Response:
+    def post(self, request: Request, club_id: UUID, wanted: shapes.ClubChatMessageRequest) -> Response:
         """Post a message in a club.
 
         Send a phrase, or free text if you allow it (`free_text` of `listClubChatMessages`).
         """
-        wanted = wanted_in(self.body(request, shapes.ClubChatMessageRequest).message)
+        content = wanted_in(wanted.message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=club_id)
-        message = club_chat.post_message(club_id, self.me, self.now, wanted)
+        message = club_chat.post_message(club_id, self.me, self.now, content)
         return Response(_shown(message, self.me.pk), status=201)
 
 

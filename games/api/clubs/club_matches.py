@@ -71,17 +71,15 @@ class Presets(MatchesView):
         "clubs",
         Scope.CLUBS,
         {201: (shapes.Preset, "The new preset.")},
-        request=shapes.PresetRequest,
         sends=_SAID,
         gets=_PRESET,
     )
-    def post(self, request: Request, club_id: UUID) -> Response:
+    def post(self, request: Request, club_id: UUID, wanted: shapes.PresetRequest) -> Response:
         """Add a preset to a club.
 
         Only organizers may add presets.
         """
-        wanted = _wanted(self.body(request, shapes.PresetRequest))
-        return Response(_shown(presets.add(self.me, club_id, wanted, self.now)), status=201)
+        return Response(_shown(presets.add(self.me, club_id, _agreed(wanted), self.now)), status=201)
 
 
 class OnePreset(MatchesView):
@@ -92,17 +90,15 @@ class OnePreset(MatchesView):
         "clubs",
         Scope.CLUBS,
         {200: (shapes.Preset, "The changed preset.")},
-        request=shapes.PresetRequest,
         sends=_SAID,
         gets=_PRESET,
     )
-    def put(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
+    def put(self, request: Request, club_id: UUID, preset_id: UUID, wanted: shapes.PresetRequest) -> Response:
         """Change a preset of a club.
 
         Only organizers may change presets. Existing matches keep their settings.
         """
-        wanted = _wanted(self.body(request, shapes.PresetRequest))
-        return Response(_shown(presets.change(self.me, club_id, preset_id, wanted, self.now)))
+        return Response(_shown(presets.change(self.me, club_id, preset_id, _agreed(wanted), self.now)))
 
     @operation("removePreset", "clubs", Scope.CLUBS, {204: (None, "The preset is removed.")})
     def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
@@ -172,7 +168,7 @@ class ClubMatches(ListingView):
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
 
 
-def _wanted(body: shapes.PresetRequest) -> presets.Agreement:
+def _agreed(body: shapes.PresetRequest) -> presets.Agreement:
     return presets.Agreement(
         name=body.name,
         game=body.game,

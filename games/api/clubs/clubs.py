@@ -110,17 +110,16 @@ class OneClub(MatchesView):
         "clubs",
         Scope.CLUBS,
         {200: (shapes.Club, "The club.")},
-        request=shapes.UpdateClub,
         sends={"joining": "request"},
         gets=_SEEN,
     )
-    def patch(self, request: Request, club_id: UUID) -> Response:
+    def patch(self, request: Request, club_id: UUID, wanted: shapes.UpdateClub) -> Response:
         """Change a club.
 
         Only organizers may change the name, the description, and the way in which players join.
         """
-        wanted = structs.asdict(self.body(request, shapes.UpdateClub))
-        clubs.change(self.me, club_id, **{name: value for name, value in wanted.items() if value is not UNSET})
+        wishes = {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}
+        clubs.change(self.me, club_id, **wishes)
         return Response(club_shape(*clubs.club_for(self.me, club_id)))
 
 

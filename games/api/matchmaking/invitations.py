@@ -98,11 +98,10 @@ class Invitations(MatchesView):
         "lobby",
         Scope.LOBBY,
         _MATCH,
-        request=told.Invite,
         sends={"players": [{"name": "sami_1969"}]},
         gets=examples.LOBBY,
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID, wanted: told.Invite) -> Response:
         """Invite players to a match.
 
         Only the creator of the match may invite, and either all of the players are invited or none. Each gets a
@@ -111,7 +110,7 @@ class Invitations(MatchesView):
         accepts no invitations from you (`invitations` of `updateMe`), or is kept apart from a player at the match. Each
         player can be invited to a match once. You can invite a player who is not your friend three times a day.
         """
-        guests = guests_in(self.body(request, told.Invite).players)
+        guests = guests_in(wanted.players)
         count_by_player(request, self.me, "invitations", "throttled", "refused.throttled")
         return self.answer(invitations.invite(match_id, self.me, guests, self.now))
 
@@ -217,12 +216,11 @@ class OfferAnswer(MatchesView):
         "lobby",
         Scope.LOBBY,
         {201: (match_schemas.MatchView, "The new match with the offered terms.")},
-        request=lobby_schemas.OwnSeed,
         sends={"seed": "lucky-horseshoe"},
         gets=examples.RUNNING,
         headers=["Location"],
     )
-    def post(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID, player_id: UUID, wanted: lobby_schemas.OwnSeed) -> Response:
         """Accept a counter-offer.
 
         The server cancels the match and creates a new one with seats for both of you. The new match starts at once if
@@ -230,7 +228,7 @@ class OfferAnswer(MatchesView):
         invitation, a seat is reserved. Your new seed for the shuffle replaces your earlier one; the other player's seed
         moves along.
         """
-        given = given_in(self.body(request, lobby_schemas.OwnSeed))
+        given = given_in(wanted)
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         table = counter_offers.accept(match_id, player_id, self.me, self.now, **given)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})

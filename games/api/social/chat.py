@@ -115,20 +115,19 @@ class ChatMessages(MatchesView):
         "play",
         Scope.CHAT,
         {201: (shapes.ChatMessage, "The posted message.")},
-        request=shapes.ChatMessageRequest,
         sends={"message": {"type": "phrase", "key": "well_played"}},
         gets=_MESSAGE,
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID, wanted: shapes.ChatMessageRequest) -> Response:
         """Post a chat message at your match.
 
         You can always send phrases and reactions. Free text needs a match made with `free_text`, and all seated players
         must allow it now (`free_text` of `listChatMessages`). Seated players get an event in their stream (`chat`). A
         message makes no move stale. Bots write and read no messages.
         """
-        wanted = wanted_in(self.body(request, shapes.ChatMessageRequest).message)
+        content = wanted_in(wanted.message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=match_id)
-        message = chat.post_message(match_id, self.me, self.now, wanted)
+        message = chat.post_message(match_id, self.me, self.now, content)
         return Response(_shown(message, self.me.pk), status=201)
 
 
