@@ -41,7 +41,6 @@ _MINE: Final = {
     "muted_until": None,
 }
 _AROUND: Final = {"next": None, "previous": None}
-OF_A_CLUB: Final = ("not_found", "not_a_member")
 
 
 class Clubs(MatchesView):

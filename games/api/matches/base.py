@@ -35,26 +35,12 @@ from games.engine.messages import say
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking.invitations import Guest
 
-OF_A_MATCH: Final = ("not_found", "rules_gone")
-"""Errors of every operation on a match by its id."""
-
 UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 """The response to a client that already has the page."""
 MATCH_RESPONSE: Final = {200: (match_schemas.MatchView, "The match as you see it now.")}
 """The response of an operation that changes a match."""
 ETAG: Final = if_none_match("answer")
 """The header of a client that has the answer already, as ``answered_once`` reads it."""
-RULES: Final = (
-    *("unknown_move", "card_not_in_hand", "exposed_first", "must_capture", "illegal_capture", "cannot_pass"),
-    *("already_drawn", "must_play", "must_answer_draw", "card_does_not_fit", "cannot_stick", "bet_too_late"),
-    *("already_bet", "not_a_combination", "must_beat", "ambiguous_combination"),
-)
-"""The errors of a move that the rules of some game do not allow."""
-MAKING: Final = (
-    *("unknown_game", "bad_seats", "bad_option", "bot_cannot_play"),
-    *("too_many_matches", "leaving", "too_many_bots", "too_many_at_address", "too_many_creations", "on_vacation"),
-)
-"""Errors of every way to create a match at which the player sits."""
 
 
 class MatchesView(View):

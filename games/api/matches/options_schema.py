@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -82,6 +82,3 @@ def published_options() -> dict[str, Any]:
         ),
         "properties": dict(sorted(properties.items())),
     }
-
-
-DESCRIBED: Final = (OptionsSchema,)

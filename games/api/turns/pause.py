@@ -13,7 +13,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games import offer_rules
 from games.api import examples
 from games.api.matches import match_schemas
 from games.api.matches.base import MatchesView
@@ -21,12 +20,6 @@ from games.api.turns import offer_schemas
 from games.services.turns import offers, pausing
 
 _ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
-TOO_MANY = ["offered_recently", "too_often_here"]
-"""Errors of a player who repeats an offer too often."""
-OFFERED = [*(one.offered for one in offer_rules.PROPOSALS if one is not offer_rules.PauseEnd), *TOO_MANY]
-"""Errors of a new offer: another one is open, or the player made one a moment ago."""
-ANSWERED = ["offer_changed", "invalid"]
-"""Errors of answering and withdrawing: another offer has replaced the one that the player read."""
 
 
 class OfferQuery(Struct, forbid_unknown_fields=True):

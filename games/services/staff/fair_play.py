@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -32,8 +32,6 @@ logger = structlog.get_logger(__name__)
 
 LONGEST: Final = 2_000
 """The most characters of an appeal, of a reason, and of an answer."""
-LONGEST_TIME: Final = timedelta(days=5 * 366)
-"""The longest sanction that the staff can impose."""
 SHOWN: Final = 100
 """The most sanctions of one player that are shown, the newest."""
 
