@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -13,11 +12,9 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.clubs import club_schemas as shapes
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.ratings import rating_examples, rating_schemas, rating_view
 from games.services.clubs import club_boards
-
-_AROUND: Final = {"next": None, "previous": None}
 
 
 class Board(MatchesView):
@@ -29,7 +26,7 @@ class Board(MatchesView):
         Scope.READ,
         {200: (shapes.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets={**_AROUND, "results": [{"player": rating_examples.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
+        gets={**AROUND, "results": [{"player": rating_examples.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
         """List the results of a club's members.
@@ -57,7 +54,7 @@ class ClubLeaderboard(MatchesView):
         {200: (rating_schemas.Leaderboard, "A page of members, strongest first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets={
-            **_AROUND,
+            **AROUND,
             "results": [
                 {"rating": 1584, "deviation": 96, "provisional": False, "player": rating_examples.AMEL, "matches": 61}
             ],

@@ -17,7 +17,7 @@ from games.api.clubs import club_schemas as shapes
 from games.api.clubs.club_members import MEMBER, member_shape
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
 from games.api.matches.match_view import name_of
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.social import chat_schemas
 from games.api.social.chat import text_of, wanted_in
 from games.services.clubs import club_chat, members
@@ -56,8 +56,7 @@ class ClubChatMessages(MatchesView):
         {200: (shapes.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets={
-            "next": None,
-            "previous": None,
+            **AROUND,
             "results": [_MESSAGE],
             "free_text": "allowed",
             "muted_until": None,

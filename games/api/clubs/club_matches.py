@@ -16,7 +16,7 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api import examples
 from games.api.clubs import club_schemas as shapes
-from games.api.matches import catalogue_schemas, match_schemas
+from games.api.matches import match_schemas
 from games.api.matches.base import (
     UNCHANGED,
     MatchesView,
@@ -25,9 +25,9 @@ from games.api.matches.base import (
     new_control_in,
     seats_in,
 )
+from games.api.matches.catalogue_schemas import game_name
 from games.api.matches.lobby.listing import ListingView, ListQuery, Statuses
 from games.api.paging import page_parameters
-from games.engine.catalogue import GAMES
 from games.services.clubs import club_matches, presets
 
 _SAID: Final = {
@@ -181,16 +181,11 @@ def _agreed(body: shapes.PresetRequest) -> presets.Agreement:
 
 
 def _shown(one: models.Preset) -> shapes.Preset:
-    game = GAMES.get(one.game)
     control = presets.control_of(one)
     return shapes.Preset(
         id=one.pk,
         name=one.name,
-        game=catalogue_schemas.GameName(
-            key=one.game,
-            name=game.name if game else one.game,
-            direction=game.direction.value if game else None,
-        ),
+        game=game_name(one.game),
         seats=one.seat_count,
         options=one.options,
         control=control,

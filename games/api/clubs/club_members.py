@@ -15,7 +15,7 @@ from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
 from games.api.matches.match_view import name_of
-from games.api.paging import PageQuery, page_of, page_parameters
+from games.api.paging import AROUND, PageQuery, page_of, page_parameters
 from games.services.clubs import clubs, members
 
 MEMBER: Final = {
@@ -46,7 +46,7 @@ class Members(MatchesView):
         Scope.READ,
         {200: (shapes.ClubMemberPage, "A page of members."), **UNCHANGED},
         parameters=page_parameters(MembersQuery),
-        gets={"next": None, "previous": None, "results": [MEMBER]},
+        gets={**AROUND, "results": [MEMBER]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
         """List the members of a club.

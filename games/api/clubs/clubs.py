@@ -19,7 +19,7 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once, count_by_player
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.ratings.rating_schemas import ClubName
 from games.services.clubs import clubs, members
 
@@ -40,7 +40,6 @@ _MINE: Final = {
     "notified": True,
     "muted_until": None,
 }
-_AROUND: Final = {"next": None, "previous": None}
 
 
 class Clubs(MatchesView):
@@ -52,7 +51,7 @@ class Clubs(MatchesView):
         Scope.READ,
         {200: (shapes.ClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets={**_AROUND, "results": [CLUB]},
+        gets={**AROUND, "results": [CLUB]},
     )
     def get(self, request: Request) -> Response:
         """List the clubs that you can join.
@@ -180,7 +179,7 @@ class MyClubs(MatchesView):
         Scope.READ,
         {200: (shapes.MyClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets={**_AROUND, "results": [_MINE]},
+        gets={**AROUND, "results": [_MINE]},
     )
     def get(self, request: Request) -> Response:
         """List your clubs.

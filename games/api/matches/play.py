@@ -23,6 +23,7 @@ from games import log, selectors
 from games.api import examples
 from games.api.matches import feed_schemas, feed_view, legal_moves_view, lobby_schemas, match_schemas, match_view
 from games.api.matches.base import (
+    MATCH_RESPONSE,
     MatchesView,
     control_in,
     etag_of,
@@ -70,7 +71,7 @@ class OneMatch(MatchesView):
         "updateMatch",
         "lobby",
         Scope.LOBBY,
-        {200: (match_schemas.MatchView, "The match as you see it now.")},
+        MATCH_RESPONSE,
         sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
         gets=examples.LOBBY,
     )
@@ -245,7 +246,7 @@ class Resign(MatchesView):
         "resign",
         "play",
         Scope.PLAY,
-        {200: (match_schemas.MatchView, "The match as you see it now.")},
+        MATCH_RESPONSE,
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -263,7 +264,7 @@ class Autopilot(MatchesView):
         "resumePlaying",
         "play",
         Scope.PLAY,
-        {200: (match_schemas.MatchView, "The match as you see it now.")},
+        MATCH_RESPONSE,
         gets=examples.RUNNING,
     )
     def delete(self, request: Request, match_id: UUID) -> Response:

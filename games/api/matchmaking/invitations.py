@@ -15,8 +15,9 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
 from games.api import examples
-from games.api.matches import catalogue_schemas, lobby_schemas, match_schemas
+from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import (
+    MATCH_RESPONSE,
     UNCHANGED,
     MatchesView,
     answered_once,
@@ -25,6 +26,7 @@ from games.api.matches.base import (
     given_in,
     guests_in,
 )
+from games.api.matches.catalogue_schemas import game_name
 from games.api.matches.lobby.listing import ListingView, ListQuery
 from games.api.matches.match_view import name_of
 from games.api.matchmaking import invitation_schemas as told
@@ -51,7 +53,6 @@ _INVITATION: Final = {
     "at": "2026-11-21T18:30:00Z",
     "offer": _OFFER,
 }
-_MATCH: Final = {200: (match_schemas.MatchView, "The match as you see it now.")}
 
 
 class MyInvitations(ListingView):
@@ -97,7 +98,7 @@ class Invitations(MatchesView):
         "invitePlayers",
         "lobby",
         Scope.LOBBY,
-        _MATCH,
+        MATCH_RESPONSE,
         sends={"players": [{"name": "sami_1969"}]},
         gets=examples.LOBBY,
     )
@@ -129,15 +130,9 @@ class Invitations(MatchesView):
 
 
 def _offer(kept: dict[str, Any], *, yours: bool) -> told.Offer:
-    game = GAMES.get(kept["game"])
     control = match_clock.agreed_in({"control": kept["control"]})
-    name = catalogue_schemas.GameName(
-        key=kept["game"],
-        name=game.name if game else kept["game"],
-        direction=game.direction.value if game else None,
-    )
     return told.Offer(
-        game=name,
+        game=game_name(kept["game"]),
         seats=kept["seats"],
         options=kept["options"],
         control=control,

@@ -18,7 +18,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
-from games.api.matches import catalogue_schemas
 from games.api.matches.base import (
     UNCHANGED,
     MatchesView,
@@ -28,8 +27,9 @@ from games.api.matches.base import (
     new_control_in,
     seats_in,
 )
+from games.api.matches.catalogue_schemas import game_name
 from games.api.matchmaking import seek_schemas
-from games.api.paging import PageQuery, page_of, page_parameters
+from games.api.paging import AROUND, PageQuery, page_of, page_parameters
 from games.engine.catalogue import GAMES
 from games.models import Seek
 from games.services.matchmaking import seeks
@@ -58,7 +58,6 @@ _MINE: Final = {
     "seed_commitments": [],
     "matches": ["01a1fe47-9afc-774b-8828-4881e7600def"],
 }
-_AROUND: Final = {"next": None, "previous": None}
 
 
 class SeeksQuery(PageQuery, forbid_unknown_fields=True):
@@ -95,7 +94,7 @@ class Seeks(SeeksView):
         Scope.READ,
         {200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
         parameters=page_parameters(SeeksQuery),
-        gets={**_AROUND, "results": [_SEEK]},
+        gets={**AROUND, "results": [_SEEK]},
         public=True,
     )
     def get(self, request: Request) -> Response:
@@ -121,7 +120,7 @@ class MySeeks(SeeksView):
         Scope.READ,
         {200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
         parameters=page_parameters(MySeeksQuery),
-        gets={**_AROUND, "results": [_MINE]},
+        gets={**AROUND, "results": [_MINE]},
     )
     def get(self, request: Request) -> Response:
         """List your seeks.
@@ -219,16 +218,10 @@ def _mine(found: Iterable[Seek]) -> list[seek_schemas.MySeek]:
 
 
 def _shown(one: Seek) -> dict[str, Any]:
-    game = GAMES.get(one.game)
     control = match_clock.agreed_in({"control": one.control})
-    name = catalogue_schemas.GameName(
-        key=one.game,
-        name=game.name if game else one.game,
-        direction=game.direction.value if game else None,
-    )
     return {
         "id": one.pk,
-        "game": name,
+        "game": game_name(one.game),
         "seats": one.seat_count,
         "options": one.options,
         "control": control,

@@ -11,9 +11,9 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
-from games.api.paging import PageQuery, page_of, page_parameters
+from games.api.paging import AROUND, PageQuery, page_of, page_parameters
 from games.api.ratings import rating_schemas as shapes
-from games.api.ratings.rating_examples import AMEL, AROUND, FIGURE, POOL
+from games.api.ratings.rating_examples import AMEL, FIGURE, POOL
 from games.api.ratings.rating_view import leader, pool_shape
 from games.services.ratings import ratings
 

@@ -15,7 +15,7 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
 from games.api.matches.match_view import name_of
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.social import chat_schemas as shapes
 from games.api.staff import report_schemas
 from games.api.staff.reports import REPORT, shown
@@ -41,8 +41,7 @@ _MESSAGE: Final[dict[str, Any]] = {
     "removed": False,
 }
 _MESSAGES: Final = {
-    "next": None,
-    "previous": None,
+    **AROUND,
     "results": [_MESSAGE],
     "free_text": "not_agreed",
     "kept_days": 30,

@@ -15,7 +15,7 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
 from games.api.matches.match_view import name_of
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.social import follow_schemas as shapes
 from games.models import PlayerRelation
 from games.services.social import follows_and_blocks
@@ -29,7 +29,7 @@ _SAMI: Final = {
     "since": "2026-11-21T18:30:00Z",
 }
 _BLOCKED: Final = {**_SAMI, "friend": False}
-_PAGE: Final = {"next": None, "previous": None, "results": [_SAMI]}
+_PAGE: Final = {**AROUND, "results": [_SAMI]}
 _OF_PAGES: Final = {200: (shapes.KnownPlayerPage, "A page of players."), **UNCHANGED}
 
 

@@ -14,12 +14,9 @@ from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api import examples
-from games.api.matches import match_schemas
-from games.api.matches.base import MatchesView
+from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.api.turns import offer_schemas
 from games.services.turns import offers, pausing
-
-_ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
 
 
 class OfferQuery(Struct, forbid_unknown_fields=True):
@@ -30,13 +27,14 @@ class OfferQuery(Struct, forbid_unknown_fields=True):
 
 
 OFFER = query_parameters(OfferQuery)
+ACCEPTANCE = {"accept": True, "offer": 7}
 
 
 class Pause(MatchesView):
     """An offer to pause the match."""
 
     @operation(
-        "offerPause", "play", Scope.PLAY, _ANSWER, sends={"until": "2026-11-28T08:00:00Z"}, gets=examples.RUNNING
+        "offerPause", "play", Scope.PLAY, MATCH_RESPONSE, sends={"until": "2026-11-28T08:00:00Z"}, gets=examples.RUNNING
     )
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.PauseRequest) -> Response:
         """Offer the others a pause.
@@ -49,7 +47,7 @@ class Pause(MatchesView):
         """
         return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
 
-    @operation("withdrawPause", "play", Scope.PLAY, _ANSWER, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawPause", "play", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer of a pause.
 
@@ -62,7 +60,7 @@ class Pause(MatchesView):
 class PauseAnswer(MatchesView):
     """An answer to an offered pause."""
 
-    @operation("answerPause", "play", Scope.PLAY, _ANSWER, sends={"accept": True, "offer": 7}, gets=examples.RUNNING)
+    @operation("answerPause", "play", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPause) -> Response:
         """Accept or decline a pause.
 
@@ -77,7 +75,7 @@ class PauseAnswer(MatchesView):
 class PauseEnd(MatchesView):
     """An offer to end the running pause."""
 
-    @operation("offerPauseEnd", "play", Scope.PLAY, _ANSWER, gets=examples.RUNNING)
+    @operation("offerPauseEnd", "play", Scope.PLAY, MATCH_RESPONSE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Offer the others to end the pause now.
 
@@ -88,7 +86,7 @@ class PauseEnd(MatchesView):
         """
         return self.answer(pausing.offer_end(match_id, self.me, self.now))
 
-    @operation("withdrawPauseEnd", "play", Scope.PLAY, _ANSWER, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawPauseEnd", "play", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer to end the pause.
 
@@ -101,7 +99,7 @@ class PauseEnd(MatchesView):
 class PauseEndAnswer(MatchesView):
     """An answer to an offer to end the pause."""
 
-    @operation("answerPauseEnd", "play", Scope.PLAY, _ANSWER, sends={"accept": True, "offer": 7}, gets=examples.RUNNING)
+    @operation("answerPauseEnd", "play", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPauseEnd) -> Response:
         """Accept or decline to end the pause now.
 
