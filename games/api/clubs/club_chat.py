@@ -16,10 +16,9 @@ from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.clubs.club_members import MEMBER, member_shape
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
-from games.api.matches.match_view import name_of
 from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.social import chat_schemas
-from games.api.social.chat import text_of, wanted_in
+from games.api.social.chat import fields_of, wanted_in
 from games.services.clubs import club_chat, members
 from games.services.staff import reports
 
@@ -74,7 +73,7 @@ class ClubChatMessages(MatchesView):
         found, links = page_of(self, heard.messages, ("-id",))
         page = shapes.ClubChatMessages(
             **links,
-            results=[_shown(message, self.me.pk) for message in found],
+            results=[shapes.ClubChatMessage(**fields_of(message, self.me.pk)) for message in found],
             free_text=heard.free_text.value,
             muted_until=heard.muted_until,
             kept_days=settings.CHAT_LASTS.days,
@@ -97,7 +96,7 @@ class ClubChatMessages(MatchesView):
         content = wanted_in(wanted.message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=club_id)
         message = club_chat.post_message(club_id, self.me, self.now, content)
-        return Response(_shown(message, self.me.pk), status=201)
+        return Response(shapes.ClubChatMessage(**fields_of(message, self.me.pk)), status=201)
 
 
 class OneClubChatMessage(MatchesView):
@@ -174,21 +173,6 @@ class MemberMute(MatchesView):
         """
         muted = members.mute(self.me, club_id, player_id, wanted.seconds, self.now)
         return Response(member_shape(muted, to_organizer=True))
-
-
-def _shown(message: models.ChatMessage, reader: UUID) -> shapes.ClubChatMessage:
-    gone = message.is_removed
-    return shapes.ClubChatMessage(
-        id=message.pk,
-        at=message.at,
-        player=message.player_id,
-        name=name_of(message.player),
-        mine=message.player_id == reader,
-        type=message.kind,  # type: ignore[arg-type]  # one of its choices
-        key=None if gone else message.key or None,
-        text=None if gone else text_of(message),
-        removed=gone,
-    )
 
 
 def _reported(report: models.Report) -> shapes.ClubChatReport:

@@ -164,24 +164,32 @@ def wanted_in(said: shapes.SayPhrase | shapes.SayReaction | shapes.SayText) -> W
 
 
 def _shown(message: models.ChatMessage, reader: UUID) -> shapes.ChatMessage:
-    gone = message.is_removed
+    is_reaction = message.kind == models.ChatMessage.Kind.REACTION and not message.is_removed
     return shapes.ChatMessage(
-        id=message.pk,
-        at=message.at,
+        **fields_of(message, reader),
         version=message.version or 0,
         seat=message.seat or 0,
-        player=message.player_id,
-        name=name_of(message.player),
-        mine=message.player_id == reader,
-        type=message.kind,  # type: ignore[arg-type]  # one of its choices
-        key=None if gone else message.key or None,
-        symbol=None if gone or message.kind != models.ChatMessage.Kind.REACTION else REACTIONS.get(message.key),
+        symbol=REACTIONS.get(message.key) if is_reaction else None,
         about=message.about,
-        text=None if gone else text_of(message),
-        removed=gone,
     )
 
 
-def text_of(message: models.ChatMessage) -> Text:
+def fields_of(message: models.ChatMessage, reader: UUID) -> dict[str, Any]:
+    """Return the fields of a message at a match or in a club, as a player may see them."""
+    gone = message.is_removed
+    return {
+        "id": message.pk,
+        "at": message.at,
+        "player": message.player_id,
+        "name": name_of(message.player),
+        "mine": message.player_id == reader,
+        "type": message.kind,
+        "key": None if gone else message.key or None,
+        "text": None if gone else _text_of(message),
+        "removed": gone,
+    }
+
+
+def _text_of(message: models.ChatMessage) -> Text:
     """Return the text of a message: free text as it was written, other messages in the reader's language."""
     return message.text if message.kind == models.ChatMessage.Kind.TEXT else say(f"{message.kind}.{message.key}")
