@@ -99,6 +99,13 @@ class PauseEnd(Proposal, frozen=True, kw_only=True):
 
 PROPOSALS: Final = (Pause, PauseEnd, End, Undo)
 """All kinds of offers. During a pause, players can only offer its early end."""
+_OFFERED: Final = {kind.offered: kind for kind in PROPOSALS}
+_ACCEPTED: Final = {kind.accepted for kind in PROPOSALS}
+_ENDED: Final = {
+    *(ending for kind in (Pause, End, Undo) for ending in (kind.declined, kind.withdrawn)),
+    *("undone", "resumed", "finished", "cancelled"),
+}
+"""Rows after which no offer is left."""
 
 
 def proposal_of(match: Match) -> Proposal | None:
@@ -158,33 +165,17 @@ def folded(proposal: Proposal | None, rows: Iterable[Row]) -> Proposal | None:
 
 
 def _after(proposal: Proposal | None, row: TableEvent) -> Proposal | None:
-    match row.type:
-        case "pause_offered" if row.seat is not None:
-            until = datetime.fromisoformat(json.loads(row.data)["until"])
-            return Pause(until=until, number=row.version, offered_by=row.seat, agreed=(row.seat,))
-        case "end_offered" if row.seat is not None:
-            how = How(json.loads(row.data)["how"])
-            return End(how=how, number=row.version, offered_by=row.seat, agreed=(row.seat,))
-        case "undo_offered" if row.seat is not None:
-            version = json.loads(row.data)["version"]
-            return Undo(version=version, number=row.version, offered_by=row.seat, agreed=(row.seat,))
-        case "pause_end_offered" if row.seat is not None and isinstance(proposal, Pause):
-            return PauseEnd(pause=proposal, number=row.version, offered_by=row.seat, agreed=(row.seat,))
-        case "pause_end_declined" | "pause_end_withdrawn" if isinstance(proposal, PauseEnd):
-            return proposal.pause
-        case "pause_accepted" | "pause_end_accepted" | "end_accepted" | "undo_accepted" if (
-            proposal and row.seat is not None
-        ):
-            return msgspec.structs.replace(proposal, agreed=(*proposal.agreed, row.seat))
-        case "substituted" if proposal and row.seat in proposal.agreed:  # a substitute has agreed to nothing
-            agreed = tuple(seat for seat in proposal.agreed if seat != row.seat)
-            return None if row.seat == proposal.offered_by else msgspec.structs.replace(proposal, agreed=agreed)
-        case "paused":
-            return proposal if "until" in json.loads(row.data) else None  # a pause by the staff has no end
-        case "pause_declined" | "pause_withdrawn" | "end_declined" | "end_withdrawn":
-            return None
-        case "undo_declined" | "undo_withdrawn" | "undone":
-            return None
-        case "resumed" | "finished" | "cancelled":
-            return None
-    return proposal
+    kind = _OFFERED.get(row.type)
+    if kind is not None and row.seat is not None and (kind is not PauseEnd or isinstance(proposal, Pause)):
+        made = {"number": row.version, "offered_by": row.seat, "agreed": (row.seat,), "pause": proposal}
+        return msgspec.convert(json.loads(row.data) | made, kind)
+    if row.type in _ACCEPTED and proposal and row.seat is not None:
+        return msgspec.structs.replace(proposal, agreed=(*proposal.agreed, row.seat))
+    if row.type == "substituted" and proposal and row.seat in proposal.agreed:  # a substitute has agreed to nothing
+        agreed = tuple(seat for seat in proposal.agreed if seat != row.seat)
+        return None if row.seat == proposal.offered_by else msgspec.structs.replace(proposal, agreed=agreed)
+    if row.type in (PauseEnd.declined, PauseEnd.withdrawn) and isinstance(proposal, PauseEnd):
+        return proposal.pause
+    if row.type == "paused":
+        return proposal if "until" in json.loads(row.data) else None  # a pause by the staff has no end
+    return None if row.type in _ENDED else proposal

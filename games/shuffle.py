@@ -18,14 +18,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import re
 import secrets
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
 VERSION: Final = "chkobba-shuffle-v1"
-SEAT_SEED: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
-"""The form of a seed that a player may add to a seat."""
 
 Card = TypeVar("Card")
 

@@ -6,7 +6,6 @@ from typing import Final
 from uuid import UUID
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,6 +22,7 @@ from chkobba_api.errors import DomainError, invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
@@ -101,13 +101,7 @@ class Tokens(Mine):
         "me",
         Scope.ACCOUNT,
         {204: (None, "Only the token that you sent is left.")},
-        parameters=[
-            OpenApiParameter(
-                "remove_what_they_added",
-                bool,
-                description=("True to also remove everything that other devices have added."),
-            )
-        ],
+        parameters=query_parameters(player_schemas.SigningOutOthers),
     )
     def delete(self, request: Request) -> Response:
         """Sign out all other devices.

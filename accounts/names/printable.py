@@ -36,12 +36,21 @@ _MARKS_AT_MOST: Final = 4
 """The most marks on one letter. More would overlap the lines above and below."""
 
 
-def clean(text: str, what: Message, field: str = "nickname", *, lines: bool = False) -> str:
+def clean(
+    text: str,
+    what: Message,
+    field: str = "nickname",
+    *,
+    lines: bool = False,
+    longest: int | None = None,
+    if_empty: str = "",
+) -> str:
     """Return a text in Unicode normal form, without spaces around it; with ``lines`` it may have several.
 
     Raises DomainError ``invalid``, with ``what`` as the name of the text, for invisible characters: control characters,
     those without a width, blank letters, and unassigned code points. Joiners may stand where a script or an emoji needs
-    them, and variation selectors after a symbol. Raises DomainError ``invalid`` also for too many marks on one letter.
+    them, and variation selectors after a symbol. Raises DomainError ``invalid`` also for too many marks on one letter,
+    for more than ``longest`` characters, and, with ``if_empty`` as the sentence, for an empty text.
     """
     normal = unicodedata.normalize("NFC", text).strip()
     padded = f"\0{normal}\0"
@@ -52,6 +61,10 @@ def clean(text: str, what: Message, field: str = "nickname", *, lines: bool = Fa
     marks = [len(list(run)) for is_mark, run in groupby(normal, _is_mark) if is_mark]
     if max(marks, default=0) > _MARKS_AT_MOST or _is_mark(normal[:1]):
         raise invalid(field, say("name.accents", what=what))
+    if if_empty and not normal:
+        raise invalid(field, say(if_empty))
+    if longest is not None and len(normal) > longest:  # normalization makes some characters longer
+        raise invalid(field, say("message.long", count=longest))
     return normal
 
 

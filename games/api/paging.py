@@ -14,6 +14,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 
 from chkobba_api.errors import invalid
+from chkobba_api.rest.openapi.parameters import if_none_match, query_parameters
 from chkobba_api.rest.views import View
 from games.engine.messages import say
 
@@ -24,22 +25,24 @@ MOST: Final = 100
 ROWS_OF_A_REQUEST: Final = 30
 """Rows for which the rate limit charges one request. One request stands for 10 ms, the time that 30 rows take."""
 
-OF_PAGES: Final = [
-    OpenApiParameter("cursor", str, description="The position of the page, from the URL in `next` or `previous`."),
-    OpenApiParameter(
-        "limit",
-        {"type": "integer", "minimum": 1, "maximum": MOST, "default": 20},
-        description=f"The most entries of a page. Every {ROWS_OF_A_REQUEST} cost one request (`RateLimit-Remaining`).",
-    ),
-    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the page that you have."),
-]
-
 
 class PageQuery(Struct, forbid_unknown_fields=True):
     """Query parameters of a page."""
 
     cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    """The position of the page, from the URL in `next` or `previous`."""
+    limit: Annotated[int, Meta(ge=1, le=MOST)] = 20
+    """The most entries of a page. Every 30 cost one request (`RateLimit-Remaining`)."""
+
+
+def page_parameters(query: type[PageQuery] = PageQuery) -> list[OpenApiParameter]:
+    """Return the parameters of a list in pages: those of its query, and the ETag."""
+    return [*query_parameters(query), if_none_match("page")]
+
+
+OF_PAGES: Final = page_parameters()
+AROUND: Final = {"next": None, "previous": None}
+"""The links of the only page of a list, for examples."""
 
 
 class Pages(CursorPagination):

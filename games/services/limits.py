@@ -88,23 +88,18 @@ def _must_have_room_at_address(what: str, creator: Player, there: QuerySet[Any],
 def must_have_room_for_seed(player: Player, match_id: UUID) -> None:
     """Raise DomainError ``too_many_seeds`` if the player, or all players, reach the limit of seeds at a match."""
     there = TableEvent.objects.filter(match=match_id, type__in=("seed_added", "seed_committed"))
-    for what, seeds in (("seeds", there.filter(player=player)), ("match_seeds", there)):
-        if seeds.count() >= (limit := settings.LIMITS[what]):
-            raise DomainError("too_many_seeds", say(f"refused.too_many.{what}", count=limit), limit=limit)
+    _must_be_fewer("too_many_seeds", "seeds", there.filter(player=player))
+    _must_be_fewer("too_many_seeds", "match_seeds", there)
 
 
 def must_have_room_for_report(player: Player) -> None:
     """Raise DomainError ``too_many_reports`` for a player with the maximum of unanswered reports."""
-    limit = settings.LIMITS["reports"]
-    if Report.objects.filter(player=player, state=Report.State.OPEN).count() >= limit:
-        raise DomainError("too_many_reports", say("refused.too_many.reports", count=limit), limit=limit)
+    _must_be_fewer("too_many_reports", "reports", Report.objects.filter(player=player, state=Report.State.OPEN))
 
 
 def must_have_room_for_seek(player: Player) -> None:
     """Raise DomainError ``too_many_seeks`` for a player with the maximum of open seeks."""
-    limit = settings.LIMITS["seeks"]
-    if Seek.objects.filter(player=player, ended_at=None).count() >= limit:
-        raise DomainError("too_many_seeks", say("refused.too_many.seeks", count=limit), limit=limit)
+    _must_be_fewer("too_many_seeks", "seeks", Seek.objects.filter(player=player, ended_at=None))
 
 
 def must_have_room_for_invitation(player: Player, other: Player, now: datetime, *, friend: bool) -> None:
@@ -113,66 +108,58 @@ def must_have_room_for_invitation(player: Player, other: Player, now: datetime, 
     The limits per receiver concern only strangers: the invitations from this player within a day, and all open ones.
     The receiver is not locked, so simultaneous invitations may exceed the limit a little.
     """
-    sent = Invitation.objects.filter(by=player, ended_at=None, match__status=Status.LOBBY).count()
-    _must_be_fewer("invitations", sent)
+    code = "too_many_invitations"
+    _must_be_fewer(code, "invitations", Invitation.objects.filter(by=player, ended_at=None, match__status=Status.LOBBY))
     if not friend:
-        lately = Invitation.objects.filter(by=player, player=other, at__gt=now - timedelta(days=1)).count()
-        _must_be_fewer("invitations_to_one", lately)
-        kept = Seat.objects.filter(reserved_for=other, player=None, bot="", match__status=Status.LOBBY).count()
-        _must_be_fewer("invited", kept)
-
-
-def _must_be_fewer(what: str, count: int) -> None:
-    limit = settings.LIMITS[what]
-    if count >= limit:
-        raise DomainError("too_many_invitations", say(f"refused.too_many.{what}", count=limit), limit=limit)
+        lately = Invitation.objects.filter(by=player, player=other, at__gt=now - timedelta(days=1))
+        _must_be_fewer(code, "invitations_to_one", lately)
+        kept = Seat.objects.filter(reserved_for=other, player=None, bot="", match__status=Status.LOBBY)
+        _must_be_fewer(code, "invited", kept)
 
 
 def must_have_room_for_message(player: Player, match_id: UUID) -> None:
     """Raise DomainError ``too_many_messages`` for a player with the maximum of stored messages at a match."""
-    limit = settings.LIMITS["chat_messages"]
-    if ChatMessage.objects.filter(match=match_id, player=player).count() >= limit:
-        raise DomainError("too_many_messages", say("refused.too_many.messages", count=limit), limit=limit)
+    there = ChatMessage.objects.filter(match=match_id, player=player)
+    _must_be_fewer("too_many_messages", "messages", there, limit="chat_messages")
 
 
 def must_have_room_for_message_in_club(player: Player, club_id: UUID) -> None:
     """Raise DomainError ``too_many_messages`` for a player with the maximum of stored messages in a club."""
-    limit = settings.LIMITS["chat_messages"]
-    if ChatMessage.objects.filter(club=club_id, player=player).count() >= limit:
-        raise DomainError("too_many_messages", say("refused.too_many.messages_in_club", count=limit), limit=limit)
+    there = ChatMessage.objects.filter(club=club_id, player=player)
+    _must_be_fewer("too_many_messages", "messages_in_club", there, limit="chat_messages")
 
 
 def must_have_room_for_mute(player: Player) -> None:
     """Raise DomainError ``too_many_mutes`` for a player with the maximum of mutes."""
-    limit = settings.LIMITS["mutes"]
-    if Mute.objects.filter(player=player).count() >= limit:
-        raise DomainError("too_many_mutes", say("refused.too_many.mutes", count=limit), limit=limit)
+    _must_be_fewer("too_many_mutes", "mutes", Mute.objects.filter(player=player))
 
 
 def must_have_room_for_follow(player: Player) -> None:
     """Raise DomainError ``too_many_follows`` for a player with the maximum of follows."""
-    limit = settings.LIMITS["follows"]
-    if PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.FOLLOW).count() >= limit:
-        raise DomainError("too_many_follows", say("refused.too_many.follows", count=limit), limit=limit)
+    follows = PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.FOLLOW)
+    _must_be_fewer("too_many_follows", "follows", follows)
 
 
 def must_have_room_for_block(player: Player) -> None:
     """Raise DomainError ``too_many_blocks`` for a player with the maximum of blocks."""
-    limit = settings.LIMITS["blocks"]
-    if PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.BLOCK).count() >= limit:
-        raise DomainError("too_many_blocks", say("refused.too_many.blocks", count=limit), limit=limit)
+    blocks = PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.BLOCK)
+    _must_be_fewer("too_many_blocks", "blocks", blocks)
 
 
 def must_have_room_for_club(player: Player) -> None:
     """Raise DomainError ``too_many_clubs`` for a player with the maximum of clubs and requests to join."""
-    limit = settings.LIMITS["clubs"]
     there = (*Membership.BELONGING, Membership.Standing.ASKED)
-    if Membership.objects.filter(player=player, standing__in=there).count() >= limit:
-        raise DomainError("too_many_clubs", say("refused.too_many.clubs", count=limit), limit=limit)
+    _must_be_fewer("too_many_clubs", "clubs", Membership.objects.filter(player=player, standing__in=there))
 
 
 def must_have_room_to_organize(player: Player) -> None:
     """Raise DomainError ``too_many_clubs`` for a player who organizes the maximum of clubs."""
-    limit = settings.LIMITS["organized_clubs"]
-    if Membership.objects.filter(player=player, standing=Membership.Standing.ORGANIZER).count() >= limit:
-        raise DomainError("too_many_clubs", say("refused.too_many.organized_clubs", count=limit), limit=limit)
+    organized = Membership.objects.filter(player=player, standing=Membership.Standing.ORGANIZER)
+    _must_be_fewer("too_many_clubs", "organized_clubs", organized)
+
+
+def _must_be_fewer(code: str, what: str, rows: QuerySet[Any], *, limit: str = "") -> None:
+    """Raise DomainError ``code`` unless the rows are fewer than the limit ``what``, or than ``limit``."""
+    most = settings.LIMITS[limit or what]
+    if rows.count() >= most:
+        raise DomainError(code, say(f"refused.too_many.{what}", count=most), limit=most)

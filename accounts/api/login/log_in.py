@@ -56,11 +56,10 @@ class MyPassword(Mine):
         "me",
         Scope.ACCOUNT,
         {200: (login_schemas.Password, "The new state of your password.")},
-        request=login_schemas.PasswordRequest,
         sends={"password": "mint tea at nine", "sign_out_others": True},
         gets={"is_set": True, "needs_current": True},
     )
-    def put(self, request: Request) -> Response:
+    def put(self, request: Request, wanted: login_schemas.PasswordRequest) -> Response:
         """Set or remove your password.
 
         You log in with the password and your name (`claimName`) on any device. If you have a password, send it in
@@ -68,7 +67,7 @@ class MyPassword(Mine):
         15 minutes. The first password is a new login method: if you have another method, you need a recent login
         (`proveRecentLogin`). The server reports the change by mail to all your confirmed addresses.
         """
-        wanted, now = self.body(request, login_schemas.PasswordRequest), timezone.now()
+        now = timezone.now()
         typed = None if wanted.current is UNSET else wanted.current
         with trying_present(request):
             if wanted.password is None:

@@ -146,16 +146,15 @@ class OnePasskey(Mine):
         "me",
         Scope.ACCOUNT,
         {200: (login_schemas.PasskeyShape, "The passkey.")},
-        request=login_schemas.RenamePasskey,
         sends={"name": "Amel's phone"},
         gets=_PASSKEY,
     )
-    def patch(self, request: Request, passkey_id: UUID) -> Response:
+    def patch(self, request: Request, passkey_id: UUID, wanted: login_schemas.RenamePasskey) -> Response:
         """Rename a passkey.
 
         For example, use the name of the device or of the password manager.
         """
-        renamed = passkeys.rename(self.me, passkey_id, self.body(request, login_schemas.RenamePasskey).name)
+        renamed = passkeys.rename(self.me, passkey_id, wanted.name)
         if renamed is None:
             raise DomainError("not_found", say("refused.no_passkey"))
         return Response(shown(renamed, names_of_devices(self.me)))

@@ -48,18 +48,17 @@ class MyRecentLogIn(Mine):
         "me",
         Scope.ACCOUNT,
         {200: (shapes.RecentLogin, "The state of your recent login.")},
-        request=shapes.ProveRecentLogin,
         sends={"password": "mint tea at nine"},
         gets=_RECENT,
     )
-    def put(self, request: Request) -> Response:
+    def put(self, request: Request, wanted: shapes.ProveRecentLogin) -> Response:
         """Prove your identity again on this device.
 
         Send your password, your recovery code (which stays valid) or a passkey (`beginPasskeyLogin`). A new login has
         the same effect. For 15 minutes you may then add and remove login methods, and delete your account. Wrong proofs
         are counted.
         """
-        wanted, now = self.body(request, shapes.ProveRecentLogin), timezone.now()
+        now = timezone.now()
         sent = [one for one in (wanted.password, wanted.recovery_code, wanted.credential) if one is not UNSET]
         if len(sent) != 1:
             raise invalid("body", say("invalid.proof_of_log_in"))

@@ -73,17 +73,16 @@ class MySecondFactor(Mine):
         "me",
         Scope.ACCOUNT,
         {200: (shapes.SecondFactorSet, "The state of your second factor.")},
-        request=shapes.SetSecondFactor,
         sends={"on": True, "code": "123456"},
         gets={**_ON, "codes": ["K7QX-9DMA-3FWR-PC4H"]},
     )
-    def put(self, request: Request) -> Response:
+    def put(self, request: Request, wanted: shapes.SetSecondFactor) -> Response:
         """Turn your second factor on or off.
 
         Send a code of your app, or a backup code. If you turn it on, you get eight backup codes for the loss of the
         app, each valid once. A request to turn it on again returns new backup codes. No code of the app is valid twice.
         """
-        wanted, codes = self.body(request, shapes.SetSecondFactor), []
+        codes: list[str] = []
         if wanted.on:
             codes = second_factor_setup.turn_on(self.token, wanted.code, timezone.now())
         else:

@@ -19,7 +19,7 @@ HIDDEN = "hidden until the match is over"
 
 
 class ReadOnly:
-    """A mixin for admin pages without add, change and delete."""
+    """A mixin for admin pages without add, change and delete. So Django shows all fields read-only."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return False: services create the rows."""
@@ -37,6 +37,7 @@ class ReadOnly:
 class OfPlayers(ReadOnly, NewestFirst):
     """A read-only page for rows of players, with a search by the player's name."""
 
+    list_select_related: ClassVar[Any] = ("player",)
     search_fields: ClassVar[Any] = ("player",)
     search_help_text: ClassVar[Any] = "Start of a nickname, or a login name"
     players: ClassVar[Any] = ("player",)

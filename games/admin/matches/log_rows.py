@@ -53,10 +53,6 @@ class LogAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         shown = tuple(name for name in self.list_display if isinstance(name, str))
         return (*shown, "digest", *self.raw) if obj is None or is_over(obj.match) else shown
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Return all fields of the page."""
-        return self.get_fields(request, obj)
-
     @admin.display(description="match")
     def of_match(self, row: Row) -> SafeString:
         """Return a link to the step on the page of the match."""

@@ -39,7 +39,6 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
     model = Seat
     fields = ("number", "player", "bot", "autopilot", "missed", "missed_in_row", "resigned")
-    readonly_fields = fields
     extra = 0
 
 
@@ -113,7 +112,6 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         ("Log", {"fields": ("version", "shown_digest")}),
         ("Result", {"fields": ("shown_result", "rematch_of", "deal_of", "commitment", "shown_seed")}),
     )
-    readonly_fields = ("shown_options", "shown_clock", "shown_result", "shown_seed", "shown_digest")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         """Prefetch the seats and annotate the last moves of the matches of a page."""

@@ -107,7 +107,6 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
     search_help_text = "Room code or id of a match, start of a nickname, or id of a player"
     change_form_template = "admin/games/report/page.html"
     fields = ("about", "player", "at", "expected", "happened", "state", "answer", "staff", "settled_at")
-    readonly_fields = fields
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Report]) -> QuerySet[Report]:
         """Return all open reports, which have an index, but only the newest of the others."""

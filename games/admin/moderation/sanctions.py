@@ -133,7 +133,6 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         *("player", "kind", "reason", "at", "until", "staff", "lifted_by"),
         *("appeal", "appealed_at", "answer", "answered_by", "answered_at"),
     )
-    readonly_fields = fields
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Sanction]) -> QuerySet[Sanction]:
         """Return all sanctions with an open appeal, which have an index, but only the newest of the others."""

@@ -22,7 +22,6 @@ class PresetsOfClub(ReadOnly, admin.TabularInline):
 
     model = Preset
     fields = ("name", "game", "seat_count", "options", "control", "rated", "free_text")
-    readonly_fields = fields
     extra = 0
 
 
@@ -33,7 +32,6 @@ class ClubAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     list_display = ("name", "joining", "founded_at", "ended_at", "members", "organizers")
     list_filter: ClassVar = ["joining"]
     fields = (*list_display, "description")
-    readonly_fields = fields
     search_fields = ("name",)
     search_help_text = "Start of the name, or start of the nickname or login name of a member"
     inlines: ClassVar = [PresetsOfClub]
@@ -84,4 +82,3 @@ class MembershipAdmin(OfPlayers, admin.ModelAdmin):
     list_filter: ClassVar = ["standing"]
     list_select_related = ("player", "club")
     fields = (*list_display, "joined_at", "is_notified", "muted_until")
-    readonly_fields = fields

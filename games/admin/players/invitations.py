@@ -16,7 +16,6 @@ class InvitationAdmin(OfPlayers, admin.ModelAdmin):
     list_select_related = ("match", "by", "player")
     fields = (*list_display, "offer", "offered_by")
     search_help_text = "Start of a nickname of one of the two, or a login name"
-    readonly_fields = fields
     players = ("player", "by")
 
 
@@ -28,5 +27,4 @@ class SwapAdmin(OfPlayers, admin.ModelAdmin):
     list_select_related = ("match", "player", "other")
     fields = list_display
     search_help_text = "Start of a nickname of one of the two, or a login name"
-    readonly_fields = fields
     players = ("player", "other")

@@ -23,7 +23,6 @@ class AddressAdmin(OfPlayers, admin.ModelAdmin):
         "failing_since",
         "given_up_at",
     )
-    list_select_related = ("player",)
     fields = (
         *list_display,
         "kinds",
@@ -34,7 +33,6 @@ class AddressAdmin(OfPlayers, admin.ModelAdmin):
         "created_at",
         "failures",
     )
-    readonly_fields = fields
 
     @admin.display(description="where")
     def where(self, address: NotificationChannel) -> str:

@@ -39,7 +39,6 @@ class PuzzleAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     list_display = ("day", "game", "rules_version", "answered", "right")
     list_filter: ClassVar = [among("game", KINDS)]
     fields = (*list_display, "moves")
-    readonly_fields = fields
     ordering = ("-day",)
     search_fields = ("day",)
     search_help_text = "A day, such as 2026-11-26"
@@ -93,7 +92,6 @@ class PuzzleAnswerAdmin(OfPlayers, admin.ModelAdmin):
     list_display = ("id", "player", "puzzle", "at", "found")
     list_select_related = ("player", "puzzle")
     fields = (*list_display, "answer")
-    readonly_fields = fields
 
     @admin.display(description="right", boolean=True)
     def found(self, given: PuzzleAnswer) -> bool | None:

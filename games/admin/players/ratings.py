@@ -16,9 +16,7 @@ class RatingAdmin(OfPlayers, admin.ModelAdmin):
     """Ratings by player and rating pool."""
 
     list_display = ("player", "pool", "rating", "deviation", "matches", "last_at")
-    list_select_related = ("player",)
     fields = list_display
-    readonly_fields = fields
 
     @admin.display(description="rating")
     def rating(self, row: Rating) -> int:
@@ -36,9 +34,7 @@ class ReliabilityAdmin(OfPlayers, admin.ModelAdmin):
     """Reliability of players in recent turns and matches."""
 
     list_display = ("player", "turn_share", "match_share")
-    list_select_related = ("player",)
     fields = list_display
-    readonly_fields = fields
 
     @admin.display(description="turns in time")
     def turn_share(self, row: Reliability) -> str:
@@ -58,7 +54,6 @@ class RatedMatchAdmin(OfPlayers, admin.ModelAdmin):
     list_display = ("match", "pool", "number", "percent", "why")
     list_select_related = ("match",)
     fields = list_display
-    readonly_fields = fields
 
     def searched(self, rows: QuerySet[RatedMatch], text: str) -> QuerySet[RatedMatch]:
         """Find the matches of a player."""

@@ -19,5 +19,4 @@ class RelationAdmin(OfPlayers, admin.ModelAdmin):
     list_select_related = ("player", "other")
     fields = list_display
     search_help_text = "Start of a nickname of one of the two, or a login name"
-    readonly_fields = fields
     players = ("player", "other")

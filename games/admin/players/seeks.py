@@ -24,6 +24,4 @@ class SeekAdmin(OfPlayers, admin.ModelAdmin):
         "expires_at",
         "ended_at",
     )
-    list_select_related = ("player",)
     fields = (*list_display, "options", "control", "wake_at")
-    readonly_fields = fields

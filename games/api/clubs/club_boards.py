@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -12,13 +11,10 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.clubs import club_schemas as shapes
-from games.api.clubs.clubs import ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
-from games.api.paging import OF_PAGES, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.ratings import rating_examples, rating_schemas, rating_view
 from games.services.clubs import club_boards
-
-_AROUND: Final = {"next": None, "previous": None}
 
 
 class Board(MatchesView):
@@ -30,7 +26,7 @@ class Board(MatchesView):
         Scope.READ,
         {200: (shapes.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets={**_AROUND, "results": [{"player": rating_examples.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
+        gets={**AROUND, "results": [{"player": rating_examples.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
         """List the results of a club's members.
@@ -38,7 +34,7 @@ class Board(MatchesView):
         Only members may read them. Matches of the club between people count, in all games. A player who resigned takes
         the last place.
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         rows = club_boards.scores(self.me, club_id)
         found, links = page_of(self, rows, ("-won", "-drawn", "matches", "id"))
         results = [
@@ -58,7 +54,7 @@ class ClubLeaderboard(MatchesView):
         {200: (rating_schemas.Leaderboard, "A page of members, strongest first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets={
-            **_AROUND,
+            **AROUND,
             "results": [
                 {"rating": 1584, "deviation": 96, "provisional": False, "player": rating_examples.AMEL, "matches": 61}
             ],
@@ -71,7 +67,7 @@ class ClubLeaderboard(MatchesView):
         Only members may read them. The list has members who play rated matches (`rated` of `updateMe`), also with
         provisional ratings.
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         found, links = page_of(self, club_boards.leaders(self.me, club_id, pool), ("-mu", "-id"))
         page = rating_schemas.Leaderboard(
             **links, results=[rating_view.leader(row) for row in found], pool=rating_view.pool_shape(pool)

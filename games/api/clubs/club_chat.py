@@ -15,12 +15,10 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
 from games.api.clubs.club_members import MEMBER, member_shape
-from games.api.clubs.clubs import ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
-from games.api.matches.match_view import name_of
-from games.api.paging import OF_PAGES, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.social import chat_schemas
-from games.api.social.chat import text_of, wanted_in
+from games.api.social.chat import fields_of, wanted_in
 from games.services.clubs import club_chat, members
 from games.services.staff import reports
 
@@ -57,8 +55,7 @@ class ClubChatMessages(MatchesView):
         {200: (shapes.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets={
-            "next": None,
-            "previous": None,
+            **AROUND,
             "results": [_MESSAGE],
             "free_text": "allowed",
             "muted_until": None,
@@ -71,12 +68,12 @@ class ClubChatMessages(MatchesView):
         Only members may read them. The list leaves out messages of players you have muted or are kept apart from. It
         has free text only if you allow it (`free_text` of `updateMe`) and are not in kid mode.
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         heard = club_chat.hear(club_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
         page = shapes.ClubChatMessages(
             **links,
-            results=[_shown(message, self.me.pk) for message in found],
+            results=[shapes.ClubChatMessage(**fields_of(message, self.me.pk)) for message in found],
             free_text=heard.free_text.value,
             muted_until=heard.muted_until,
             kept_days=settings.CHAT_LASTS.days,
@@ -88,19 +85,18 @@ class ClubChatMessages(MatchesView):
         "clubs",
         Scope.CHAT,
         {201: (shapes.ClubChatMessage, "The posted message.")},
-        request=shapes.ClubChatMessageRequest,
         sends={"message": {"type": "phrase", "key": "good_night"}},
         gets=_MESSAGE,
     )
-    def post(self, request: Request, club_id: UUID) -> Response:
+    def post(self, request: Request, club_id: UUID, wanted: shapes.ClubChatMessageRequest) -> Response:
         """Post a message in a club.
 
         Send a phrase, or free text if you allow it (`free_text` of `listClubChatMessages`).
         """
-        wanted = wanted_in(self.body(request, shapes.ClubChatMessageRequest).message)
+        content = wanted_in(wanted.message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=club_id)
-        message = club_chat.post_message(club_id, self.me, self.now, wanted)
-        return Response(_shown(message, self.me.pk), status=201)
+        message = club_chat.post_message(club_id, self.me, self.now, content)
+        return Response(shapes.ClubChatMessage(**fields_of(message, self.me.pk)), status=201)
 
 
 class OneClubChatMessage(MatchesView):
@@ -177,21 +173,6 @@ class MemberMute(MatchesView):
         """
         muted = members.mute(self.me, club_id, player_id, wanted.seconds, self.now)
         return Response(member_shape(muted, to_organizer=True))
-
-
-def _shown(message: models.ChatMessage, reader: UUID) -> shapes.ClubChatMessage:
-    gone = message.is_removed
-    return shapes.ClubChatMessage(
-        id=message.pk,
-        at=message.at,
-        player=message.player_id,
-        name=name_of(message.player),
-        mine=message.player_id == reader,
-        type=message.kind,  # type: ignore[arg-type]  # one of its choices
-        key=None if gone else message.key or None,
-        text=None if gone else text_of(message),
-        removed=gone,
-    )
 
 
 def _reported(report: models.Report) -> shapes.ClubChatReport:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.parameters import if_none_match
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
-from games.api import examples, schema_types
+from games.api import examples
 from games.api.clubs import club_schemas as shapes
-from games.api.matches import catalogue_schemas, match_schemas
+from games.api.matches import match_schemas
 from games.api.matches.base import (
     UNCHANGED,
     MatchesView,
@@ -25,9 +25,9 @@ from games.api.matches.base import (
     new_control_in,
     seats_in,
 )
-from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
-from games.engine.catalogue import GAMES
-from games.models import Status
+from games.api.matches.catalogue_schemas import game_name
+from games.api.matches.lobby.listing import ListingView, ListQuery, Statuses
+from games.api.paging import page_parameters
 from games.services.clubs import club_matches, presets
 
 _SAID: Final = {
@@ -55,11 +55,7 @@ class Presets(MatchesView):
         "clubs",
         Scope.READ,
         {200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
-        parameters=[
-            OpenApiParameter(
-                "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
-            )
-        ],
+        parameters=[if_none_match("list")],
         gets={"presets": [_PRESET]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -75,17 +71,15 @@ class Presets(MatchesView):
         "clubs",
         Scope.CLUBS,
         {201: (shapes.Preset, "The new preset.")},
-        request=shapes.PresetRequest,
         sends=_SAID,
         gets=_PRESET,
     )
-    def post(self, request: Request, club_id: UUID) -> Response:
+    def post(self, request: Request, club_id: UUID, wanted: shapes.PresetRequest) -> Response:
         """Add a preset to a club.
 
         Only organizers may add presets.
         """
-        wanted = _wanted(self.body(request, shapes.PresetRequest))
-        return Response(_shown(presets.add(self.me, club_id, wanted, self.now)), status=201)
+        return Response(_shown(presets.add(self.me, club_id, _agreed(wanted), self.now)), status=201)
 
 
 class OnePreset(MatchesView):
@@ -96,17 +90,15 @@ class OnePreset(MatchesView):
         "clubs",
         Scope.CLUBS,
         {200: (shapes.Preset, "The changed preset.")},
-        request=shapes.PresetRequest,
         sends=_SAID,
         gets=_PRESET,
     )
-    def put(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
+    def put(self, request: Request, club_id: UUID, preset_id: UUID, wanted: shapes.PresetRequest) -> Response:
         """Change a preset of a club.
 
         Only organizers may change presets. Existing matches keep their settings.
         """
-        wanted = _wanted(self.body(request, shapes.PresetRequest))
-        return Response(_shown(presets.change(self.me, club_id, preset_id, wanted, self.now)))
+        return Response(_shown(presets.change(self.me, club_id, preset_id, _agreed(wanted), self.now)))
 
     @operation("removePreset", "clubs", Scope.CLUBS, {204: (None, "The preset is removed.")})
     def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
@@ -121,7 +113,8 @@ class OnePreset(MatchesView):
 class ClubMatchesQuery(ListQuery, forbid_unknown_fields=True):
     """Query parameters of a club's list of matches."""
 
-    status: list[schema_types.Status] | UnsetType = UNSET
+    status: Statuses | UnsetType = UNSET
+    """Only matches with one of these states: `status=lobby&status=running`, or `status=lobby,running`."""
 
 
 class ClubMatches(ListingView):
@@ -132,17 +125,7 @@ class ClubMatches(ListingView):
         "clubs",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
-        parameters=[
-            OpenApiParameter(
-                "status",
-                {"type": "array", "items": {"type": "string", "enum": list(Status.values)}, "minItems": 1},
-                explode=True,
-                description=(
-                    "Only matches with one of these states: `status=lobby&status=running`, or `status=lobby,running`."
-                ),
-            ),
-            *FILTERS,
-        ],
+        parameters=page_parameters(ClubMatchesQuery),
         gets=examples.PAGE,
     )
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -185,7 +168,7 @@ class ClubMatches(ListingView):
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
 
 
-def _wanted(body: shapes.PresetRequest) -> presets.Agreement:
+def _agreed(body: shapes.PresetRequest) -> presets.Agreement:
     return presets.Agreement(
         name=body.name,
         game=body.game,
@@ -198,16 +181,11 @@ def _wanted(body: shapes.PresetRequest) -> presets.Agreement:
 
 
 def _shown(one: models.Preset) -> shapes.Preset:
-    game = GAMES.get(one.game)
     control = presets.control_of(one)
     return shapes.Preset(
         id=one.pk,
         name=one.name,
-        game=catalogue_schemas.GameName(
-            key=one.game,
-            name=game.name if game else one.game,
-            direction=game.direction.value if game else None,
-        ),
+        game=game_name(one.game),
         seats=one.seat_count,
         options=one.options,
         control=control,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, Literal
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,13 +13,11 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
-from games.api.clubs.clubs import ClubsQuery
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
 from games.api.matches.match_view import name_of
-from games.api.paging import OF_PAGES, page_of
+from games.api.paging import AROUND, PageQuery, page_of, page_parameters
 from games.services.clubs import clubs, members
 
-_WAITING: Final = ("asked", "removed", "banned")
 MEMBER: Final = {
     "player": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
     "name": "Sami",
@@ -33,10 +30,11 @@ MEMBER: Final = {
 }
 
 
-class MembersQuery(ClubsQuery, forbid_unknown_fields=True):
+class MembersQuery(PageQuery, forbid_unknown_fields=True):
     """Query parameters of the list of members."""
 
     standing: Literal["belonging", "asked", "removed", "banned"] = "belonging"
+    """`belonging`: members and organizers. Only organizers may use the other values."""
 
 
 class Members(MatchesView):
@@ -47,15 +45,8 @@ class Members(MatchesView):
         "clubs",
         Scope.READ,
         {200: (shapes.ClubMemberPage, "A page of members."), **UNCHANGED},
-        parameters=[
-            OpenApiParameter(
-                "standing",
-                {"type": "string", "enum": ["belonging", *_WAITING], "default": "belonging"},
-                description="`belonging`: members and organizers. Only organizers may use the other values.",
-            ),
-            *OF_PAGES,
-        ],
-        gets={"next": None, "previous": None, "results": [MEMBER]},
+        parameters=page_parameters(MembersQuery),
+        gets={**AROUND, "results": [MEMBER]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
         """List the members of a club.

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from chkobba_api.rest.fields import Moment
 from games.api.matches.catalogue_schemas import GameName
 from games.api.ratings.rating_schemas import ClubName, RatedPlayer
-from games.api.schema_types import A_DAY, Level, SeatKey, SeatNumber, SeatSeed, SeedCommitment
+from games.api.schema_types import A_DAY, Level, Page, SeatKey, SeatNumber, SeatSeed, SeedCommitment
 from games.api.social.chat_schemas import SayPhrase, SayText
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
@@ -51,13 +51,9 @@ class Club(ClubSummary, kw_only=True):
     """The invitation code; null unless you are an organizer. A player with the code can join (`joinClubByCode`)."""
 
 
-class ClubPage(Struct, kw_only=True):
+class ClubPage(Page, kw_only=True):
     """A page of clubs that you can join."""
 
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
     results: list[ClubSummary]
     """The clubs, newest first."""
 
@@ -80,13 +76,9 @@ class MyClub(Struct, kw_only=True):
     """The time until which you are muted in the club's chat, which may have passed; null without a mute."""
 
 
-class MyClubPage(Struct, kw_only=True):
+class MyClubPage(Page, kw_only=True):
     """A page of your clubs."""
 
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
     results: list[MyClub]
     """Your clubs, newest membership first."""
 
@@ -112,13 +104,9 @@ class ClubMember(Struct, kw_only=True):
     """The time until which the player is muted in the club's chat. Only organizers get it; null otherwise."""
 
 
-class ClubMemberPage(Struct, kw_only=True):
+class ClubMemberPage(Page, kw_only=True):
     """A page of a club's members."""
 
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
     results: list[ClubMember]
     """The members, newest membership first."""
 
@@ -136,13 +124,9 @@ class ClubScore(Struct, kw_only=True):
     """The number of matches with a shared first place."""
 
 
-class ClubBoard(Struct, kw_only=True):
+class ClubBoard(Page, kw_only=True):
     """A page of the results of a club's members in its matches."""
 
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
     results: list[ClubScore]
     """The results, most wins first."""
 

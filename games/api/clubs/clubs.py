@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
-from msgspec import UNSET, Meta, Struct, UnsetType, structs
+from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,8 +18,8 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as shapes
-from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
-from games.api.paging import OF_PAGES, page_of
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once, count_by_player
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.ratings.rating_schemas import ClubName
 from games.services.clubs import clubs, members
 
@@ -41,18 +40,6 @@ _MINE: Final = {
     "notified": True,
     "muted_until": None,
 }
-_AROUND: Final = {"next": None, "previous": None}
-_ETAG: Final = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
-)
-OF_A_CLUB: Final = ("not_found", "not_a_member")
-
-
-class ClubsQuery(Struct, forbid_unknown_fields=True):
-    """Query parameters of a page."""
-
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
 
 class Clubs(MatchesView):
@@ -64,14 +51,14 @@ class Clubs(MatchesView):
         Scope.READ,
         {200: (shapes.ClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets={**_AROUND, "results": [CLUB]},
+        gets={**AROUND, "results": [CLUB]},
     )
     def get(self, request: Request) -> Response:
         """List the clubs that you can join.
 
         Open clubs, and clubs that accept requests. You join other clubs with an invitation code (`joinClubByCode`).
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         found, links = page_of(self, clubs.listed(self.me), ("-id",))
         results = [shapes.ClubSummary(**_of_club(club)) for club in found]
         return answered_once(request, shapes.ClubPage(**links, results=results))
@@ -106,7 +93,7 @@ class OneClub(MatchesView):
         "clubs",
         Scope.READ,
         {200: (shapes.Club, "The club as you see it."), **UNCHANGED},
-        parameters=[_ETAG],
+        parameters=[ETAG],
         gets=_SEEN,
     )
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -121,17 +108,16 @@ class OneClub(MatchesView):
         "clubs",
         Scope.CLUBS,
         {200: (shapes.Club, "The club.")},
-        request=shapes.UpdateClub,
         sends={"joining": "request"},
         gets=_SEEN,
     )
-    def patch(self, request: Request, club_id: UUID) -> Response:
+    def patch(self, request: Request, club_id: UUID, wanted: shapes.UpdateClub) -> Response:
         """Change a club.
 
         Only organizers may change the name, the description, and the way in which players join.
         """
-        wanted = structs.asdict(self.body(request, shapes.UpdateClub))
-        clubs.change(self.me, club_id, **{name: value for name, value in wanted.items() if value is not UNSET})
+        wishes = {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}
+        clubs.change(self.me, club_id, **wishes)
         return Response(club_shape(*clubs.club_for(self.me, club_id)))
 
 
@@ -193,14 +179,14 @@ class MyClubs(MatchesView):
         Scope.READ,
         {200: (shapes.MyClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets={**_AROUND, "results": [_MINE]},
+        gets={**AROUND, "results": [_MINE]},
     )
     def get(self, request: Request) -> Response:
         """List your clubs.
 
         The list also has your requests to join, and clubs that removed or banned you, with the reason.
         """
-        read_query(request, ClubsQuery)
+        read_query(request, PageQuery)
         found, links = page_of(self, clubs.memberships_of(self.me), ("-pk",))
         return answered_once(request, shapes.MyClubPage(**links, results=[_mine(one) for one in found]))
 

@@ -10,7 +10,6 @@ from typing import Any, Final, Protocol
 from uuid import UUID
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, UnsetType, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +19,7 @@ from chkobba_api.errors import DomainError, invalid
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken, spoken_of_cards
 from chkobba_api.rest.limits.throttling import AddressThrottle, Budget
+from chkobba_api.rest.openapi.parameters import if_none_match
 from chkobba_api.rest.views import View
 from games import log, selectors
 from games.api import schema_types
@@ -32,28 +32,12 @@ from games.engine.messages import say
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking.invitations import Guest
 
-OF_A_MATCH: Final = ("not_found", "rules_gone")
-"""Errors of every operation on a match by its id."""
-
 UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 """The response to a client that already has the page."""
 MATCH_RESPONSE: Final = {200: (match_schemas.MatchView, "The match as you see it now.")}
 """The response of an operation that changes a match."""
-ETAG: Final = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
-)
+ETAG: Final = if_none_match("answer")
 """The header of a client that has the answer already, as ``answered_once`` reads it."""
-RULES: Final = (
-    *("unknown_move", "card_not_in_hand", "exposed_first", "must_capture", "illegal_capture", "cannot_pass"),
-    *("already_drawn", "must_play", "must_answer_draw", "card_does_not_fit", "cannot_stick", "bet_too_late"),
-    *("already_bet", "not_a_combination", "must_beat", "ambiguous_combination"),
-)
-"""The errors of a move that the rules of some game do not allow."""
-MAKING: Final = (
-    *("unknown_game", "bad_seats", "bad_option", "bot_cannot_play"),
-    *("too_many_matches", "leaving", "too_many_bots", "too_many_at_address", "too_many_creations", "on_vacation"),
-)
-"""Errors of every way to create a match at which the player sits."""
 
 
 class MatchesView(View):

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
+
+import msgspec
 
 from accounts.models import Player
 from games import log, match_clock
 from games.api.matches import catalogue_schemas, feed_view, legal_moves_view, match_schemas
-from games.api.matches.match_schemas import EndOffer, MatchView, Pause
+from games.api.matches.match_schemas import MatchView
 from games.clock.closures import measure
 from games.clock.control import Control
 from games.clock.state import Clock
 from games.engine.messages import Text, say
 from games.models import Match, Seat, Status
-from games.offer_rules import end_of, pause_at, pause_end_of, undo_of
+from games.offer_rules import Proposal, end_of, pause_at, pause_end_of, undo_of
 from games.services.matches.clocked_match import late_bots_of
+
+Shape = TypeVar("Shape", bound=msgspec.Struct)
 
 
 def summary(match: Match, player: Player | None, now: datetime) -> match_schemas.MatchSummary:
@@ -82,10 +86,10 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "closed": [] if seat is None else _closed(match, clock),
         "banks": None if banks is None else [int(seconds) for seconds in banks],
         "paused_at": match.paused_at,
-        "pause": _pause(match, now),
-        "pause_end_offer": _pause_end_offer(match),
-        "end_offer": _end_offer(match),
-        "undo_offer": _undo_offer(match),
+        "pause": _offer(pause_at(match, now), match_schemas.Pause),
+        "pause_end_offer": _offer(pause_end_of(match), match_schemas.PauseEndOffer),
+        "end_offer": _offer(end_of(match), match_schemas.EndOffer),
+        "undo_offer": _offer(undo_of(match), match_schemas.UndoOffer),
         "seconds_left": _seconds_left(match, clock, now),
         "totals": _totals(loaded),
         "result": match_schemas.MatchResult(**match.result) if match.result else None,
@@ -115,34 +119,9 @@ def _seconds_left(match: Match, clock: Clock | None, now: datetime) -> int | Non
     return None if left is None else int(left.total_seconds())
 
 
-def _pause(match: Match, now: datetime) -> Pause | None:
-    pause = pause_at(match, now)
-    if pause is None:
-        return None
-    return Pause(until=pause.until, number=pause.number, offered_by=pause.offered_by, agreed=list(pause.agreed))
-
-
-def _pause_end_offer(match: Match) -> match_schemas.PauseEndOffer | None:
-    end = pause_end_of(match)
-    if end is None:
-        return None
-    return match_schemas.PauseEndOffer(number=end.number, offered_by=end.offered_by, agreed=list(end.agreed))
-
-
-def _end_offer(match: Match) -> EndOffer | None:
-    end = end_of(match)
-    if end is None:
-        return None
-    return EndOffer(how=end.how.value, number=end.number, offered_by=end.offered_by, agreed=list(end.agreed))
-
-
-def _undo_offer(match: Match) -> match_schemas.UndoOffer | None:
-    undo = undo_of(match)
-    if undo is None:
-        return None
-    return match_schemas.UndoOffer(
-        version=undo.version, number=undo.number, offered_by=undo.offered_by, agreed=list(undo.agreed)
-    )
+def _offer(offer: Proposal | None, shape: type[Shape]) -> Shape | None:
+    """Return an offer as players see it, or None without one."""
+    return None if offer is None else msgspec.convert(msgspec.to_builtins(offer), shape)
 
 
 def _bank_from(match: Match, clock: Clock | None, banks: list[float] | None) -> datetime | None:

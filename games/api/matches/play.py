@@ -16,6 +16,7 @@ from chkobba_api.errors import DomainError
 from chkobba_api.rest.idempotency import REPLAYED, ResponseStorage, digest_of, key_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.parameters import if_none_match, query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import log, selectors
@@ -30,6 +31,7 @@ from games.api.matches import (
     move_schemas,
 )
 from games.api.matches.base import (
+    MATCH_RESPONSE,
     MatchesView,
     control_in,
     etag_of,
@@ -44,10 +46,6 @@ from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking.lobby import match_changes
 from games.services.turns import playing
 
-_ETAG_HEADERS: Final = [
-    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the view that you have.")
-]
-
 
 class OneMatch(MatchesView):
     """A match, as its viewer may see it."""
@@ -57,7 +55,7 @@ class OneMatch(MatchesView):
         "play",
         Scope.READ,
         {200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
-        parameters=_ETAG_HEADERS,
+        parameters=[if_none_match("view")],
         gets=examples.RUNNING,
         public=True,
     )
@@ -80,7 +78,7 @@ class OneMatch(MatchesView):
         "updateMatch",
         "lobby",
         Scope.LOBBY,
-        {200: (match_schemas.MatchView, "The match as you see it now.")},
+        MATCH_RESPONSE,
         sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
         gets=examples.LOBBY,
     )
@@ -96,19 +94,11 @@ class OneMatch(MatchesView):
         return self.answer(match_changes.change_match(match_id, self.me, self.now, **wishes))
 
 
-_TABLES: Final = OpenApiParameter(
-    "tables",
-    bool,
-    description="`true`: each entry has the table after each of its events, so that a client can show every step.",
-)
+class TablesQuery(Struct):
+    """The query of entries of the feed."""
 
-Flag = Literal["true", "false"]
-
-
-class MovesQuery(Struct):
-    """The query of a move: whether its response has tables."""
-
-    tables: Flag = "false"
+    tables: Literal["true", "false"] = "false"
+    """`true`: each entry has the table after each of its events, so that a client can show every step."""
 
 
 class Moves(MatchesView):
@@ -124,7 +114,7 @@ class Moves(MatchesView):
         {201: (match_schemas.MoveAnswer, "The match after your move, and the new entries of the feed.")},
         parameters=[
             OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of the view."),
-            _TABLES,
+            *query_parameters(TablesQuery),
         ],
         sends=examples.NEW_MOVE,
         gets=examples.MOVE_ANSWER,
@@ -140,7 +130,7 @@ class Moves(MatchesView):
         and has no `Content-Language`.
         """
         version = wanted_version(request, wanted.expected_version)
-        tables = bool(request.META["QUERY_STRING"]) and read_query(request, MovesQuery).tables == "true"
+        tables = bool(request.META["QUERY_STRING"]) and read_query(request, TablesQuery).tables == "true"
         plain = {
             name: value for name, value in wanted.move.items() if name != "shape"
         }  # it follows from the type of the move
@@ -181,8 +171,11 @@ class LegalMovesQuery(Struct, forbid_unknown_fields=True):
     """The query of a page of legal moves."""
 
     kind: str | None = None
+    """Only moves of this kind, as the view names it."""
     offset: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    """The number of moves to skip."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 100
+    """The most moves of a page."""
 
 
 class LegalMoves(MatchesView):
@@ -193,19 +186,7 @@ class LegalMoves(MatchesView):
         "play",
         Scope.READ,
         {200: (move_schemas.LegalMovesPage, "The moves.")},
-        parameters=[
-            OpenApiParameter("kind", str, description="Only moves of this kind, as the view names it."),
-            OpenApiParameter(
-                "offset",
-                {"type": "integer", "minimum": 0, "maximum": 100_000, "default": 0},
-                description="The number of moves to skip.",
-            ),
-            OpenApiParameter(
-                "limit",
-                {"type": "integer", "minimum": 1, "maximum": 100, "default": 100},
-                description="The most moves of a page.",
-            ),
-        ],
+        parameters=query_parameters(LegalMovesQuery),
         gets=examples.LEGAL_MOVES,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -229,13 +210,15 @@ ENTRIES_OF_A_REQUEST: Final = {"false": 100, "true": 50}
 ms."""
 
 
-class FeedQuery(Struct, forbid_unknown_fields=True):
+class FeedQuery(TablesQuery, forbid_unknown_fields=True):
     """The query of a part of the feed."""
 
     after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    """The version after which the entries begin."""
     limit: Annotated[int, Meta(ge=1, le=200)] = 100
+    """The most entries. Every 100 cost one request, with `tables` every 50."""
     wait: Annotated[int, Meta(ge=0, le=25)] = 0
-    tables: Flag = "false"
+    """The longest time to wait for a new entry, in seconds."""
 
 
 class Events(MatchesView):
@@ -246,24 +229,7 @@ class Events(MatchesView):
         "play",
         Scope.READ,
         {200: (feed_schemas.Feed, "The entries after the version.")},
-        parameters=[
-            OpenApiParameter(
-                "after",
-                {"type": "integer", "minimum": 0, "maximum": 2**31 - 1, "default": 0},
-                description="The version after which the entries begin.",
-            ),
-            OpenApiParameter(
-                "limit",
-                {"type": "integer", "minimum": 1, "maximum": 200, "default": 100},
-                description="The most entries. Every 100 cost one request, with `tables` every 50.",
-            ),
-            OpenApiParameter(
-                "wait",
-                {"type": "integer", "minimum": 0, "maximum": 25, "default": 0},
-                description="The longest time to wait for a new entry, in seconds.",
-            ),
-            _TABLES,
-        ],
+        parameters=query_parameters(FeedQuery),
         gets=examples.FEED,
         public=True,
     )
@@ -287,7 +253,7 @@ class Resign(MatchesView):
         "resign",
         "play",
         Scope.PLAY,
-        {200: (match_schemas.MatchView, "The match as you see it now.")},
+        MATCH_RESPONSE,
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -305,7 +271,7 @@ class Autopilot(MatchesView):
         "resumePlaying",
         "play",
         Scope.PLAY,
-        {200: (match_schemas.MatchView, "The match as you see it now.")},
+        MATCH_RESPONSE,
         gets=examples.RUNNING,
     )
     def delete(self, request: Request, match_id: UUID) -> Response:

@@ -15,8 +15,9 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
 from games.api import examples
-from games.api.matches import catalogue_schemas, lobby_schemas, match_schemas
+from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import (
+    MATCH_RESPONSE,
     UNCHANGED,
     MatchesView,
     answered_once,
@@ -25,9 +26,11 @@ from games.api.matches.base import (
     given_in,
     guests_in,
 )
-from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
+from games.api.matches.catalogue_schemas import game_name
+from games.api.matches.lobby.listing import ListingView, ListQuery
 from games.api.matches.match_view import name_of
 from games.api.matchmaking import invitation_schemas as told
+from games.api.paging import page_parameters
 from games.engine.catalogue import GAMES
 from games.models import Match
 from games.services.matchmaking import counter_offers, invitations
@@ -50,7 +53,6 @@ _INVITATION: Final = {
     "at": "2026-11-21T18:30:00Z",
     "offer": _OFFER,
 }
-_MATCH: Final = {200: (match_schemas.MatchView, "The match as you see it now.")}
 
 
 class MyInvitations(ListingView):
@@ -61,7 +63,7 @@ class MyInvitations(ListingView):
         "me",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches."), **UNCHANGED},
-        parameters=FILTERS,
+        parameters=page_parameters(ListQuery),
         gets=examples.PAGE,
     )
     def get(self, request: Request) -> Response:
@@ -96,12 +98,11 @@ class Invitations(MatchesView):
         "invitePlayers",
         "lobby",
         Scope.LOBBY,
-        _MATCH,
-        request=told.Invite,
+        MATCH_RESPONSE,
         sends={"players": [{"name": "sami_1969"}]},
         gets=examples.LOBBY,
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID, wanted: told.Invite) -> Response:
         """Invite players to a match.
 
         Only the creator of the match may invite, and either all of the players are invited or none. Each gets a
@@ -110,7 +111,7 @@ class Invitations(MatchesView):
         accepts no invitations from you (`invitations` of `updateMe`), or is kept apart from a player at the match. Each
         player can be invited to a match once. You can invite a player who is not your friend three times a day.
         """
-        guests = guests_in(self.body(request, told.Invite).players)
+        guests = guests_in(wanted.players)
         count_by_player(request, self.me, "invitations", "throttled", "refused.throttled")
         return self.answer(invitations.invite(match_id, self.me, guests, self.now))
 
@@ -129,15 +130,9 @@ class Invitations(MatchesView):
 
 
 def _offer(kept: dict[str, Any], *, yours: bool) -> told.Offer:
-    game = GAMES.get(kept["game"])
     control = match_clock.agreed_in({"control": kept["control"]})
-    name = catalogue_schemas.GameName(
-        key=kept["game"],
-        name=game.name if game else kept["game"],
-        direction=game.direction.value if game else None,
-    )
     return told.Offer(
-        game=name,
+        game=game_name(kept["game"]),
         seats=kept["seats"],
         options=kept["options"],
         control=control,
@@ -216,12 +211,11 @@ class OfferAnswer(MatchesView):
         "lobby",
         Scope.LOBBY,
         {201: (match_schemas.MatchView, "The new match with the offered terms.")},
-        request=lobby_schemas.OwnSeed,
         sends={"seed": "lucky-horseshoe"},
         gets=examples.RUNNING,
         headers=["Location"],
     )
-    def post(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID, player_id: UUID, wanted: lobby_schemas.OwnSeed) -> Response:
         """Accept a counter-offer.
 
         The server cancels the match and creates a new one with seats for both of you. The new match starts at once if
@@ -229,7 +223,7 @@ class OfferAnswer(MatchesView):
         invitation, a seat is reserved. Your new seed for the shuffle replaces your earlier one; the other player's seed
         moves along.
         """
-        given = given_in(self.body(request, lobby_schemas.OwnSeed))
+        given = given_in(wanted)
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         table = counter_offers.accept(match_id, player_id, self.me, self.now, **given)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})

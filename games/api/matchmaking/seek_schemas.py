@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.fields import Moment
 from games.api.matches.catalogue_schemas import GameName
-from games.api.schema_types import A_DAY, LeastReliability, SeedCommitment
+from games.api.schema_types import A_DAY, LeastReliability, Page, SeedCommitment
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
 from games.engine.messages import Text
@@ -103,23 +103,15 @@ class MySeek(Seek, kw_only=True):
     """The id of the match that the seek has found. With `keep_going`, the ids of its matches that still go on."""
 
 
-class SeekPage(Struct, kw_only=True):
+class SeekPage(Page, kw_only=True):
     """A page of open seeks."""
 
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
     results: list[Seek]
     """The seeks, newest first."""
 
 
-class MySeekPage(Struct, kw_only=True):
+class MySeekPage(Page, kw_only=True):
     """A page of your seeks."""
 
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
     results: list[MySeek]
     """Your seeks, newest first. Ended ones stay in the list for seven days."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,7 +18,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
-from games.api.matches import catalogue_schemas
 from games.api.matches.base import (
     UNCHANGED,
     MatchesView,
@@ -29,8 +27,9 @@ from games.api.matches.base import (
     new_control_in,
     seats_in,
 )
+from games.api.matches.catalogue_schemas import game_name
 from games.api.matchmaking import seek_schemas
-from games.api.paging import OF_PAGES, page_of
+from games.api.paging import AROUND, PageQuery, page_of, page_parameters
 from games.engine.catalogue import GAMES
 from games.models import Seek
 from games.services.matchmaking import seeks
@@ -59,23 +58,20 @@ _MINE: Final = {
     "seed_commitments": [],
     "matches": ["01a1fe47-9afc-774b-8828-4881e7600def"],
 }
-_AROUND: Final = {"next": None, "previous": None}
 
 
-class SeeksQuery(Struct, forbid_unknown_fields=True):
+class SeeksQuery(PageQuery, forbid_unknown_fields=True):
     """Query parameters of the list of open seeks."""
 
-    game: Literal[tuple(GAMES)] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    game: Literal[tuple(sorted(GAMES))] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
+    """The key of a game."""
 
 
-class MySeeksQuery(Struct, forbid_unknown_fields=True):
+class MySeeksQuery(PageQuery, forbid_unknown_fields=True):
     """Query parameters of the list of the player's own seeks."""
 
     open: Literal["true", "false"] = "false"
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    """Only open seeks."""
 
 
 class SeeksView(MatchesView):
@@ -97,8 +93,8 @@ class Seeks(SeeksView):
         "lobby",
         Scope.READ,
         {200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
-        parameters=[OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)), *OF_PAGES],
-        gets={**_AROUND, "results": [_SEEK]},
+        parameters=page_parameters(SeeksQuery),
+        gets={**AROUND, "results": [_SEEK]},
         public=True,
     )
     def get(self, request: Request) -> Response:
@@ -123,8 +119,8 @@ class MySeeks(SeeksView):
         "me",
         Scope.READ,
         {200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
-        parameters=[OpenApiParameter("open", bool, description="Only open seeks."), *OF_PAGES],
-        gets={**_AROUND, "results": [_MINE]},
+        parameters=page_parameters(MySeeksQuery),
+        gets={**AROUND, "results": [_MINE]},
     )
     def get(self, request: Request) -> Response:
         """List your seeks.
@@ -222,16 +218,10 @@ def _mine(found: Iterable[Seek]) -> list[seek_schemas.MySeek]:
 
 
 def _shown(one: Seek) -> dict[str, Any]:
-    game = GAMES.get(one.game)
     control = match_clock.agreed_in({"control": one.control})
-    name = catalogue_schemas.GameName(
-        key=one.game,
-        name=game.name if game else one.game,
-        direction=game.direction.value if game else None,
-    )
     return {
         "id": one.pk,
-        "game": name,
+        "game": game_name(one.game),
         "seats": one.seat_count,
         "options": one.options,
         "control": control,

@@ -164,17 +164,15 @@ class OneChannel(Mine):
         "me",
         Scope.CHANNELS,
         {200: (shapes.Channel, "The channel as it is now.")},
-        request=shapes.UpdateChannel,
         sends={"quiet_hours": None, "digest": "daily", "digest_hour": 19},
         gets={**_CHANNEL, "quiet_hours": None, "digest": "daily", "digest_hour": 19},
     )
-    def patch(self, request: Request, channel_id: UUID) -> Response:
+    def patch(self, request: Request, channel_id: UUID, wanted: shapes.UpdateChannel) -> Response:
         """Change the settings of a channel.
 
         Omitted fields keep their values. Waiting notifications follow the new settings.
         """
-        wish = _wish(self.body(request, shapes.UpdateChannel))
-        changed = player_channels.change(self.token, channel_id, timezone.now(), **wish)
+        changed = player_channels.change(self.token, channel_id, timezone.now(), **_wish(wanted))
         return Response(shapes.Channel(**_shown(changed, request)))
 
     @operation("removeChannel", "me", Scope.CHANNELS, {204: (None, "The channel is deleted.")})

@@ -27,6 +27,7 @@ from chkobba_api.errors import invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.json import JSONRenderer, to_json
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
 from games.api import examples
@@ -133,9 +134,13 @@ class EventsQuery(Struct, forbid_unknown_fields=True):
     """Query parameters of the event stream."""
 
     after: Annotated[int, Meta(ge=0, le=2**63 - 1)] | UnsetType = UNSET
+    """The `id` after which the answer starts."""
     limit: Annotated[int, Meta(ge=1, le=MOST)] = 100
+    """The most events in the answer; a stream goes on after them."""
     wait: Annotated[int, Meta(ge=0, le=25)] = 0
+    """Seconds to wait for an event; for JSON only."""
     ticket: str | None = None
+    """A ticket instead of a token, valid once: from `createStreamTicket`."""
 
 
 class MyEvents(View):
@@ -150,24 +155,7 @@ class MyEvents(View):
         Scope.READ,
         {200: (stream_schemas.MyEvents, "The events after the requested one.")},
         parameters=[
-            OpenApiParameter(
-                "after",
-                {"type": "integer", "minimum": 0, "maximum": 2**63 - 1},
-                description="The `id` after which the answer starts.",
-            ),
-            OpenApiParameter(
-                "limit",
-                {"type": "integer", "minimum": 1, "maximum": MOST, "default": 100},
-                description="The most events in the answer; a stream goes on after them.",
-            ),
-            OpenApiParameter(
-                "wait",
-                {"type": "integer", "minimum": 0, "maximum": 25, "default": 0},
-                description="Seconds to wait for an event; for JSON only.",
-            ),
-            OpenApiParameter(
-                "ticket", str, description="A ticket instead of a token, valid once: from `createStreamTicket`."
-            ),
+            *query_parameters(EventsQuery),
             OpenApiParameter(
                 "Last-Event-ID", str, OpenApiParameter.HEADER, description="The last `id` that you have; digits."
             ),

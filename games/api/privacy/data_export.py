@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,14 +13,13 @@ from chkobba_api.errors import invalid
 from chkobba_api.rest.fields import Moment
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MatchesView
 from games.api.paging import MOST
 from games.engine.messages import say
 from games.services.privacy.data_export import SECTIONS, Place, own_data
-
-_PAGE: Final = 50
 
 _NOTE: Final = {
     "match": "019d3c5e-7c1b-7aa0-8f7e-0d9a4c2b6e11",
@@ -56,7 +54,9 @@ class DataQuery(Struct, forbid_unknown_fields=True):
     """Query parameters of the data export."""
 
     cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=MOST)] = _PAGE
+    """The place to continue from, as in `next`."""
+    limit: Annotated[int, Meta(ge=1, le=MOST)] = 50
+    """The most rows of a page. A match with its record counts as ten."""
 
 
 class MyData(MatchesView):
@@ -67,14 +67,7 @@ class MyData(MatchesView):
         "me",
         Scope.ACCOUNT,
         {200: (DataPage, "A page of your data.")},
-        parameters=[
-            OpenApiParameter("cursor", str, description="The place to continue from, as in `next`."),
-            OpenApiParameter(
-                "limit",
-                {"type": "integer", "minimum": 1, "maximum": MOST, "default": _PAGE},
-                description="The most rows of a page. A match with its record counts as ten.",
-            ),
-        ],
+        parameters=query_parameters(DataQuery),
         gets={
             "format": "chkobba-data/1",
             "results": [{"kind": "note", "data": _NOTE}],

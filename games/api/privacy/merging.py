@@ -53,12 +53,11 @@ class MyAliases(Mine):
         "me",
         Scope.ACCOUNT,
         {201: (shapes.Alias, "The guest is merged.")},
-        request=shapes.MergePlayer,
         sends={"code": "k7qx-9dma-3f"},
         gets=ALIAS,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request, wanted: shapes.MergePlayer) -> Response:
         """Merge a guest account into yours.
 
         For a player who is one guest on the phone and another on the laptop. Send the request with the account that
@@ -69,7 +68,7 @@ class MyAliases(Mine):
         (409 `not_a_guest`): use it as the account that stays. Two players in one open match cannot be merged (409
         `both_at_a_match`). Wrong tokens and codes count by address. docs/accounts.md has the details.
         """
-        proof = _proof(self.body(request, shapes.MergePlayer))
+        proof = _proof(wanted)
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
             merged = merge(self.token, proof, timezone.now())

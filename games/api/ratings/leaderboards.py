@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,9 +11,9 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import AROUND, PageQuery, page_of, page_parameters
 from games.api.ratings import rating_schemas as shapes
-from games.api.ratings.rating_examples import AMEL, AROUND, FIGURE, POOL
+from games.api.ratings.rating_examples import AMEL, FIGURE, POOL
 from games.api.ratings.rating_view import leader, pool_shape
 from games.services.ratings import ratings
 
@@ -23,6 +22,7 @@ class LeadersQuery(PageQuery, forbid_unknown_fields=True):
     """Query parameters of a leaderboard."""
 
     bots: Literal["true", "false"] = "false"
+    """List bot accounts instead of people."""
 
 
 class Pools(MatchesView):
@@ -54,7 +54,7 @@ class Leaderboard(MatchesView):
         "players",
         Scope.READ,
         {200: (shapes.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
-        parameters=[OpenApiParameter("bots", bool, description="List bot accounts instead of people."), *OF_PAGES],
+        parameters=page_parameters(LeadersQuery),
         gets={**AROUND, "results": [{**FIGURE, "player": AMEL, "matches": 61}], "pool": POOL},
         public=True,
     )

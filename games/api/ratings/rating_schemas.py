@@ -8,6 +8,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from chkobba_api.rest.fields import Moment
+from games.api.schema_types import Page
 from games.engine.messages import Text
 
 
@@ -102,13 +103,9 @@ class RatingPoint(Figure, kw_only=True):
     """The id of the match; null if it was private and the history is not your own."""
 
 
-class RatingHistory(Struct, kw_only=True):
+class RatingHistory(Page, kw_only=True):
     """A page of a player's rating history in a pool."""
 
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
     results: list[RatingPoint]
     """The ratings after each match, latest match first."""
 
@@ -122,13 +119,9 @@ class Leader(Figure, kw_only=True):
     """The number of matches that counted."""
 
 
-class Leaderboard(Struct, kw_only=True):
+class Leaderboard(Page, kw_only=True):
     """A page of the strongest players of a pool."""
 
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
     results: list[Leader]
     """The players, strongest first."""
     pool: Pool

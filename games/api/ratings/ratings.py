@@ -11,9 +11,9 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.ratings import rating_schemas as shapes
-from games.api.ratings.rating_examples import AMEL, AROUND, FIGURE, POOL, RELIABILITY
+from games.api.ratings.rating_examples import AMEL, FIGURE, POOL, RELIABILITY
 from games.api.ratings.rating_view import figures_of, player, pool_shape, reliability_of
 from games.models import RatingChange, Visibility
 from games.services.ratings import ratings, reliability

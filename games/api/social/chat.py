@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,9 +13,9 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
 from games import models
-from games.api.matches.base import MatchesView, answered_once, count_by_player
+from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
 from games.api.matches.match_view import name_of
-from games.api.paging import MOST, OF_PAGES, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.social import chat_schemas as shapes
 from games.api.staff import report_schemas
 from games.api.staff.reports import REPORT, shown
@@ -25,14 +24,6 @@ from games.services.social import chat
 from games.services.social.chat import Wanted
 from games.services.social.phrases import PHRASES, REACTIONS
 from games.services.staff import reports
-
-
-class ChatQuery(Struct, forbid_unknown_fields=True):
-    """Query parameters of the chat."""
-
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=MOST)] = 20
-
 
 _MESSAGE: Final[dict[str, Any]] = {
     "id": "019d3c5e-7c1d-7c02-8b1e-2f4a6c8e0b13",
@@ -50,8 +41,7 @@ _MESSAGE: Final[dict[str, Any]] = {
     "removed": False,
 }
 _MESSAGES: Final = {
-    "next": None,
-    "previous": None,
+    **AROUND,
     "results": [_MESSAGE],
     "free_text": "not_agreed",
     "kept_days": 30,
@@ -97,10 +87,7 @@ class ChatMessages(MatchesView):
         "listChatMessages",
         "play",
         Scope.READ,
-        {
-            200: (shapes.ChatMessages, "A page of messages, newest first."),
-            304: (None, "Nothing has changed."),
-        },
+        {200: (shapes.ChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets=_MESSAGES,
     )
@@ -110,7 +97,7 @@ class ChatMessages(MatchesView):
         Only seated players read them, from the moment they sat down. The list leaves out messages of players you have
         muted or blocked. Messages are not part of the match: its version, feed and record do not show them.
         """
-        read_query(request, ChatQuery)
+        read_query(request, PageQuery)
         heard = chat.hear(match_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
         page = shapes.ChatMessages(
@@ -127,20 +114,19 @@ class ChatMessages(MatchesView):
         "play",
         Scope.CHAT,
         {201: (shapes.ChatMessage, "The posted message.")},
-        request=shapes.ChatMessageRequest,
         sends={"message": {"type": "phrase", "key": "well_played"}},
         gets=_MESSAGE,
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID, wanted: shapes.ChatMessageRequest) -> Response:
         """Post a chat message at your match.
 
         You can always send phrases and reactions. Free text needs a match made with `free_text`, and all seated players
         must allow it now (`free_text` of `listChatMessages`). Seated players get an event in their stream (`chat`). A
         message makes no move stale. Bots write and read no messages.
         """
-        wanted = wanted_in(self.body(request, shapes.ChatMessageRequest).message)
+        content = wanted_in(wanted.message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=match_id)
-        message = chat.post_message(match_id, self.me, self.now, wanted)
+        message = chat.post_message(match_id, self.me, self.now, content)
         return Response(_shown(message, self.me.pk), status=201)
 
 
@@ -178,24 +164,32 @@ def wanted_in(said: shapes.SayPhrase | shapes.SayReaction | shapes.SayText) -> W
 
 
 def _shown(message: models.ChatMessage, reader: UUID) -> shapes.ChatMessage:
-    gone = message.is_removed
+    is_reaction = message.kind == models.ChatMessage.Kind.REACTION and not message.is_removed
     return shapes.ChatMessage(
-        id=message.pk,
-        at=message.at,
+        **fields_of(message, reader),
         version=message.version or 0,
         seat=message.seat or 0,
-        player=message.player_id,
-        name=name_of(message.player),
-        mine=message.player_id == reader,
-        type=message.kind,  # type: ignore[arg-type]  # one of its choices
-        key=None if gone else message.key or None,
-        symbol=None if gone or message.kind != models.ChatMessage.Kind.REACTION else REACTIONS.get(message.key),
+        symbol=REACTIONS.get(message.key) if is_reaction else None,
         about=message.about,
-        text=None if gone else text_of(message),
-        removed=gone,
     )
 
 
-def text_of(message: models.ChatMessage) -> Text:
+def fields_of(message: models.ChatMessage, reader: UUID) -> dict[str, Any]:
+    """Return the fields of a message at a match or in a club, as a player may see them."""
+    gone = message.is_removed
+    return {
+        "id": message.pk,
+        "at": message.at,
+        "player": message.player_id,
+        "name": name_of(message.player),
+        "mine": message.player_id == reader,
+        "type": message.kind,
+        "key": None if gone else message.key or None,
+        "text": None if gone else _text_of(message),
+        "removed": gone,
+    }
+
+
+def _text_of(message: models.ChatMessage) -> Text:
     """Return the text of a message: free text as it was written, other messages in the reader's language."""
     return message.text if message.kind == models.ChatMessage.Kind.TEXT else say(f"{message.kind}.{message.key}")

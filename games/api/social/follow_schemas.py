@@ -7,6 +7,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from chkobba_api.rest.fields import Moment
+from games.api.schema_types import Page
 from games.engine.messages import Text
 
 
@@ -50,12 +51,8 @@ class Profile(Struct, kw_only=True):
     """True: you have blocked the player."""
 
 
-class KnownPlayerPage(Struct, kw_only=True):
+class KnownPlayerPage(Page, kw_only=True):
     """A page of players."""
 
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
     results: list[KnownPlayer]
     """The players, newest follow or block first."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Final
 from uuid import UUID
 
 from django.db.models import QuerySet
-from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,7 +15,7 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import UNCHANGED, MatchesView, answered_once
 from games.api.matches.match_view import name_of
-from games.api.paging import OF_PAGES, page_of
+from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.social import follow_schemas as shapes
 from games.models import PlayerRelation
 from games.services.social import follows_and_blocks
@@ -30,15 +29,8 @@ _SAMI: Final = {
     "since": "2026-11-21T18:30:00Z",
 }
 _BLOCKED: Final = {**_SAMI, "friend": False}
-_PAGE: Final = {"next": None, "previous": None, "results": [_SAMI]}
+_PAGE: Final = {**AROUND, "results": [_SAMI]}
 _OF_PAGES: Final = {200: (shapes.KnownPlayerPage, "A page of players."), **UNCHANGED}
-
-
-class PeopleQuery(Struct, forbid_unknown_fields=True):
-    """Query parameters of a list of players."""
-
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
 
 class PeopleView(MatchesView):
@@ -46,7 +38,7 @@ class PeopleView(MatchesView):
 
     def page(self, relations: QuerySet[PlayerRelation]) -> Response:
         """Return a page of relations, each with the other player, or 304 if the client already has it."""
-        read_query(self.request, PeopleQuery)
+        read_query(self.request, PageQuery)
         found, links = page_of(self, relations, ("-pk",))
         return answered_once(
             self.request, shapes.KnownPlayerPage(results=[_shown(one, self.me) for one in found], **links)

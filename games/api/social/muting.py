@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.parameters import if_none_match
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.matches.base import MatchesView, answered_once
@@ -33,11 +33,7 @@ class Mutes(MatchesView):
         "me",
         Scope.READ,
         {200: (shapes.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
-        parameters=[
-            OpenApiParameter(
-                "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
-            ),
-        ],
+        parameters=[if_none_match("list")],
         gets={"players": [_MUTED]},
     )
     def get(self, request: Request) -> Response:

@@ -5,44 +5,36 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games import offer_rules
 from games.api import examples
-from games.api.matches import match_schemas
-from games.api.matches.base import MatchesView
+from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.api.turns import offer_schemas
 from games.services.turns import offers, pausing
-
-_ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
-TOO_MANY = ["offered_recently", "too_often_here"]
-"""Errors of a player who repeats an offer too often."""
-OFFERED = [*(one.offered for one in offer_rules.PROPOSALS if one is not offer_rules.PauseEnd), *TOO_MANY]
-"""Errors of a new offer: another one is open, or the player made one a moment ago."""
-ANSWERED = ["offer_changed", "invalid"]
-"""Errors of answering and withdrawing: another offer has replaced the one that the player read."""
-OFFER = OpenApiParameter(
-    "offer", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}, description="`number` of the offer that you mean."
-)
 
 
 class OfferQuery(Struct, forbid_unknown_fields=True):
     """The offer that a player withdraws."""
 
     offer: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    """`number` of the offer that you mean."""
+
+
+OFFER = query_parameters(OfferQuery)
+ACCEPTANCE = {"accept": True, "offer": 7}
 
 
 class Pause(MatchesView):
     """An offer to pause the match."""
 
     @operation(
-        "offerPause", "play", Scope.PLAY, _ANSWER, sends={"until": "2026-11-28T08:00:00Z"}, gets=examples.RUNNING
+        "offerPause", "play", Scope.PLAY, MATCH_RESPONSE, sends={"until": "2026-11-28T08:00:00Z"}, gets=examples.RUNNING
     )
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.PauseRequest) -> Response:
         """Offer the others a pause.
@@ -55,7 +47,7 @@ class Pause(MatchesView):
         """
         return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
 
-    @operation("withdrawPause", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
+    @operation("withdrawPause", "play", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer of a pause.
 
@@ -68,7 +60,7 @@ class Pause(MatchesView):
 class PauseAnswer(MatchesView):
     """An answer to an offered pause."""
 
-    @operation("answerPause", "play", Scope.PLAY, _ANSWER, sends={"accept": True, "offer": 7}, gets=examples.RUNNING)
+    @operation("answerPause", "play", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPause) -> Response:
         """Accept or decline a pause.
 
@@ -83,7 +75,7 @@ class PauseAnswer(MatchesView):
 class PauseEnd(MatchesView):
     """An offer to end the running pause."""
 
-    @operation("offerPauseEnd", "play", Scope.PLAY, _ANSWER, gets=examples.RUNNING)
+    @operation("offerPauseEnd", "play", Scope.PLAY, MATCH_RESPONSE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Offer the others to end the pause now.
 
@@ -94,7 +86,7 @@ class PauseEnd(MatchesView):
         """
         return self.answer(pausing.offer_end(match_id, self.me, self.now))
 
-    @operation("withdrawPauseEnd", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
+    @operation("withdrawPauseEnd", "play", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer to end the pause.
 
@@ -107,7 +99,7 @@ class PauseEnd(MatchesView):
 class PauseEndAnswer(MatchesView):
     """An answer to an offer to end the pause."""
 
-    @operation("answerPauseEnd", "play", Scope.PLAY, _ANSWER, sends={"accept": True, "offer": 7}, gets=examples.RUNNING)
+    @operation("answerPauseEnd", "play", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPauseEnd) -> Response:
         """Accept or decline to end the pause now.
 

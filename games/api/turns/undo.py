@@ -11,19 +11,16 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api import examples
-from games.api.matches import match_schemas
-from games.api.matches.base import MatchesView
+from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.api.turns import offer_schemas
-from games.api.turns.pause import OFFER, OfferQuery
+from games.api.turns.pause import ACCEPTANCE, OFFER, OfferQuery
 from games.services.turns import offers, undoing
-
-_ANSWER = {200: (match_schemas.MatchView, "The match as you see it now.")}
 
 
 class Undo(MatchesView):
     """A request to undo the player's last move."""
 
-    @operation("offerUndo", "play", Scope.PLAY, _ANSWER, gets=examples.RUNNING)
+    @operation("offerUndo", "play", Scope.PLAY, MATCH_RESPONSE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Ask the others to undo your last move.
 
@@ -35,7 +32,7 @@ class Undo(MatchesView):
         """
         return self.answer(undoing.offer(match_id, self.me, self.now))
 
-    @operation("withdrawUndo", "play", Scope.PLAY, _ANSWER, parameters=[OFFER], gets=examples.RUNNING)
+    @operation("withdrawUndo", "play", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your request for an undo.
 
@@ -48,7 +45,7 @@ class Undo(MatchesView):
 class UndoAnswer(MatchesView):
     """An answer to a request for an undo."""
 
-    @operation("answerUndo", "play", Scope.PLAY, _ANSWER, sends={"accept": True, "offer": 7}, gets=examples.RUNNING)
+    @operation("answerUndo", "play", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerUndo) -> Response:
         """Accept or decline an undo.
 

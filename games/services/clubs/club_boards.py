@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.models import ClubMatch, ClubScore, Match, Membership, Rating
@@ -54,18 +54,7 @@ def count(match: Match) -> None:
 def add(sums: Sums) -> None:
     """Add to the stored results, except for deleted accounts."""
     people = here({player for player, _ in sums.of})
-    wanted = Q(player__in=people, club__in={club for _, club in sums.of})
-    rows: dict[tuple[UUID, UUID], Any] = {(row.player_id, row.club_id): row for row in ClubScore.objects.filter(wanted)}
-    for key, more in sums.of.items():
-        if key[0] in people:
-            row = rows.setdefault(key, ClubScore(player_id=key[0], club_id=key[1]))
-            for name in SUMS:
-                setattr(row, name, getattr(row, name) + more[name])
-    for row in rows.values():
-        row.pk = None  # the unique columns identify the row
-    ClubScore.objects.bulk_create(
-        rows.values(), update_conflicts=True, unique_fields=["club", "player"], update_fields=SUMS
-    )
+    count_once.add_up(ClubScore, ["player", "club"], {key: one for key, one in sums.of.items() if key[0] in people})
 
 
 def merge(player: UUID, into: UUID) -> None:

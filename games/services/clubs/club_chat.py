@@ -20,7 +20,7 @@ from accounts.services import staying
 from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import ChatMessage, Membership, Report
-from games.services.clubs.clubs import must_be_member, must_organize, organizing
+from games.services.clubs.clubs import must_be_member, organizing
 from games.services.clubs.members import parted_in
 from games.services.limits import must_have_room_for_message_in_club
 from games.services.social import chat, muting
@@ -103,17 +103,6 @@ def hide(club_id: UUID, player: Player, message_id: UUID, now: datetime) -> None
         if message is None:
             raise DomainError("not_found", say("refused.no_such_message"))
         chat.hide(message, now)
-
-
-def may_hide(club_id: UUID, player: Player) -> bool:
-    """Return whether a player is an organizer of a club. Raises DomainError ``not_found``, ``not_a_member``."""
-    try:
-        must_organize(player, club_id)
-    except DomainError as refused:
-        if refused.code != "not_organizer":
-            raise
-        return False
-    return True
 
 
 def outdated(now: datetime) -> QuerySet[ChatMessage]:

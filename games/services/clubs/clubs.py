@@ -23,7 +23,7 @@ from accounts.names.confusables import looks_of
 from accounts.names.printable import clean
 from accounts.services import staying
 from accounts.unique_names import clean_name
-from chkobba_api.errors import DomainError, invalid
+from chkobba_api.errors import DomainError
 from chkobba_api.human_codes import draw_code
 from games.engine.messages import say
 from games.models import Club, ClubConfusable, Membership, Preset
@@ -113,10 +113,7 @@ def clean_club_name(text: str) -> str:
 
 
 def _cleaned(text: str) -> str:
-    normal = clean(text, say("name.what.description"), "description", lines=True)
-    if len(normal) > LONGEST:
-        raise invalid("description", say("message.long", count=LONGEST))
-    return normal
+    return clean(text, say("name.what.description"), "description", lines=True, longest=LONGEST)
 
 
 def _take_looks(club: Club) -> None:

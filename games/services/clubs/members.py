@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from chkobba_api.errors import DomainError, invalid
+from chkobba_api.errors import DomainError
 from chkobba_api.human_codes import typed_code
 from games.club_access import Joining
 from games.contact_rules import apart_from, are_apart, are_blocked, blocked_from
@@ -205,11 +205,9 @@ def mute(player: Player, club_id: UUID, other_id: UUID, seconds: int, now: datet
 
 
 def _reason(text: str, *, needed: bool) -> str:
-    normal = clean(text, say("name.what.reason"), "reason", lines=True)
-    if needed and not normal:
-        raise invalid("reason", say("message.empty"))
-    if len(normal) > LONGEST_REASON:
-        raise invalid("reason", say("message.long", count=LONGEST_REASON))
+    if_empty = "message.empty" if needed else ""
+    what = say("name.what.reason")
+    normal = clean(text, what, "reason", lines=True, longest=LONGEST_REASON, if_empty=if_empty)
     return normal if needed else ""
 
 

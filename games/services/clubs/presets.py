@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from accounts.names.printable import clean
-from chkobba_api.errors import DomainError, invalid
+from chkobba_api.errors import DomainError
 from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say
@@ -88,11 +88,7 @@ def remove(player: Player, club_id: UUID, preset_id: UUID) -> None:
 
 def _fields_of(wish: Agreement, now: datetime) -> dict[str, Any]:
     """Return the columns of a valid preset. Raises DomainError ``unknown_game``; RuleViolation; ``invalid``."""
-    name = clean(wish.name, say("name.what.preset"), "name")
-    if not name:
-        raise invalid("name", say("message.empty"))
-    if len(name) > LONGEST_NAME:
-        raise invalid("name", say("message.long", count=LONGEST_NAME))
+    name = clean(wish.name, say("name.what.preset"), "name", longest=LONGEST_NAME, if_empty="message.empty")
     game = match_creation.game_of_new(wish.game, wish.seats)
     match_creation.agreed_options(game, wish.options, wish.seats)
     return {

@@ -40,7 +40,6 @@ Progress = Callable[[Iterable[Any], int], Iterable[Any]]
 Figures = dict[tuple[Any, ...], tuple[Any, ...]]
 """Figures by their player and other keys."""
 
-_BATCH: Final = 500
 _EXACT: Final = 1e-9
 """The relative difference of sums of fractions that were added in another order."""
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -38,9 +37,6 @@ from games.services.matchmaking.lobby import match_creation
 from games.services.social.profiles import profile_named, profile_of
 from games.table_events import KINDS
 from games.table_events.around import OfInvitation
-
-MOST_AT_ONCE: Final = 7
-"""The most players in one request: as many as there are other seats."""
 
 
 @dataclass(frozen=True)

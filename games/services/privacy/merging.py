@@ -68,7 +68,7 @@ def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
         _must_be_mergeable(player, guest)
         recent_login.must_be_recent(current, now)  # the devices of the guest become ways to log in
         proof.use(now)
-        matches = _lock_open_matches(player, guest)
+        matches = _lock_open_matches(guest)
         _must_not_meet(player, guest)
         merged = _merge(player, guest, matches, now)
         report_login_method(player, AccountMail.Way.GUEST, now)
@@ -102,7 +102,7 @@ def _must_be_mergeable(player: Player, guest: Player) -> None:
         raise DomainError("leaving", say("refused.leaving_and_merging"))
 
 
-def _lock_open_matches(player: Player, guest: Player) -> list[UUID]:
+def _lock_open_matches(guest: Player) -> list[UUID]:
     """Lock the open matches that involve the guest in any way. Return their ids."""
     there = Q(pk__in=Seat.objects.filter(Q(player=guest) | Q(reserved_for=guest)).values("match")) | Q(creator=guest)
     lost = Q(pk__in=Abandonment.objects.filter(player=guest).values("match"))

@@ -92,7 +92,9 @@ def add(sums: Sums) -> None:
     """Add to the stored results, except for deleted accounts."""
     people = here({player for player, _ in sums.achieved})
     _add_tallies({key: one for key, one in sums.achieved.items() if key[0] in people})
-    _add_encounters({key: one for key, one in sums.met.items() if key[0] in people and key[1] in people})
+    count_once.add_up(
+        HeadToHead, _OF_TWO, {key: one for key, one in sums.met.items() if key[0] in people and key[1] in people}
+    )
 
 
 def here(players: Iterable[UUID]) -> set[UUID]:
@@ -113,27 +115,7 @@ def _add_tallies(achieved: dict[tuple[UUID, str], Achieved]) -> None:
         for line, (times, points) in one.categories.items():
             before = row.categories.get(line, [0, 0])
             row.categories[line] = [before[0] + times, before[1] + points]
-    _save(PlayerStatistics, [rows[key] for key in achieved], ["player", "game"])
-
-
-def _add_encounters(met: dict[tuple[UUID, UUID, str], Counter[str]]) -> None:
-    people = {player for player, _, _ in met}
-    wanted = Q(player__in=people, other__in=people, game__in={game for _, _, game in met})
-    found = HeadToHead.objects.filter(wanted)
-    rows: dict[tuple[UUID, UUID, str], Any] = {(row.player_id, row.other_id, row.game): row for row in found}
-    for key, one in met.items():
-        row = rows.setdefault(key, HeadToHead(player_id=key[0], other_id=key[1], game=key[2]))
-        for name, more in one.items():
-            setattr(row, name, getattr(row, name) + more)
-    _save(HeadToHead, [rows[key] for key in met], ["player", "other", "game"])
-
-
-def _save(kind: Any, rows: list[Any], unique: list[str]) -> None:
-    """Insert or update rows, in one statement."""
-    columns = [name.name for name in kind._meta.concrete_fields if name.name not in ("id", *unique)]
-    for row in rows:
-        row.pk = None  # the unique columns identify the row
-    kind.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=columns)
+    count_once.save([rows[key] for key in achieved], PlayerStatistics, ["player", "game"])
 
 
 def merge(player: UUID, into: UUID) -> None:
@@ -157,9 +139,10 @@ def merge(player: UUID, into: UUID) -> None:
     tallies.delete()
     met.delete()
     _add_tallies(sums.achieved)
-    _add_encounters(sums.met)
+    count_once.add_up(HeadToHead, _OF_TWO, sums.met)
 
 
+_OF_TWO: Final = ("player", "other", "game")
 _SUMS: Final = ("matches", "won", "drawn", "rounds")
 _MEETINGS: Final = ("against", "ahead", "level", "together", "together_won")
 

@@ -84,15 +84,7 @@ def count(match: Match) -> None:
 
 def add(sums: Sums) -> None:
     """Add to the stored sums, except for deleted accounts."""
-    people = here(sums.of)
-    rows = {row.player_id: row for row in Reliability.objects.filter(player__in=people)}
-    for player in people:
-        row = rows.setdefault(player, Reliability(player_id=player))
-        for name, more in sums.of[player].items():
-            setattr(row, name, getattr(row, name) + more)
-    Reliability.objects.bulk_create(
-        rows.values(), update_conflicts=True, unique_fields=["player"], update_fields=list(SUMS)
-    )
+    count_once.add_up(Reliability, ["player"], {(player,): sums.of[player] for player in here(sums.of)})
 
 
 def merge(player: UUID, into: UUID) -> None:

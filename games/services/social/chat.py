@@ -192,16 +192,10 @@ def cleaned(wanted: Wanted) -> str:
     """
     if wanted.key not in _KEYS[wanted.kind]:
         raise invalid("message.key", say("message.unknown"))
-    return _cleaned(wanted.text) if wanted.kind == ChatMessage.Kind.TEXT else ""
-
-
-def _cleaned(text: str) -> str:
-    normal = clean(text, say("name.what.message"), "message.text", lines=True)
-    if not normal:
-        raise invalid("message.text", say("message.empty"))
-    if len(normal) > LONGEST:  # normalization makes some characters longer
-        raise invalid("message.text", say("message.long", count=LONGEST))
-    return normal
+    if wanted.kind != ChatMessage.Kind.TEXT:
+        return ""
+    what = say("name.what.message")
+    return clean(wanted.text, what, "message.text", lines=True, longest=LONGEST, if_empty="message.empty")
 
 
 def _must_be_new(match: Match, player: Player, wanted: Wanted) -> None:

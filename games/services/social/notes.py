@@ -9,7 +9,6 @@ from uuid import UUID
 from accounts.models import Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from chkobba_api.errors import invalid
 from games import log
 from games.engine.messages import say
 from games.models import Match, Note
@@ -33,11 +32,7 @@ def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
 
     Raises DomainError ``not_found``, ``not_seated``; ``invalid`` for an invalid text; HasLeft.
     """
-    normal = clean(text, say("name.what.note"), "text", lines=True)
-    if not normal:
-        raise invalid("text", say("message.empty"))
-    if len(normal) > LONGEST:
-        raise invalid("text", say("message.long", count=LONGEST))
+    normal = clean(text, say("name.what.note"), "text", lines=True, longest=LONGEST, if_empty="message.empty")
     with staying(player):
         seat_for(_loaded(match_id), player)
         written = {"text": normal, "changed_at": now}

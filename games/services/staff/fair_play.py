@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -19,7 +19,7 @@ from django.db import transaction
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from chkobba_api.errors import DomainError, invalid
+from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Notification, Sanction, Seat, Status
 from games.services.matchmaking import seeks
@@ -32,8 +32,6 @@ logger = structlog.get_logger(__name__)
 
 LONGEST: Final = 2_000
 """The most characters of an appeal, of a reason, and of an answer."""
-LONGEST_TIME: Final = timedelta(days=5 * 366)
-"""The longest sanction that the staff can impose."""
 SHOWN: Final = 100
 """The most sanctions of one player that are shown, the newest."""
 
@@ -48,9 +46,7 @@ def appeal(player: Player, sanction_id: UUID, now: datetime, text: str) -> Sanct
 
     Raises DomainError ``not_found``, ``already_appealed``; ``invalid`` for an invalid text; HasLeft.
     """
-    said = clean(text, say("name.what.appeal"), "text", lines=True)
-    if not said:
-        raise invalid("text", say("report.empty"))
+    said = clean(text, say("name.what.appeal"), "text", lines=True, if_empty="report.empty")
     with staying(player):
         found = Sanction.objects.filter(pk=sanction_id, player=player).first()
         if found is None:

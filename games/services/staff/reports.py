@@ -20,7 +20,7 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from accounts.names.printable import clean
 from accounts.services import staying
-from chkobba_api.errors import DomainError, invalid
+from chkobba_api.errors import DomainError
 from games import log
 from games.engine.messages import say
 from games.models import Match, Notification, Report, Seat
@@ -94,10 +94,7 @@ def of_club(club_id: UUID, player: Player) -> list[Report]:
 
 
 def _cleaned(text: str, field: str) -> str:
-    normal = clean(text, say("name.what.report"), field, lines=True)
-    if not normal:
-        raise invalid(field, say("report.empty"))
-    return normal
+    return clean(text, say("name.what.report"), field, lines=True, if_empty="report.empty")
 
 
 # --- the staff --------------------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from typing import Final
 from uuid import UUID
 
 import msgspec
-import structlog
 from django.db.models import F
 from django.utils import timezone
 
@@ -34,8 +33,6 @@ from games.engine.messages import say
 from games.models import AvailabilityChange, Match, Status, VacationEnd
 from games.services.dispatch import outages
 from games.services.matches.locked_match import LockedMatch, locked_match
-
-logger = structlog.get_logger(__name__)
 
 STEP: Final = 0.5
 """Seconds after which a worker yields to other work."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +23,8 @@ from games.api.matches.base import (
     new_control_in,
     seats_in,
 )
-from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
+from games.api.matches.lobby.listing import ListingView, ListQuery
+from games.api.paging import page_parameters
 from games.models import Visibility
 from games.services.matchmaking import invitations
 from games.services.matchmaking.lobby import match_creation
@@ -34,8 +34,11 @@ class LobbyQuery(ListQuery, forbid_unknown_fields=True):
     """The filters of the list of public matches."""
 
     watch: Literal["true", "false"] = "false"
+    """Running matches instead."""
     rated: Literal["true", "false"] | UnsetType = UNSET
+    """`true`: only rated matches. `false`: only unrated ones."""
     seeking: Literal["substitute"] | UnsetType = UNSET
+    """Running matches with a seat that you can take over."""
 
 
 class Matches(ListingView):
@@ -46,14 +49,7 @@ class Matches(ListingView):
         "lobby",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
-        parameters=[
-            OpenApiParameter("watch", bool, description="Running matches instead."),
-            OpenApiParameter(
-                "seeking", str, enum=["substitute"], description="Running matches with a seat that you can take over."
-            ),
-            OpenApiParameter("rated", bool, description="`true`: only rated matches. `false`: only unrated ones."),
-            *FILTERS,
-        ],
+        parameters=page_parameters(LobbyQuery),
         gets=examples.PAGE,
         public=True,
     )

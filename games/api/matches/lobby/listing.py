@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.response import Response
 
 from games import selectors
+from games.api import schema_types
 from games.api.matches import match_schemas, match_view
 from games.api.matches.base import MatchesView, etag_of_page, etags_of
-from games.api.paging import OF_PAGES, page_of
+from games.api.paging import PageQuery, page_of
 from games.engine.catalogue import GAMES
 from games.models import Match
 
+Statuses = Annotated[list[schema_types.Status], Meta(min_length=1)]
 
-class ListQuery(Struct, forbid_unknown_fields=True):
+
+class ListQuery(PageQuery, forbid_unknown_fields=True):
     """The filters and the page of a list of matches."""
 
-    game: Literal[tuple(GAMES)] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
+    game: Literal[tuple(sorted(GAMES))] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
+    """The key of a game."""
     seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
+    """The number of seats."""
     turn_at_least: Annotated[int, Meta(ge=0, le=2**31 - 1)] | UnsetType = UNSET
+    """The minimum time for each move, in seconds."""
     turn_at_most: Annotated[int, Meta(ge=0, le=2**31 - 1)] | UnsetType = UNSET
-    cursor: str | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    """The maximum time for each move, in seconds."""
 
     def narrowed(self, matches: QuerySet[Match]) -> QuerySet[Match]:
         """Return the matches that pass the filters."""
@@ -37,16 +41,6 @@ class ListQuery(Struct, forbid_unknown_fields=True):
             "turn_seconds__lte": self.turn_at_most,
         }
         return matches.filter(**{name: value for name, value in wanted.items() if value is not UNSET})
-
-
-SECONDS: Final = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
-FILTERS: Final = [
-    OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)),
-    OpenApiParameter("seats", {"type": "integer", "minimum": 2, "maximum": 8}, description="The number of seats."),
-    OpenApiParameter("turn_at_least", SECONDS, description="The minimum time for each move, in seconds."),
-    OpenApiParameter("turn_at_most", SECONDS, description="The maximum time for each move, in seconds."),
-    *OF_PAGES,
-]
 
 
 class ListingView(MatchesView):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,20 +13,23 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import selectors
-from games.api import examples, schema_types
+from games.api import examples
 from games.api.matches import match_schemas
 from games.api.matches.base import UNCHANGED
-from games.api.matches.lobby.listing import FILTERS, ListingView, ListQuery
+from games.api.matches.lobby.listing import ListingView, ListQuery, Statuses
+from games.api.paging import page_parameters
 from games.engine.messages import say
-from games.models import Status
 
 
 class MyQuery(ListQuery, forbid_unknown_fields=True):
     """The filters of the list of the player's own matches."""
 
     awaiting: Literal["me"] | UnsetType = UNSET
-    order: Literal["most_urgent", "least_urgent"] | UnsetType = UNSET
-    status: list[schema_types.Status] | UnsetType = UNSET
+    """Only matches that wait for you."""
+    order: Literal["least_urgent", "most_urgent"] | UnsetType = UNSET
+    """The order, only with `awaiting=me`; left out, `most_urgent`."""
+    status: Statuses | UnsetType = UNSET
+    """Only matches of one of these: `status=lobby&status=running`, or `status=lobby,running`."""
 
 
 class MyMatches(ListingView):
@@ -38,22 +40,7 @@ class MyMatches(ListingView):
         "me",
         Scope.READ,
         {200: (match_schemas.MyMatchPage, "A page of matches."), **UNCHANGED},
-        parameters=[
-            OpenApiParameter("awaiting", str, enum=["me"], description="Only matches that wait for you."),
-            OpenApiParameter(
-                "order",
-                str,
-                enum=["most_urgent", "least_urgent"],
-                description="The order, only with `awaiting=me`; left out, `most_urgent`.",
-            ),
-            OpenApiParameter(
-                "status",
-                {"type": "array", "items": {"type": "string", "enum": list(Status.values)}, "minItems": 1},
-                explode=True,
-                description="Only matches of one of these: `status=lobby&status=running`, or `status=lobby,running`.",
-            ),
-            *FILTERS,
-        ],
+        parameters=page_parameters(MyQuery),
         gets=examples.MY_PAGE,
     )
     def get(self, request: Request) -> Response:

@@ -23,20 +23,18 @@ class Rematch(MatchesView):
         "play",
         Scope.LOBBY,
         MATCH_RESPONSE,
-        request=lobby_schemas.OwnSeed,
         sends={"seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
         gets=examples.LOBBY,
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.OwnSeed) -> Response:
         """Play a finished match again.
 
         A new match with the same players and terms, and seats turned by one. The first call creates it and reserves
         seats for the other players, who join with the same call. It starts when all have joined. Its creator can also
         give their seats to bots. Each call may add a seed or a commitment, as with `joinMatch`.
         """
-        wanted = given_in(self.body(request, lobby_schemas.OwnSeed))
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
-        return self.answer(rematch.rematch(match_id, self.me, self.now, **wanted))
+        return self.answer(rematch.rematch(match_id, self.me, self.now, **given_in(wanted)))
 
 
 class DealAgain(MatchesView):

@@ -40,11 +40,10 @@ class AddSeed(MatchesView):
         "lobby",
         Scope.LOBBY,
         MATCH_RESPONSE,
-        request=lobby_schemas.ShuffleSeedRequest,
         sends={"commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
         gets=examples.LOBBY,
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.ShuffleSeedRequest) -> Response:
         """Commit to a seed for the shuffle, and reveal it when the seats are sealed.
 
         With `commitment` you add a secret seed. When all seats are taken and the match is to start, the seats are
@@ -52,10 +51,10 @@ class AddSeed(MatchesView):
         or when the time is up, the cards are dealt. With `seed` and no earlier commitment you add a plain seed, until
         the seats are sealed. You may send the same request again.
         """
-        wanted = given_in(self.body(request, lobby_schemas.ShuffleSeedRequest))
-        if len(wanted) != 1:
+        given = given_in(wanted)
+        if len(given) != 1:
             raise invalid("commitment", say("invalid.commitment"))
-        return self.answer(shuffle_seeds.add_seed(match_id, self.me, self.now, **wanted))
+        return self.answer(shuffle_seeds.add_seed(match_id, self.me, self.now, **given))
 
 
 class StartMatch(MatchesView):
