@@ -177,6 +177,18 @@ def player(db: None) -> Callable[..., Player]:
 
 
 @pytest.fixture
+def amel(player: Callable[..., Player]) -> Player:
+    """Return a guest named Amel."""
+    return player("Amel")
+
+
+@pytest.fixture
+def sami(player: Callable[..., Player]) -> Player:
+    """Return a guest named Sami."""
+    return player("Sami")
+
+
+@pytest.fixture
 def make_match(player: Callable[..., Player]) -> Callable[..., LockedMatch]:
     """Return a factory of matches: ``make_match(creator, game="chkobba", bots={1: "easy"}, turn_seconds=60)``."""
 
@@ -209,6 +221,12 @@ def running(make_match: Callable[..., LockedMatch], player: Callable[..., Player
         return table
 
     return make
+
+
+@pytest.fixture
+def table(running: Callable[..., LockedMatch], amel: Player, sami: Player) -> LockedMatch:
+    """Return a match of Amel and Sami that has just begun, with no cut before the first move."""
+    return running(amel, sami, options={"cut": False})
 
 
 @pytest.fixture

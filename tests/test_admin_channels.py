@@ -35,11 +35,10 @@ def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(player, now,
     assert {"mail": "a…@home.example", "player_webhook": "https://chat.example/…", "device": "…1234"}[channel] in shown
 
 
-def test_the_staff_sees_the_hours_of_a_player(player):
+def test_the_staff_sees_the_hours_of_a_player(amel):
     """The staff can then explain a deadline."""
     staff = DjangoClient()
     staff.force_login(Player.objects.create_superuser("root", None))
-    amel = player("Amel")
     amel.time_zone, amel.hours = "Africa/Tunis", {"calendar": {"night": {"begins": "22:30", "ends": "08:00"}}}
     amel.save()
 

@@ -11,11 +11,10 @@ from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding
 
 
-def test_the_staff_finds_a_club_and_ends_it(player, now):
+def test_the_staff_finds_a_club_and_ends_it(amel, sami, now):
     """The search takes a similar name, or a member; the staff can change nothing else."""
     staff = DjangoClient()
     staff.force_login(Player.objects.create_superuser("root", None))
-    amel, sami = player("Amel"), player("Sami")
     marsa = clubs.found(amel, Founding(name="Café de la Marsa"), now).club
     clubs.found(amel, Founding(name="Sfax"), now)
     members.join_by_code(sami, marsa.code, now)

@@ -282,9 +282,8 @@ def test_all_that_can_happen_at_a_table_can_be_asked_for():
 
 
 @pytest.mark.parametrize("address", ["me/matches", "matches?watch=true"])
-def test_a_list_reads_no_row_that_it_does_not_show(client_of, player, running, now, address):
+def test_a_list_reads_no_row_that_it_does_not_show(client_of, amel, running, now, address):
     """A list finds ids in an index first, and then reads the rows of one page."""
-    amel = player("Amel")
     tables = [running(amel, at=now + timedelta(minutes=minutes)) for minutes in range(5)]
     client = client_of(amel)
     join = "&" if "?" in address else "?"

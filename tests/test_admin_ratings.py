@@ -20,9 +20,8 @@ def root(db):
     return client
 
 
-def test_the_staff_finds_the_ratings_of_a_player(root, player, now):
+def test_the_staff_finds_the_ratings_of_a_player(root, amel, sami, now):
     """The figures are those that players see."""
-    amel, sami = player("Amel"), player("Sami")
     Rating.objects.create(player=amel, pool="scopa.days", mu=1612.4, sigma=88.8, matches=40, last_at=now)
     Rating.objects.create(player=sami, pool="chkobba.days", mu=1500, sigma=300, matches=1, last_at=now)
 

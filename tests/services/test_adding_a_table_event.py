@@ -48,12 +48,6 @@ def give_time(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def table(running, player):
-    """Return a running match of two players."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
-
-
-@pytest.fixture
 def mover(table):
     """Return the player to move."""
     return table.seats[table.match.to_act].player

@@ -24,12 +24,6 @@ from games.table_events.play import Finished
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 
-@pytest.fixture
-def table(running, player):
-    """Return a match of two players without moves."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
-
-
 def mover_of(table):
     """Return the player to move."""
     return table.seats[table.match.to_act].player

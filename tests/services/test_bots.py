@@ -182,12 +182,11 @@ def test_no_level_thinks_longer_than_a_worker_lives():
         assert level.budget is None or level.budget.seconds + bot_jobs.GRACE < LONGEST_THOUGHT / 2
 
 
-def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now, monkeypatch, client_of):
+def test_a_level_is_seated_only_where_it_plays(make_match, amel, running, now, monkeypatch, client_of):
     """The catalogue lists the games of a level; in other games it is refused, with the levels that play them."""
     picky = Level(key="picky", choose=LEVELS["easy"].choose, games=frozenset({"haggis"}))
     monkeypatch.setitem(LEVELS, "picky", picky)
     monkeypatch.setitem(DESCRIPTIONS, "picky", DESCRIPTIONS["easy"])
-    amel = player("Amel")
     table = make_match(amel)
 
     answer = client_of(amel).post(f"matches/{table.match.pk}/bots", {"seats": {"1": "picky"}})

@@ -21,12 +21,6 @@ from tests.playing import play_first
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
-def table(running, player):
-    """Return a match of two players."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
-
-
 def read(table):
     """Return the stored match, after verifying its log."""
     match = Match.objects.get(pk=table.match.pk)
@@ -39,9 +33,8 @@ def told(kind):
     return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
 
 
-def test_as_it_stands(table, now):
+def test_as_it_stands(table, amel, sami, now):
     """The result has places by the score, and a record exists."""
-    amel, sami = (seat.player for seat in table.seats)
     play_first(table.match.pk, now)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     offered = read(table)
@@ -56,9 +49,8 @@ def test_as_it_stands(table, now):
     assert record_of(log.load(over))["about"]["result"] == over.result
 
 
-def test_without_a_result(table, now):
+def test_without_a_result(table, amel, sami, now):
     """The match is cancelled, as an act of no single player."""
-    amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
     offers.answer(END, table.match.pk, sami, now, accept=True)
 
@@ -68,9 +60,8 @@ def test_without_a_result(table, now):
 
 
 @pytest.mark.parametrize("how", ["declined", "withdrawn"])
-def test_declined_and_taken_back(table, now, how):
+def test_declined_and_taken_back(table, amel, sami, now, how):
     """The match goes on, and another end may be offered."""
-    amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     asked = Notification.objects.get(kind="end_offered")
     assert still_so(asked)
@@ -87,9 +78,8 @@ def test_declined_and_taken_back(table, now, how):
     early_end.offer(table.match.pk, sami, now, how=How.NO_RESULT)
 
 
-def test_one_thing_is_proposed_at_a_time(table, now):
+def test_one_thing_is_proposed_at_a_time(table, amel, sami, now):
     """Neither a pause nor another end can be offered meanwhile, and answers to them are refused."""
-    amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
     for offer in (
         lambda: pausing.offer(table.match.pk, sami, now, until=now + HOUR),
@@ -106,9 +96,8 @@ def test_one_thing_is_proposed_at_a_time(table, now):
         early_end.offer(table.match.pk, sami, now, how=How.NO_RESULT)
 
 
-def test_who_is_away_must_agree_and_is_not_passed_over(table, now):
+def test_who_is_away_must_agree_and_is_not_passed_over(table, amel, sami, now):
     """An absent player is asked and must be back to answer; otherwise the other would win alone."""
-    amel, sami = (seat.player for seat in table.seats)
     put_on_autopilot(table.match, 1, now)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     assert (read(table).status, told("end_offered")) == ("running", [1])
@@ -132,9 +121,8 @@ def test_who_has_given_up_is_not_asked(running, player, now):
     assert read(table).result["places"] == [3, 1, 1]
 
 
-def test_against_bots_alone_there_is_no_end_as_it_stands(running, player, now):
+def test_against_bots_alone_there_is_no_end_as_it_stands(running, amel, now):
     """Bots agree to no end with the score; an end without a result takes effect at once."""
-    amel = player("Amel")
     table = running(amel, bots={1: "easy"}, options={"cut": False})
     with pytest.raises(DomainError, match="no_one_to_agree"):
         early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)

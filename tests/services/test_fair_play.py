@@ -44,9 +44,8 @@ def impose(staff, now):
     return impose
 
 
-def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, running, player, now):
+def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, running, amel, sami, now):
     """Each limit prevents its own actions until it ends: chat, rated matches, or public matches and seeks."""
-    amel, sami = player("Amel"), player("Sami")
     opt_in(amel, sami)
     table = running(amel, sami)
     theirs = {
@@ -92,9 +91,8 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
         Sanction.objects.all().delete()
 
 
-def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, player, now):
+def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, amel, now):
     """A limited player cannot make a private lobby public, and their open seeks end."""
-    amel = player("Amel")
     table = make_match(amel, visibility="private")
     wish = {
         "game": "scopa",
@@ -113,13 +111,12 @@ def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, pla
 
 
 def test_a_ban_leaves_reading_appealing_and_leaving(
-    impose, running, make_match, player, client_of, now, frozen, django_capture_on_commit_callbacks
+    impose, running, make_match, amel, sami, client_of, now, frozen, django_capture_on_commit_callbacks
 ):
     """A banned player may read, appeal and delete the account; lobbies are left, and the server plays running matches.
 
     Each refusal has the reason, the end, and the id of the ban.
     """
-    amel, sami = player("Amel"), player("Sami")
     table, lobby_of_amel = running(amel, sami), make_match(amel)
     mine, theirs = client_of(amel), client_of(sami)
     with django_capture_on_commit_callbacks(execute=True):
@@ -151,11 +148,10 @@ def test_a_ban_leaves_reading_appealing_and_leaving(
     assert mine.delete(f"{place}/autopilot").status_code == 200
 
 
-def test_moves_are_refused_too(impose, running, player, client_of, now, frozen):
+def test_moves_are_refused_too(impose, running, amel, sami, client_of, now, frozen):
     """A ban refuses moves, too, some seconds later in a process that remembers the token."""
     from accounts.devices.authentication import remembered  # noqa: PLC0415
 
-    amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, options={"cut": False})
     clients = [client_of(amel), client_of(sami)]
     seat = Match.objects.get(pk=table.match.pk).to_act
@@ -166,9 +162,8 @@ def test_moves_are_refused_too(impose, running, player, client_of, now, frozen):
     assert clients[seat].post(f"matches/{table.match.pk}/moves", move).data["code"] == "suspended"
 
 
-def test_the_longest_ban_holds_and_lifting_shows_the_next(impose, staff, player, now):
+def test_the_longest_ban_holds_and_lifting_shows_the_next(impose, staff, amel, now):
     """The longest ban applies; lifting it restores access unless another one remains."""
-    amel = player("Amel")
     first, second = impose(amel, Kind.BAN), impose(amel, Kind.BAN, now + timedelta(hours=1))
     assert Player.objects.get(pk=amel.pk).ban["sanction"] == str(second.pk)
     fair_play.lift(second.pk, Order(staff, "A mistake.", now + timedelta(hours=2)))
@@ -181,9 +176,8 @@ def test_the_longest_ban_holds_and_lifting_shows_the_next(impose, staff, player,
 
 
 @pytest.mark.parametrize("decide", [fair_play.uphold, fair_play.grant])
-def test_an_appeal_is_made_and_answered_once(impose, staff, running, player, now, decide):
+def test_an_appeal_is_made_and_answered_once(impose, staff, running, amel, player, now, decide):
     """An appeal can be made and answered once; the player is notified either way, with their last match."""
-    amel = player("Amel")
     running(amel, player("Sami"))
     made = impose(amel, Kind.CHAT)
     order = Order(staff, "We have looked again.", now)
@@ -206,9 +200,8 @@ def test_an_appeal_is_made_and_answered_once(impose, staff, running, player, now
     }
 
 
-def test_a_warning_keeps_from_nothing(impose, make_match, player, now):
+def test_a_warning_keeps_from_nothing(impose, make_match, amel, now):
     """A warning is shown and restricts nothing."""
-    amel = player("Amel")
     impose(amel, Kind.WARNING)
     make_match(amel)
     assert [one.until for one in fair_play.sanctions_of(amel)] == [now]
@@ -223,9 +216,8 @@ def test_the_staff_and_who_has_left_are_not_limited(impose, staff, player, now):
             impose(one, Kind.BAN)
 
 
-def test_what_is_over_is_forgotten_in_time_and_with_its_player(impose, player, now):
+def test_what_is_over_is_forgotten_in_time_and_with_its_player(impose, amel, sami, now):
     """A sanction is deleted a year after its end, and on account deletion."""
-    amel, sami = player("Amel"), player("Sami")
     impose(amel, Kind.CHAT)
     impose(sami, Kind.BAN)
     row_kinds.clean_up(now + DAY + retention.SANCTIONS_LAST)
@@ -236,9 +228,8 @@ def test_what_is_over_is_forgotten_in_time_and_with_its_player(impose, player, n
     assert not Sanction.objects.exists()
 
 
-def test_a_table_goes_on_for_who_is_limited(impose, running, player, now):
+def test_a_table_goes_on_for_who_is_limited(impose, running, amel, sami, now):
     """A limited player keeps their seats, so that no partner is harmed."""
-    amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, options={"cut": False})
     for kind in (Kind.CHAT, Kind.RATED, Kind.PUBLIC):
         impose(amel, kind)

@@ -31,10 +31,8 @@ def feed(table):
     return list(TableEvent.objects.filter(match=table.match).order_by("version").values_list("type", flat=True))
 
 
-def test_the_creator_sits_where_he_likes_and_bots_where_he_says(make_match, player):
+def test_the_creator_sits_where_he_likes_and_bots_where_he_says(make_match, amel):
     """Seats, bots and options are as requested; other options have their defaults."""
-    amel = player("Amel")
-
     table = make_match(amel, seats=4, seat=2, bots={0: "easy", 3: "medium"}, options={"target": 31})
 
     assert [(seat.player, seat.bot) for seat in table.seats] == [
@@ -233,9 +231,8 @@ def test_a_rematch_turns_the_seats_and_waits_for_the_others(running, player, now
     assert json.loads(TableEvent.objects.get(match=table.match, type="rematch").data) == {"match": str(again.match.pk)}
 
 
-def test_a_private_rematch_exists_for_those_it_waits_for(running, player, now):
+def test_a_private_rematch_exists_for_those_it_waits_for(running, amel, sami, now):
     """Players with reserved seats find a private rematch by its id, without a code."""
-    amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, visibility="private")
     playing.resign(table.match.pk, sami, now)
 

@@ -21,12 +21,6 @@ from tests.playing import play_first
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
-@pytest.fixture
-def table(running, player):
-    """Return a match of two players."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
-
-
 def read(table):
     """Return the stored match, after verifying its log."""
     match = Match.objects.get(pk=table.match.pk)
@@ -39,9 +33,8 @@ def told(kind):
     return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
 
 
-def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, now):
+def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, amel, sami, now):
     """A pause begins when all accept and ends at its time; the player to move keeps the remaining time."""
-    amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now + HOUR, until=now + 3 * DAY)
     offered = read(table)
     assert (offered.paused_at, pause_of(offered).agreed, told("pause_offered")) == (None, (0,), [1])
@@ -72,9 +65,8 @@ def test_the_game_goes_on_while_a_pause_is_offered(table, now):
     assert pause_of(read(table)).offered_by == 0
 
 
-def test_who_declines_ends_the_offer(table, now):
+def test_who_declines_ends_the_offer(table, amel, sami, now):
     """Declining ends the offer, and its player is notified."""
-    amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
 
     offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=False)
@@ -85,9 +77,8 @@ def test_who_declines_ends_the_offer(table, now):
         offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
 
 
-def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
+def test_an_offer_is_taken_back_by_who_has_made_it(table, amel, sami, now):
     """Only the player who made the offer can withdraw it; then another may be made."""
-    amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
     with pytest.raises(DomainError, match="pause_offered"):
         pausing.offer(table.match.pk, sami, now, until=now + DAY)
@@ -101,9 +92,8 @@ def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
     assert pause_of(read(table)).offered_by == 1
 
 
-def test_an_offer_lapses(table, now):
+def test_an_offer_lapses(table, amel, sami, now):
     """An offer expires at the time at which the pause would end."""
-    amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + HOUR)
 
     with pytest.raises(DomainError, match="no_pause_offered"):
@@ -120,17 +110,15 @@ def test_a_pause_has_an_end(table, now, until):
         pausing.offer(table.match.pk, table.seats[0].player, now, until=now + until)
 
 
-def test_bots_are_not_asked(running, player, now):
+def test_bots_are_not_asked(running, amel, now):
     """A player alone with bots pauses at once."""
-    amel = player("Amel")
     alone = running(amel, bots={1: "easy"}, options={"cut": False})
     pausing.offer(alone.match.pk, amel, now, until=now + DAY)
     assert read(alone).paused_at == now
 
 
-def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, now):
+def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, amel, sami, now):
     """An absent player must agree; otherwise the other would agree alone. An absent player cannot offer."""
-    amel, sami = (seat.player for seat in table.seats)
     for _ in range(2 * due_matches.MISSED_UNTIL_AUTOPILOT):
         match = Match.objects.get()
         if match.to_act == 0:
@@ -149,9 +137,8 @@ def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, now):
     assert read(table).paused_at == late + HOUR
 
 
-def test_a_paused_match_can_be_given_up(table, now):
+def test_a_paused_match_can_be_given_up(table, amel, sami, now):
     """A player can resign from a paused match."""
-    amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
     offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
 
@@ -161,9 +148,8 @@ def test_a_paused_match_can_be_given_up(table, now):
     assert (over.status, over.paused_at, over.pause) == ("finished", None, None)
 
 
-def test_the_staff_can_end_it(table, now):
+def test_the_staff_can_end_it(table, amel, sami, now):
     """The staff can end a pause by agreement; its own pause has no end time, and drops open offers."""
-    amel, sami = (seat.player for seat in table.seats)
     staff = Player.objects.create_superuser("root", None)
     order = match_actions.Order(staff, "Why.", now + HOUR)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
@@ -179,9 +165,8 @@ def test_the_staff_can_end_it(table, now):
     assert not due_matches.wake(table.match.pk, now + 2 * DAY)
 
 
-def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
+def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, amel, sami, now):
     """A pause that begins after the deadline, before the clock moved, returns no time; the clock moves when it ends."""
-    amel, sami = (seat.player for seat in table.seats)
     seat, late = table.match.to_act, Match.objects.get().due_at + timedelta(milliseconds=20)
     until = late + DAY
     pausing.offer(table.match.pk, amel, late - HOUR, until=until)
@@ -196,9 +181,8 @@ def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
 
 
 @pytest.fixture
-def paused(table, now):
+def paused(table, amel, sami, now):
     """Return a match of two, paused an hour ago for three days, and its players."""
-    amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + 3 * DAY)
     offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
     return table.match.pk, amel, sami
@@ -271,9 +255,8 @@ def test_the_end_of_a_pause_needs_a_pause_by_agreement(table, now):
     assert read(table).paused_at == now
 
 
-def test_a_player_against_bots_ends_a_pause_alone(running, player, now):
+def test_a_player_against_bots_ends_a_pause_alone(running, amel, now):
     """A player alone with bots ends a pause at once."""
-    amel = player("Amel")
     alone = running(amel, bots={1: "easy"}, options={"cut": False})
     pausing.offer(alone.match.pk, amel, now, until=now + DAY)
 

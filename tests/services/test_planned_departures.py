@@ -23,12 +23,6 @@ from tests.playing import play_first
 
 
 @pytest.fixture
-def amel(player):
-    """Return the player who schedules the deletion."""
-    return player("Amel")
-
-
-@pytest.fixture
 def tables(amel, player, running, make_match):
     """Return three running matches of Amel, and a lobby that she has joined."""
     played = [running(amel, player("Sami")).match for _ in range(3)]

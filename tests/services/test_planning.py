@@ -23,12 +23,6 @@ from tests.playing import play_first
 MINUTE = timedelta(minutes=1)
 
 
-@pytest.fixture
-def table(running, player):
-    """Return a match of two players without moves."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
-
-
 def loaded(table):
     """Return the match as it is now."""
     return log.load(Match.objects.get(pk=table.match.pk))

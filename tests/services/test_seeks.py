@@ -327,9 +327,8 @@ def test_a_seek_ends_by_itself(want, player, now):
     assert Seek.objects.get(pk=one.pk).ended_at == now + HOUR
 
 
-def test_its_player_ends_it(want, player, now):
+def test_its_player_ends_it(want, amel, sami, now):
     """Only its player can end a seek, and only once."""
-    amel, sami = player("Amel"), player("Sami")
     one = want(amel)
     with pytest.raises(DomainError, match="not_found"):
         seeks.withdraw(sami, one.pk, now)
@@ -342,9 +341,8 @@ def test_its_player_ends_it(want, player, now):
     assert seeks.withdraw(amel, other.pk, now).state == "matched"
 
 
-def test_nobody_looks_twice_for_the_same(want, player):
+def test_nobody_looks_twice_for_the_same(want, amel, player):
     """A second open seek for the same is refused with the id of the first; ended ones do not count."""
-    amel = player("Amel")
     one = want(amel)
     with pytest.raises(DomainError, match="already_seeking") as refused:
         want(amel)
@@ -354,10 +352,9 @@ def test_nobody_looks_twice_for_the_same(want, player):
     assert states(want(amel)) == ["looking"]
 
 
-def test_one_player_has_so_many(want, player, settings):
+def test_one_player_has_so_many(want, amel, settings):
     """The setting limits open seeks per player."""
     settings.LIMITS = {**settings.LIMITS, "seeks": 2}
-    amel = player("Amel")
     want(amel, game="scopa")
     want(amel, game="escoba")
 

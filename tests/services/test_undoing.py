@@ -193,9 +193,8 @@ def test_where_it_is_not_agreed_on(running, player, now):
         read(table)
 
 
-def test_bots_agree_and_all_people_must(running, player, now):
+def test_bots_agree_and_all_people_must(running, amel, sami, now):
     """Bots agree; a move against bots only is undone at once, others when all people agree."""
-    amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, game="scopa", seats=3, bots={2: "easy"})
     for _ in attempts(20, "Amel never moves"):
         match = read(table)
