@@ -40,6 +40,7 @@ from games.services.turns import availability
 from tests.client import Client
 from tests.migrated import ROOT, copy_into_memory, folder_of_run, migrated
 from tests.proofs.browser.started import CHROMIUM
+from tests.proofs.torture import database
 
 PROOFS: Final = ROOT / "tests" / "proofs"
 NEED_DATABASE: Final = {"db", "transactional_db"}
@@ -271,6 +272,13 @@ def messages() -> Iterator[list[Message]]:
     before_task_publish.connect(note, weak=False)
     yield sent
     before_task_publish.disconnect(note)
+
+
+@pytest.fixture
+def unguarded(db: None) -> Iterator[None]:
+    """Remove the triggers that protect the log during a test."""
+    with database.unguarded():
+        yield
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from tests.engine.playing import TABLES, new_match, playout
 from tests.saying import english
-from tests.test_verifying import finished, unguarded  # noqa: F401  (fixtures)
+from tests.test_verifying import finished  # noqa: F401  (a fixture)
 
 REASON = "A player asked for it."
 

@@ -14,7 +14,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from chkobba_api.celery import choose_queues
-from chkobba_api.errors import DomainError
 from games import shuffle, tasks
 from games.clock.lobby import LASTS as LOBBY_LASTS
 from games.clock.outages import SHORTEST
@@ -32,6 +31,7 @@ from games.services.turns import playing
 from tests.absent import put_on_autopilot
 from tests.eventually import drain
 from tests.playing import play_first
+from tests.refusing import refused
 from tests.sweeping import due, sweep
 
 
@@ -158,9 +158,7 @@ def test_resuming_starts_the_clock_anew(running, now):
 
 def test_only_who_sits_there_can_resume(running, player, now):
     """A stranger cannot resume another player's seat."""
-    with pytest.raises(DomainError) as refused:
-        playing.resume(running().match.pk, player("Stranger"), now)
-    assert refused.value.code == "not_seated"
+    refused("not_seated", playing.resume, running().match.pk, player("Stranger"), now)
 
 
 def test_an_absent_match_plays_itself_to_the_end(running, now):

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games.engine.catalogue import GAMES
 from games.models import Match, PlayerStatistics, Round, TableEvent
 from games.services.log.records import findings_in
@@ -19,6 +18,7 @@ from games.services.matchmaking.lobby import joining
 from games.services.ratings.player_statistics import count
 from games.services.turns import playing
 from tests.playing import play_by_chance
+from tests.refusing import refused
 from tests.services.test_rematch import begun
 from tests.test_verify_record import SCRIPT
 
@@ -98,8 +98,7 @@ def test_it_counts_nowhere_and_nobody_joins(played, amel, sami, now):
     first = played(amel, sami, options={"target": 11}).match
     again = deal_again.play(first.pk, amel, now, "easy").match
 
-    with pytest.raises(DomainError, match="not_in_lobby"):
-        joining.join_by_code(again.code, sami, now)
+    refused("not_in_lobby", joining.join_by_code, again.code, sami, now)
     count(finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=4))
     assert not PlayerStatistics.objects.exists()
     count(first)
@@ -116,9 +115,7 @@ def test_what_is_refused(running, played, amel, sami, player, now):
         (over, player("Other"), "easy", "not_seated"),
         (over, amel, "nobody", "unknown_bot"),
     ):
-        with pytest.raises(DomainError) as refused:
-            deal_again.play(match.match.pk, who, now, level)
-        assert refused.value.code == code
+        refused(code, deal_again.play, match.match.pk, who, now, level)
     assert not Match.objects.filter(deal_of__isnull=False).exists()
 
 

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.engine.violations import RuleViolation
@@ -16,14 +15,7 @@ from games.services import due_matches
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation, match_changes, match_start
 from games.services.turns import playing
-
-
-def refused(code, happening, *arguments, **named):
-    """Assert that a call is refused with a code; return the refusal."""
-    with pytest.raises((DomainError, RuleViolation)) as refusal:
-        happening(*arguments, **named)
-    assert refusal.value.code == code
-    return refusal.value
+from tests.refusing import refused
 
 
 def feed(table):
@@ -254,9 +246,9 @@ def test_a_new_match_has_a_target_that_is_reached(make_match, key, seats):
         return
     make_match(game=key, seats=seats, options={"target": most})
     if most < 201:
-        with pytest.raises(RuleViolation) as refusal:
+        with pytest.raises(RuleViolation) as error:
             make_match(game=key, seats=seats, options={"target": most + 1})
-        assert (refusal.value.code, refusal.value.fields) == ("bad_option", {"option": "target", "most": most})
+        assert (error.value.code, error.value.fields) == ("bad_option", {"option": "target", "most": most})
 
 
 def test_more_sides_and_a_margin_make_a_match_longer(make_match, now):
@@ -264,9 +256,9 @@ def test_more_sides_and_a_margin_make_a_match_longer(make_match, now):
     table = make_match(game="scopa", seats=3, options={"target": 50, "margin": 2})
 
     for options in ({"target": 201}, {"target": 140}):
-        with pytest.raises(RuleViolation) as refusal:
+        with pytest.raises(RuleViolation) as error:
             match_changes.change_match(table.match.pk, table.match.creator, now, options=options)
-        assert refusal.value.fields["most"] == 132
+        assert error.value.fields["most"] == 132
 
 
 def test_a_match_that_was_begun_with_a_high_target_goes_on(running, now):

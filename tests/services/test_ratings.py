@@ -12,7 +12,6 @@ from django.core.management import call_command
 from accounts.devices import networks
 from accounts.models import PlayerNetwork
 from accounts.services import change_player, leave
-from chkobba_api.errors import DomainError
 from games import rating_model, row_kinds
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
@@ -44,6 +43,7 @@ from tests.absent import put_on_autopilot
 from tests.departing import depart
 from tests.playing import play_first
 from tests.rated import all_move, follow, opt_in, play_round, rated, won_by
+from tests.refusing import refused
 
 HOUR = timedelta(hours=1)
 POOL = "scopa.days"
@@ -381,12 +381,10 @@ def test_part_of_a_match_moves_a_rating_by_a_part():
 
 def test_only_who_plays_rated_matches_sits_down_at_one(make_match, amel, sami, now):
     """Making and joining rated matches needs the player's current consent."""
-    with pytest.raises(DomainError, match="not_rated"):
-        make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
+    refused("not_rated", make_match, amel, game="scopa", seats=2, asked=Asked(rated=True))
     opt_in(amel)
     table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
-    with pytest.raises(DomainError, match="not_rated"):
-        joining.join_by_code(table.match.code, sami, now)
+    refused("not_rated", joining.join_by_code, table.match.code, sami, now)
 
     change_player(sami, None, None, rated=True)
 
@@ -396,14 +394,11 @@ def test_only_who_plays_rated_matches_sits_down_at_one(make_match, amel, sami, n
 def test_no_bots_sit_at_a_rated_match(make_match, amel, now):
     """A rated match has no bots, neither from the start nor later."""
     opt_in(amel)
-    with pytest.raises(DomainError, match="rated_without_bots"):
-        make_match(amel, game="scopa", seats=2, bots={1: "easy"}, asked=Asked(rated=True))
+    refused("rated_without_bots", make_match, amel, game="scopa", seats=2, bots={1: "easy"}, asked=Asked(rated=True))
     table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
-    with pytest.raises(DomainError, match="rated_without_bots"):
-        lobby_bots.set_bots(table.match.pk, amel, {}, "easy", now)
+    refused("rated_without_bots", lobby_bots.set_bots, table.match.pk, amel, {}, "easy", now)
     late = LateBots(now + HOUR, "easy")
-    with pytest.raises(DomainError, match="rated_without_bots"):
-        match_changes.change_match(table.match.pk, amel, now, late_bots=late)
+    refused("rated_without_bots", match_changes.change_match, table.match.pk, amel, now, late_bots=late)
 
 
 def test_the_log_says_that_a_match_is_rated_and_it_is_verified(running, player, now):
@@ -514,8 +509,7 @@ def want(now):
 def test_rated_and_other_seeks_do_not_meet(want, player):
     """Rated and unrated seeks do not match; a rated one needs both players' consent."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
-    with pytest.raises(DomainError, match="not_rated"):
-        want(amel, Asked(rated=True))
+    refused("not_rated", want, amel, Asked(rated=True))
     opt_in(amel, noor)
     want(amel, Asked(rated=True))
     want(sami)

@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games.engine.catalogue import GAMES
 from games.models import Match, TableEvent
 from games.services.log.records import findings_in
@@ -16,6 +15,7 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation
 from games.services.turns import availability, playing
+from tests.refusing import refused
 from tests.test_verify_record import SCRIPT
 
 
@@ -35,8 +35,7 @@ def test_players_on_vacation_play_again_if_they_say_so(running, amel, sami, now)
     playing.resign(old, sami, now)
     for somebody in (amel, sami):
         availability.begin_vacation(somebody, now, days=2)
-        with pytest.raises(DomainError, match="on_vacation"):
-            rematch.rematch(old, somebody, now)
+        refused("on_vacation", rematch.rematch, old, somebody, now)
         again = rematch.rematch(old, somebody, now, despite_vacation=True)
 
     assert again.match.status == "running"

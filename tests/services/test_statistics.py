@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 
 from accounts.services import leave
-from chkobba_api.errors import DomainError
 from games.models import HeadToHead, Match, MatchEndJob, PlayerStatistics, Reliability
 from games.services import due_matches as clocks
 from games.services.log.recompute import differences
@@ -23,6 +22,7 @@ from tests.departing import depart
 from tests.eventually import drain
 from tests.playing import play_first, play_to_the_end
 from tests.rated import follow, play_round, won_by
+from tests.refusing import refused
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -245,10 +245,9 @@ def test_a_match_asks_for_reliability(make_match, player, now):
     known(sami, 100, 70, now)
     table = make_match(amel, game="scopa", seats=2, asked=Asked(least_reliability=80))
 
-    with pytest.raises(DomainError, match="not_reliable_enough") as refused:
-        joining.join_by_code(table.match.code, sami, now)
+    error = refused("not_reliable_enough", joining.join_by_code, table.match.code, sami, now)
 
-    assert refused.value.fields == {"least": 80, "percent": 70}
+    assert error.fields == {"least": 80, "percent": 70}
     joining.join_by_code(table.match.code, noor, now)
 
 
@@ -261,8 +260,7 @@ def test_a_substitute_must_be_as_reliable(running, player, now):
     put_on_autopilot(match, 1, now)
     substitutes.SUBSTITUTES.sweep(now + HOUR)
 
-    with pytest.raises(DomainError, match="not_reliable_enough"):
-        substitutes.take_seat(match.pk, noor, now + HOUR)
+    refused("not_reliable_enough", substitutes.take_seat, match.pk, noor, now + HOUR)
 
 
 def test_a_seek_asks_for_reliability(player, now):

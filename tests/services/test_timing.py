@@ -20,17 +20,9 @@ from games.services.log.verification import faults_of
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.absent import put_on_autopilot
-from tests.proofs.torture import database
 
 HOUR = timedelta(hours=1)
 BANKS = BankControl(seconds=1200, bank_seconds=2400, increment_seconds=60, cap_seconds=3000)
-
-
-@pytest.fixture
-def unguarded(db):
-    """Remove the triggers that protect the log."""
-    with database.unguarded():
-        yield
 
 
 @pytest.fixture
