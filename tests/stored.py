@@ -1,4 +1,4 @@
-"""What the database holds of a match."""
+"""Assertions about what the database holds of a match."""
 
 from __future__ import annotations
 

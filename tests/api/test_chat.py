@@ -77,18 +77,6 @@ def place(table):
     return f"matches/{table.match.pk}/chat"
 
 
-@pytest.fixture
-def amel(people, client_of):
-    """Return the client of Amel."""
-    return client_of(people[0])
-
-
-@pytest.fixture
-def sami(people, client_of):
-    """Return the client of Sami."""
-    return client_of(people[1])
-
-
 def told(client, place, **headers):
     """Return the messages that a client reads, newest first."""
     answer = client.get(place, **headers)

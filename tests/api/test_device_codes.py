@@ -24,12 +24,6 @@ from tests.client import Client
 PAIRING, RECOVERY = "me/pairing-code", "me/recovery-code"
 
 
-@pytest.fixture
-def amel(player, client_of):
-    """Return the client of a guest."""
-    return client_of(player("Amel"))
-
-
 def with_token(token):
     """Return a client that sends this token."""
     client = Client(None)

@@ -36,12 +36,6 @@ def with_token(token):
     return client
 
 
-@pytest.fixture
-def amel(player, client_of):
-    """Return the client of a guest."""
-    return client_of(player("Amel"))
-
-
 def program_of(client, *scopes, **more):
     """Return the client of a program with these scopes of the player."""
     return with_token(client.post("me/devices", {"device": "bot", "scopes": list(scopes), **more}).data["token"])
