@@ -414,7 +414,7 @@ def test_no_page_tells_what_is_hidden_in_a_running_match(root, played):
     game = log.game_of(played)
     assert len(cards) > 20
     said = {english(game.card_in_words(game.read_card(card))) for card in cards}
-    drawn = {board._card(game, game.read_card(card)).text for card in cards}
+    drawn = {board.card_of(game, game.read_card(card)).text for card in cards}
     assert {len(said), len(drawn)} == {len(cards)}
 
     seen = list(pages_of(root, played))

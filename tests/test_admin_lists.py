@@ -110,7 +110,7 @@ def test_a_list_of_more_rows_takes_no_more_queries(root, running, kind):
 
 def test_a_page_reads_no_row_before_it(root, player, monkeypatch):
     """A page finds its ids first, and reads and counts the rest for these rows alone."""
-    monkeypatch.setattr(admin.site._registry[Player], "list_per_page", 2)
+    monkeypatch.setattr(admin.site.get_model_admin(Player), "list_per_page", 2)
     for number in range(5):
         player(f"Guest {number}")
 

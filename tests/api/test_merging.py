@@ -315,7 +315,7 @@ def test_a_worker_that_fails_comes_again(amel, phone, sami, client_of, running, 
     done(merge(client_of(amel), phone))
     alias = Alias.objects.get()
     with monkeypatch.context() as broken:
-        broken.setattr(merge_rows, "_pass_seats_on", None)
+        broken.setattr(merge_rows, "at_matches", None)
         assert not merge_jobs.MERGES.go_on(alias.pk, timezone.now())
 
     alias.refresh_from_db()

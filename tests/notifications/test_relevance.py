@@ -13,7 +13,7 @@ from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
 from games.match_clock import clock_of
 from games.models import Match, Notification, Status
-from games.notifications.relevance import _STILL_SO, still_so
+from games.notifications.relevance import STILL_SO, still_so
 from games.offer_rules import How
 from games.plans.plan import PlannedCards, PlannedSafeMove, Step
 from games.services.clubs import clubs, members
@@ -471,4 +471,4 @@ def test_every_kind_that_can_be_out_of_date_is_tried_here():
     tried |= {"invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"}
     tried |= {"seat_wanted", "seat_refused", "club_match", "terms_changed"}
     tried |= {"substitute_wanted", "seat_offered", "substituted", "vacation_ends"}
-    assert set(_STILL_SO) == tried
+    assert set(STILL_SO) == tried

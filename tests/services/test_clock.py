@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from math import inf
 from random import Random
 from types import SimpleNamespace
 from uuid import UUID
@@ -376,23 +377,23 @@ def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatc
     matches = [running(turn_seconds=3600, options={"cut": False}, at=now).match for _ in range(5)]
     back = now + AWAY
     outages.note_sweep(back)
-    assert outages._put_batch_off()
-    put_off = outages._put_off
+    assert outages.put_batch_off()
+    put_off = outages.put_matches_off
 
     def die(*about):
         put_off(*about)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:
-        dying.setattr(outages, "_put_off", die)
+        dying.setattr(outages, "put_matches_off", die)
         with pytest.raises(KeyboardInterrupt):
-            outages._put_batch_off()
+            outages.put_batch_off()
 
     for match in matches:
         assert not due_matches.wake(match.pk, back)
         read = Match.objects.get(pk=match.pk)
         assert outages.time_left(read, clock_of(read), back) == timedelta(hours=1)
-    drain(outages._put_batch_off)
+    drain(outages.put_batch_off)
     for match in matches:
         after = Match.objects.get(pk=match.pk)
         assert (after.due_at, after.touched) == (match.due_at + AWAY, match.touched + 1)
@@ -454,7 +455,7 @@ def test_each_task_is_a_sign_of_life(db, settings, monkeypatch, bots, signs):
     Workers that only run bot jobs note nothing: they do not play when a player's time is up.
     """
     settings.WORKER_BOTS = bots
-    monkeypatch.setattr(tasks, "_noted", tasks._Noted())
+    monkeypatch.setattr(tasks.sign_of_life, "at", -inf)
     LastSweep.objects.create(pk=1, at=timezone.now())
 
     tasks.run_due_match.apply(args=[str(uuid.uuid4())])

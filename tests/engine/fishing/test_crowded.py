@@ -48,12 +48,12 @@ def test_a_capture_may_be_taken_just_when_it_is_among_all_captures(ruleset, coun
 def test_thousands_of_captures_are_not_remembered():
     """The cache of plays has a bound for all tables together, and crowded tables do not fill it."""
     captures = captures_of(GAMES["escova"].ruleset)
-    before = Memory._size
+    before = Memory.size
 
     plays = captures.plays_of_hand(mask(CROWD), mask("AS AC AH"))
 
     assert len(plays) > 6000
-    assert Memory._size == before
+    assert Memory.size == before
 
 
 @pytest.mark.parametrize("capture", ["AD", "AD 2D 3D 4D 5D"])
