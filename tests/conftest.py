@@ -21,6 +21,7 @@ from celery.signals import before_task_publish
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client as DjangoClient
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 
@@ -41,6 +42,7 @@ from tests.client import Client
 from tests.migrated import ROOT, copy_into_memory, folder_of_run, migrated
 from tests.proofs.browser.started import CHROMIUM
 from tests.proofs.torture import database
+from tests.staff import client_of_staff, logged_in
 
 PROOFS: Final = ROOT / "tests" / "proofs"
 NEED_DATABASE: Final = {"db", "transactional_db"}
@@ -234,6 +236,30 @@ def table(running: Callable[..., LockedMatch], amel: Player, sami: Player) -> Lo
 def client_of(db: None) -> Callable[..., Client]:
     """Return a factory of clients: of a player, or anonymous."""
     return Client
+
+
+@pytest.fixture
+def staff(db: None) -> Player:
+    """Return a superuser named Root."""
+    return Player.objects.create_superuser("root", None, nickname="Root")
+
+
+@pytest.fixture
+def root(staff: Player) -> DjangoClient:
+    """Return a client of a superuser."""
+    return logged_in(staff)
+
+
+@pytest.fixture
+def steward(db: None) -> DjangoClient:
+    """Return a client of a staff account that may see and change matches."""
+    return client_of_staff("steward", "view_match", "change_match")
+
+
+@pytest.fixture
+def watcher(db: None) -> DjangoClient:
+    """Return a client of a staff account that may only see matches."""
+    return client_of_staff("watcher", "view_match")
 
 
 @pytest.fixture

@@ -71,14 +71,6 @@ def lines_of(answer):
     return [[html.unescape(re.sub(r"<[^>]*>", "", cell)).strip() for cell in row] for row in cells]
 
 
-@pytest.fixture
-def root(db):
-    """Return a client of a superuser."""
-    client = DjangoClient()
-    client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
-    return client
-
-
 def play(table, moves, now):
     """Play the first legal move this number of times; return the match."""
     for _ in range(moves):

@@ -12,7 +12,6 @@ import pytest
 import time_machine
 from django.contrib import admin
 from django.db import connection
-from django.test import Client as DjangoClient
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -32,14 +31,6 @@ from tests.playing import play_first
 
 LISTS = [Match, Seat, Round, Move, TableEvent, Player, Report]
 every_list = pytest.mark.parametrize("kind", LISTS, ids=lambda kind: kind.__name__)
-
-
-@pytest.fixture
-def root(db):
-    """Return a client of a superuser."""
-    client = DjangoClient()
-    client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
-    return client
 
 
 def listed(client, kind, link="", **query):

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-from django.test import Client as DjangoClient
-
 from accounts.devices import networks
-from accounts.models import Player
 from games.models import Rating, Reliability
 from games.services.turns import playing
 from tests.rated import all_move, follow, rated, won_by
-
-
-@pytest.fixture
-def root(db):
-    """Return a client of a superuser."""
-    client = DjangoClient()
-    client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
-    return client
 
 
 def test_the_staff_finds_the_ratings_of_a_player(root, amel, sami, now):

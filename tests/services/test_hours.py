@@ -224,9 +224,8 @@ def test_an_outage_in_the_night_takes_nothing(sleeper, facing, midnight):
     assert outages.time_left(kept, clock_of(kept), midnight + 33 * HOUR) == 10 * HOUR
 
 
-def test_a_pause_and_more_time_of_the_staff(sleeper, facing, midnight, db):
+def test_a_pause_and_more_time_of_the_staff(staff, sleeper, facing, midnight):
     """After a pause the open time that was left remains; an extension sets a new deadline."""
-    staff = Player.objects.create_superuser("root", None)
     match = facing(sleeper, midnight + 20 * HOUR)
     match_actions.pause(match.pk, match_actions.Order(staff, "Why.", midnight + 21 * HOUR))
     assert verified(match).time_left == 11 * HOUR

@@ -131,9 +131,8 @@ def test_a_paused_match_can_be_given_up(table, amel, sami, now):
     assert (over.status, over.paused_at, over.pause) == ("finished", None, None)
 
 
-def test_the_staff_can_end_it(table, amel, sami, now):
+def test_the_staff_can_end_it(staff, table, amel, sami, now):
     """The staff can end a pause by agreement; its own pause has no end time, and drops open offers."""
-    staff = Player.objects.create_superuser("root", None)
     order = match_actions.Order(staff, "Why.", now + HOUR)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
     offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.models import Player
 from accounts.services import leave
 from chkobba_api.errors import DomainError
 from games import log, selectors
@@ -247,9 +246,8 @@ def test_a_substitute_who_leaves_is_replaced_in_turn(offered, player, now):
     verified(offered)
 
 
-def test_a_paused_match_offers_no_seat(table, player, now):
+def test_a_paused_match_offers_no_seat(staff, table, player, now):
     """A paused match offers no seat, and a seat offered before cannot be taken until it resumes."""
-    staff = Player.objects.create_superuser("root", None)
     put_on_autopilot(table.match, 1, now)
     match_actions.pause(table.match.pk, match_actions.Order(staff, "Why.", now))
     substitutes.SUBSTITUTES.sweep(now + 2 * DAY)
@@ -263,10 +261,8 @@ def test_a_paused_match_offers_no_seat(table, player, now):
     verified(table)
 
 
-def test_what_the_staff_gives_to_a_bot_is_not_offered(offered, now):
+def test_what_the_staff_gives_to_a_bot_is_not_offered(staff, offered, now):
     """Seats given to a bot by staff, of resigned players, and of finished matches are not offered."""
-    staff = Player.objects.create_superuser("root", None)
-
     match_actions.give_to_bot(offered.match.pk, match_actions.Order(staff, "Why.", now + 2 * DAY), 1, "easy")
 
     assert not seat_of(offered).substitute_wanted
