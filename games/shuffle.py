@@ -49,14 +49,14 @@ def shuffled(
     words = _words(seed, f"{VERSION}|{match}|{round}|{attempt}|{','.join(seat_seeds)}")
     deck = list(cards)
     for place in range(len(deck) - 1, 0, -1):
-        other = _below(place + 1, words)
+        other = below(place + 1, words)
         deck[place], deck[other] = deck[other], deck[place]
     return deck
 
 
 def first_dealer(seats: int, *, seed: str, match: str, seat_seeds: Sequence[str]) -> int:
     """Return the seat that deals first, derived from the seeds."""
-    return _below(seats, _words(seed, f"{VERSION}|{match}|dealer|{','.join(seat_seeds)}"))
+    return below(seats, _words(seed, f"{VERSION}|{match}|dealer|{','.join(seat_seeds)}"))
 
 
 def _words(seed: str, label: str) -> Iterator[int]:
@@ -69,7 +69,7 @@ def _words(seed: str, label: str) -> Iterator[int]:
         block += 1
 
 
-def _below(limit: int, words: Iterator[int]) -> int:
+def below(limit: int, words: Iterator[int]) -> int:
     """Return an unbiased number below a limit. Words of the last, incomplete multiple are skipped."""
     end = 2**32 - 2**32 % limit
     return next(word for word in words if word < end) % limit

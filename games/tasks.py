@@ -53,12 +53,14 @@ SIGN: Final = 5.0
 
 
 @dataclass
-class _Noted:
+class SignOfLife:
+    """The last sign of life that this process recorded."""
+
     at: float = -inf
     """The time of this process's last sign of life, by ``time.monotonic``."""
 
 
-_noted = _Noted()
+sign_of_life: Final = SignOfLife()
 
 
 @task_prerun.connect
@@ -68,8 +70,8 @@ def note_work(**signal: Any) -> None:
     A worker that only runs bot jobs records none: it plays for no absent player. If the database is away, the task
     itself fails too, and logs it.
     """
-    if settings.WORKER_BOTS != "only" and time.monotonic() - _noted.at >= SIGN:
-        _noted.at = time.monotonic()
+    if settings.WORKER_BOTS != "only" and time.monotonic() - sign_of_life.at >= SIGN:
+        sign_of_life.at = time.monotonic()
         with suppress(DatabaseError):
             outages.note_work(timezone.now())
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Find unbounded loops, long sleeps, asserted durations and tests without an order.
+"""Find unbounded loops, long sleeps, asserted durations, tests without an order, and private names.
 
 ``tests/eventually.py`` has bounded loops and waits, and is the only file that may use ``while``.
 """
@@ -21,6 +21,15 @@ MEASURING = "tests/benchmarks/"
 LONGEST_SLEEP = 0.2
 TIMED_HELPERS = {"during", "pause", "pause_async"}
 ENDLESS = {"count", "cycle"}
+PATCHING = {"setattr", "delattr", "getattr", "object", "patch"}
+ITSELF = {"self", "cls", "super()"}
+OF_LIBRARIES = {
+    *("_meta", "_state", "_default_manager", "_get_default"),  # Django's, documented except for the last one
+    *("_replace", "_asdict", "_fields"),  # of named tuples
+    *("_get", "_put", "_queue_bind"),  # of a channel of kombu, which a transport writes
+    "_urandom",  # the source of Python's random
+}
+"""Private names that tests may use: the product cannot make them public."""
 CLOCKS = {"time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"}
 
 WHILE = "unbounded loop: use attempts, drain, until or eventually of tests/eventually.py in place of while"
@@ -30,6 +39,7 @@ LONG_SLEEP = f"sleep over {LONGEST_SLEEP} s or of unknown length: wait for an ev
 BROWSER_SLEEP = "wait_for_timeout: wait for an event of the page"
 TIMED_HELPER = "waits of a given length are only for proofs and benchmarks: inject the clock"
 UNORDERED = "parametrize over a set: its order differs between test processes; use sorted, or a dict"
+PRIVATE = "private name: test through a public name, or make this one public"
 DURATION = "asserted duration: inject the clock, or make it a benchmark"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -47,7 +57,7 @@ def findings(source: str, path: str) -> list[Finding]:
     if path == HELPERS:
         return []
     tree = ast.parse(source)
-    rules = [loops(tree), sleeps(tree), unordered(tree)]
+    rules = [loops(tree), sleeps(tree), unordered(tree), private_names(tree)]
     if not path.startswith(TIMED):
         rules.append(timed_helpers(tree))
     if not path.startswith(MEASURING):
@@ -126,6 +136,21 @@ def has_set(node: ast.expr) -> bool:
         return any(has_set(one.iter) for one in node.generators)
     is_operation = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub | ast.BitAnd | ast.BitOr | ast.BitXor)
     return is_operation or isinstance(node, ast.Set | ast.SetComp)
+
+
+def private_names(tree: ast.AST) -> Iterator[Finding]:
+    """Find imports, uses and patches of private names. An object may use its own."""
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.ImportFrom):
+            names = [*(node.module or "").split("."), *(alias.name for alias in node.names)]
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ITSELF:
+            names = [node.attr]
+        if isinstance(node, ast.Call) and name_of(node) in PATCHING:
+            paths = [one.value for one in node.args[:2] if isinstance(one, ast.Constant)]
+            names = [name for path in paths for name in str(path).split(".")]
+        if any(name.startswith("_") and not name.endswith("__") and name not in OF_LIBRARIES for name in names):
+            yield Finding(node.lineno, PRIVATE)
 
 
 def timed_helpers(tree: ast.AST) -> Iterator[Finding]:

@@ -82,7 +82,8 @@ class Client:
 def with_token(token: str) -> Client:
     """Return a client with a token."""
     client = Client(None)
-    client.http = DjangoClient(headers={"Authorization": f"Bearer {token}"})
+    client.http = DjangoClient(raise_request_exception=False, headers={"Authorization": f"Bearer {token}"})
+    client.http.handler = HANDLER
     return client
 
 

@@ -21,6 +21,7 @@ from celery.signals import before_task_publish
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client as DjangoClient
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 
@@ -40,6 +41,8 @@ from games.services.turns import availability
 from tests.client import Client
 from tests.migrated import ROOT, copy_into_memory, folder_of_run, migrated
 from tests.proofs.browser.started import CHROMIUM
+from tests.proofs.torture import database
+from tests.staff import client_of_staff, logged_in
 
 PROOFS: Final = ROOT / "tests" / "proofs"
 NEED_DATABASE: Final = {"db", "transactional_db"}
@@ -177,6 +180,18 @@ def player(db: None) -> Callable[..., Player]:
 
 
 @pytest.fixture
+def amel(player: Callable[..., Player]) -> Player:
+    """Return a guest named Amel."""
+    return player("Amel")
+
+
+@pytest.fixture
+def sami(player: Callable[..., Player]) -> Player:
+    """Return a guest named Sami."""
+    return player("Sami")
+
+
+@pytest.fixture
 def make_match(player: Callable[..., Player]) -> Callable[..., LockedMatch]:
     """Return a factory of matches: ``make_match(creator, game="chkobba", bots={1: "easy"}, turn_seconds=60)``."""
 
@@ -212,9 +227,39 @@ def running(make_match: Callable[..., LockedMatch], player: Callable[..., Player
 
 
 @pytest.fixture
+def table(running: Callable[..., LockedMatch], amel: Player, sami: Player) -> LockedMatch:
+    """Return a match of Amel and Sami that has just begun, with no cut before the first move."""
+    return running(amel, sami, options={"cut": False})
+
+
+@pytest.fixture
 def client_of(db: None) -> Callable[..., Client]:
     """Return a factory of clients: of a player, or anonymous."""
     return Client
+
+
+@pytest.fixture
+def staff(db: None) -> Player:
+    """Return a superuser named Root."""
+    return Player.objects.create_superuser("root", None, nickname="Root")
+
+
+@pytest.fixture
+def root(staff: Player) -> DjangoClient:
+    """Return a client of a superuser."""
+    return logged_in(staff)
+
+
+@pytest.fixture
+def steward(db: None) -> DjangoClient:
+    """Return a client of a staff account that may see and change matches."""
+    return client_of_staff("steward", "view_match", "change_match")
+
+
+@pytest.fixture
+def watcher(db: None) -> DjangoClient:
+    """Return a client of a staff account that may only see matches."""
+    return client_of_staff("watcher", "view_match")
 
 
 @pytest.fixture
@@ -253,6 +298,13 @@ def messages() -> Iterator[list[Message]]:
     before_task_publish.connect(note, weak=False)
     yield sent
     before_task_publish.disconnect(note)
+
+
+@pytest.fixture
+def unguarded(db: None) -> Iterator[None]:
+    """Remove the triggers that protect the log during a test."""
+    with database.unguarded():
+        yield
 
 
 @pytest.fixture

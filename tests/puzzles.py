@@ -12,7 +12,7 @@ from games.services.bots import puzzles
 
 def puzzle(now: datetime) -> Puzzle:
     """Return the puzzle of today."""
-    puzzles._there.clear()
+    puzzles.found_days.clear()
     puzzles.prepare(now)
     return Puzzle.objects.get(day=puzzles.today(now))
 

@@ -7,6 +7,8 @@ from uuid import UUID
 
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
+from games.services.turns import availability
+from tests.eventually import drain
 
 
 def sweep(now: datetime) -> list[UUID]:
@@ -20,3 +22,9 @@ def due(now: datetime) -> list[UUID]:
     return [
         one.pk for kind in Due for one in due_matches.DUE_MATCHES[kind].waiting(now) if due_matches.take(kind, one, now)
     ]
+
+
+def apply_changed_availability(now: datetime) -> None:
+    """Apply changed availability to all affected turns."""
+    for player_id in availability.CHANGES.due_keys(now, 100):
+        drain(availability.CHANGES.go_on, player_id, now)

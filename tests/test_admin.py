@@ -70,14 +70,6 @@ def lines_of(answer):
     return [[html.unescape(re.sub(r"<[^>]*>", "", cell)).strip() for cell in row] for row in cells]
 
 
-@pytest.fixture
-def root(db):
-    """Return a client of a superuser."""
-    client = DjangoClient()
-    client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
-    return client
-
-
 def play(table, moves, now):
     """Play the first legal move this number of times; return the match."""
     for _ in range(moves):
@@ -189,9 +181,8 @@ def test_rounds_are_found_by_their_match(root, played, finished):
 
 
 @pytest.mark.parametrize(("term", "name"), [("ame", "Amel"), ("root", "Root"), ("id", "Amel")])
-def test_players_are_found(root, player, term, name):
+def test_players_are_found(root, amel, player, term, name):
     """A search finds players by nickname, login name and id."""
-    amel = player("Amel")
     player("Sami")
 
     shown = found(root, Player, q=str(amel.pk) if term == "id" else term)
@@ -414,7 +405,7 @@ def test_no_page_tells_what_is_hidden_in_a_running_match(root, played):
     game = log.game_of(played)
     assert len(cards) > 20
     said = {english(game.card_in_words(game.read_card(card))) for card in cards}
-    drawn = {board._card(game, game.read_card(card)).text for card in cards}
+    drawn = {board.card_of(game, game.read_card(card)).text for card in cards}
     assert {len(said), len(drawn)} == {len(cards)}
 
     seen = list(pages_of(root, played))
@@ -546,12 +537,11 @@ def test_a_list_costs_the_same_however_much_it_shows(root, running, player, now,
     assert cost() == before
 
 
-def test_all_ways_into_an_account_are_ended(root, client_of, player):
+def test_all_ways_into_an_account_are_ended(root, client_of, amel):
     """Every device is signed out and no login method works any more.
 
     The page named these methods before, and the admin log has the change.
     """
-    amel = player("Amel")
     client = client_of(amel)
     client.put("me/name", {"name": "amel_k"})
     client.put("me/password", {"password": "mint tea at nine"})
@@ -570,9 +560,8 @@ def test_all_ways_into_an_account_are_ended(root, client_of, player):
     assert LogEntry.objects.filter(object_id=str(amel.pk)).exists()
 
 
-def test_the_staff_removes_a_login_address_and_adds_one(root, player, now):
+def test_the_staff_removes_a_login_address_and_adds_one(root, amel, now):
     """A removed login address no longer logs in; a new one does at once, in its normalized form."""
-    amel = player("Amel")
     stolen = EmailAddress.objects.create(
         player=amel, address="thief@elsewhere.example", language="en", confirmed_at=now, logs_in=True
     )

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client as DjangoClient
 from django.urls import reverse
 
-from accounts.models import Player
 from games.models import NotificationChannel
 
 PLACES = {
@@ -17,15 +15,13 @@ PLACES = {
 
 
 @pytest.mark.parametrize("channel", PLACES)
-def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(player, now, channel):
+def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(root, player, now, channel):
     """Neither the list nor its page has it, since anyone with the address of a webhook could post to it."""
-    staff = DjangoClient()
-    staff.force_login(Player.objects.create_superuser("root", None))
     there = {"channel": channel, "target": PLACES[channel], "secret": "whsec_of-amel", "created_at": now}
     address = NotificationChannel.objects.create(player=player("Amel"), **there)
 
-    pages = [staff.get(reverse("admin:games_notificationchannel_changelist"), {"q": text}) for text in ("", "ame")]
-    pages.append(staff.get(reverse("admin:games_notificationchannel_change", args=[address.pk])))
+    pages = [root.get(reverse("admin:games_notificationchannel_changelist"), {"q": text}) for text in ("", "ame")]
+    pages.append(root.get(reverse("admin:games_notificationchannel_change", args=[address.pk])))
 
     for page in pages:
         shown = page.content.decode()
@@ -35,15 +31,12 @@ def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(player, now,
     assert {"mail": "a…@home.example", "player_webhook": "https://chat.example/…", "device": "…1234"}[channel] in shown
 
 
-def test_the_staff_sees_the_hours_of_a_player(player):
-    """The staff can then explain a deadline."""
-    staff = DjangoClient()
-    staff.force_login(Player.objects.create_superuser("root", None))
-    amel = player("Amel")
+def test_the_staff_sees_the_hours_of_a_player(root, amel):
+    """The root can then explain a deadline."""
     amel.time_zone, amel.hours = "Africa/Tunis", {"calendar": {"night": {"begins": "22:30", "ends": "08:00"}}}
     amel.save()
 
-    page = staff.get(reverse("admin:accounts_player_change", args=[amel.pk])).content.decode()
+    page = root.get(reverse("admin:accounts_player_change", args=[amel.pk])).content.decode()
 
     assert "Africa/Tunis" in page
     assert "22:30" in page

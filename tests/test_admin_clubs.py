@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from django.test import Client as DjangoClient
 from django.urls import reverse
 
-from accounts.models import Player
 from games.models import Club, Membership
 from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding
 
 
-def test_the_staff_finds_a_club_and_ends_it(player, now):
-    """The search takes a similar name, or a member; the staff can change nothing else."""
-    staff = DjangoClient()
-    staff.force_login(Player.objects.create_superuser("root", None))
-    amel, sami = player("Amel"), player("Sami")
+def test_the_staff_finds_a_club_and_ends_it(root, amel, sami, now):
+    """The search takes a similar name, or a member; the root can change nothing else."""
     marsa = clubs.found(amel, Founding(name="Café de la Marsa"), now).club
     clubs.found(amel, Founding(name="Sfax"), now)
     members.join_by_code(sami, marsa.code, now)
     place = reverse("admin:games_club_changelist")
 
-    found = {text: staff.get(place, {"q": text}).context["cl"].result_count for text in ("cafe", "Sami", "Amel", "zzz")}
+    found = {text: root.get(place, {"q": text}).context["cl"].result_count for text in ("cafe", "Sami", "Amel", "zzz")}
     assert found == {"cafe": 1, "Sami": 1, "Amel": 2, "zzz": 0}
-    page = staff.get(reverse("admin:games_club_change", args=[marsa.pk]))
+    page = root.get(reverse("admin:games_club_change", args=[marsa.pk]))
     assert (page.status_code, "Amel" in page.content.decode()) == (200, True)
     assert not any(page.context[f"has_{what}_permission"] for what in ("add", "change", "delete"))
-    listed = staff.get(reverse("admin:games_membership_changelist"), {"q": "Sami"}).context["cl"].result_list
+    listed = root.get(reverse("admin:games_membership_changelist"), {"q": "Sami"}).context["cl"].result_list
     assert [one.club for one in listed] == [marsa]
 
-    staff.post(place, {"action": "end_clubs", "_selected_action": [str(marsa.pk)]})
+    root.post(place, {"action": "end_clubs", "_selected_action": [str(marsa.pk)]})
     assert Club.objects.get(pk=marsa.pk).ended_at is not None
     assert set(Membership.objects.values_list("club__name", flat=True)) == {"Sfax"}

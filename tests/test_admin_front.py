@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from django.test import Client as DjangoClient
 from django.utils import timezone
 
-from accounts.models import Player
 from games.models import LastSweep, Match
 from games.services import due_matches
 from games.services.due_matches import LEASE
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
-from tests.test_admin_match import client_of_staff, plain
-
-
-@pytest.fixture
-def steward(db):
-    """Return a client of a staff account that may see and change matches."""
-    return client_of_staff("steward", "view_match", "change_match")
+from tests.staff import client_of_staff
+from tests.test_admin_match import plain
 
 
 def tiles(client):
@@ -30,19 +23,18 @@ def tiles(client):
     return {tile.label: (tile.shown, tile.link, tile.bad) for tile in answer.context["tiles"]}
 
 
-def test_the_first_page_tells_what_is_going_on(steward, running, make_match, player):
+def test_the_first_page_tells_what_is_going_on(staff, steward, running, make_match, player):
     """Each number equals the length of the list that it links to."""
     now = timezone.now()
-    root = Player.objects.create_superuser("root", None, nickname="Root")
     LastSweep.objects.create(pk=1, at=now)
     gone, paused, auto, late, off, _ = (running(at=now) for _ in range(6))
     make_match(at=now)
     Match.objects.filter(pk=gone.match.pk).update(rules_version=99)
-    match_actions.pause(paused.match.pk, Order(root, "Tea.", now))
-    match_actions.set_autopilot(auto.match.pk, Order(root, "Away.", now), 1 - auto.match.to_act)
+    match_actions.pause(paused.match.pk, Order(staff, "Tea.", now))
+    match_actions.set_autopilot(auto.match.pk, Order(staff, "Away.", now), 1 - auto.match.to_act)
     long_ago = now - timezone.timedelta(minutes=2)
     Match.objects.filter(pk=late.match.pk).update(due_at=long_ago, wake_at=now + LEASE)
-    match_actions.cancel(off.match.pk, Order(root, "Both asked for it.", now))
+    match_actions.cancel(off.match.pk, Order(staff, "Both asked for it.", now))
 
     shown = tiles(steward)
 
@@ -56,7 +48,7 @@ def test_the_first_page_tells_what_is_going_on(steward, running, make_match, pla
     }
     assert {label: shown[label][0] for label in expected} == expected
     everything = DjangoClient()
-    everything.force_login(root)
+    everything.force_login(staff)
     for label, count in expected.items():
         listed = everything.get(shown[label][1])
         assert (listed.status_code, listed.context["cl"].result_count) == (200, int(count)), label

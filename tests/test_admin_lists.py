@@ -12,7 +12,6 @@ import pytest
 import time_machine
 from django.contrib import admin
 from django.db import connection
-from django.test import Client as DjangoClient
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -32,14 +31,6 @@ from tests.playing import play_first
 
 LISTS = [Match, Seat, Round, Move, TableEvent, Player, Report]
 every_list = pytest.mark.parametrize("kind", LISTS, ids=lambda kind: kind.__name__)
-
-
-@pytest.fixture
-def root(db):
-    """Return a client of a superuser."""
-    client = DjangoClient()
-    client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
-    return client
 
 
 def listed(client, kind, link="", **query):
@@ -110,7 +101,7 @@ def test_a_list_of_more_rows_takes_no_more_queries(root, running, kind):
 
 def test_a_page_reads_no_row_before_it(root, player, monkeypatch):
     """A page finds its ids first, and reads and counts the rest for these rows alone."""
-    monkeypatch.setattr(admin.site._registry[Player], "list_per_page", 2)
+    monkeypatch.setattr(admin.site.get_model_admin(Player), "list_per_page", 2)
     for number in range(5):
         player(f"Guest {number}")
 
@@ -282,9 +273,8 @@ def test_all_that_can_happen_at_a_table_can_be_asked_for():
 
 
 @pytest.mark.parametrize("address", ["me/matches", "matches?watch=true"])
-def test_a_list_reads_no_row_that_it_does_not_show(client_of, player, running, now, address):
+def test_a_list_reads_no_row_that_it_does_not_show(client_of, amel, running, now, address):
     """A list finds ids in an index first, and then reads the rows of one page."""
-    amel = player("Amel")
     tables = [running(amel, at=now + timedelta(minutes=minutes)) for minutes in range(5)]
     client = client_of(amel)
     join = "&" if "?" in address else "?"

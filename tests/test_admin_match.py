@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Permission
 from django.test import Client as DjangoClient
 from django.urls import reverse
 from django.utils import timezone
@@ -32,30 +31,10 @@ from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from tests.engine.playing import TABLES, new_match, playout
 from tests.saying import english
-from tests.test_verifying import finished, unguarded  # noqa: F401  (fixtures)
+from tests.staff import client_of_staff
+from tests.test_verifying import finished  # noqa: F401  (a fixture)
 
 REASON = "A player asked for it."
-
-
-def client_of_staff(name, *permissions):
-    """Return a client of a staff account with these permissions."""
-    staff = Player.objects.create_user(name, nickname=name.capitalize(), is_staff=True)
-    staff.user_permissions.set(Permission.objects.filter(codename__in=permissions))
-    client = DjangoClient()
-    client.force_login(staff)
-    return client
-
-
-@pytest.fixture
-def steward(db):
-    """Return a client of a staff account that may see and change matches."""
-    return client_of_staff("steward", "view_match", "change_match")
-
-
-@pytest.fixture
-def watcher(db):
-    """Return a client of a staff account that may only see matches."""
-    return client_of_staff("watcher", "view_match")
 
 
 def address(what, match, *more):
@@ -148,13 +127,12 @@ def test_any_game_has_a_board(key, seats):
             assert sum(place.is_next for place in board.seats) == (game.to_act(step.state) >= 0)
 
 
-def test_each_row_says_who_when_how_long_and_what(watcher, running, player, now):
+def test_each_row_says_who_when_how_long_and_what(staff, watcher, running, player, now):
     """There are rows of a player's move after a pause, of the clock, of a bot, and of the staff."""
     table = running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
-    root = Player.objects.create_superuser("root", None, nickname="Root")
     minute = timezone.timedelta(minutes=1)
-    match_actions.pause(table.match.pk, Order(root, "Tea.", now + minute))
-    match_actions.resume(table.match.pk, Order(root, "Tea is over.", now + 41 * minute))
+    match_actions.pause(table.match.pk, Order(staff, "Tea.", now + minute))
+    match_actions.resume(table.match.pk, Order(staff, "Tea is over.", now + 41 * minute))
     due_matches.wake(table.match.pk, now_of(table.match).due_at + timezone.timedelta(seconds=1))
 
     story = story_of(now_of(table.match))
@@ -495,10 +473,9 @@ def test_a_page_costs_the_same_however_long_the_log_is(watcher, finished, runnin
     assert Seat.objects.exists()
 
 
-def test_each_step_names_who_sat_there_then(watcher, running, player, now):
+def test_each_step_names_who_sat_there_then(staff, watcher, running, player, now):
     """Steps before a substitution name the former player; the list of rows has the substitution, too."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
-    staff = Player.objects.create_superuser("root", None)
     match_actions.set_autopilot(table.match.pk, Order(staff, REASON, now), 1)
     later = now + timezone.timedelta(minutes=2)
     substitutes.offer(table.match.pk, later)

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from django.test import Client as DjangoClient
-
 from accounts.devices import networks
-from accounts.models import Player
 from games.models import Rating, Reliability
 from games.services.turns import playing
 from tests.rated import all_move, follow, rated, won_by
 
 
-@pytest.fixture
-def root(db):
-    """Return a client of a superuser."""
-    client = DjangoClient()
-    client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
-    return client
-
-
-def test_the_staff_finds_the_ratings_of_a_player(root, player, now):
+def test_the_staff_finds_the_ratings_of_a_player(root, amel, sami, now):
     """The figures are those that players see."""
-    amel, sami = player("Amel"), player("Sami")
     Rating.objects.create(player=amel, pool="scopa.days", mu=1612.4, sigma=88.8, matches=40, last_at=now)
     Rating.objects.create(player=sami, pool="chkobba.days", mu=1500, sigma=300, matches=1, last_at=now)
 

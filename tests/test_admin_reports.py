@@ -9,7 +9,8 @@ from django.urls import reverse
 from games.models import ChatMessage, Report
 from games.services.social.chat import Wanted, post_message
 from games.services.staff import reports
-from tests.test_admin_match import address, client_of_staff, page, plain
+from tests.staff import client_of_staff
+from tests.test_admin_match import address, page, plain
 
 STEP = 2
 
@@ -37,12 +38,6 @@ def steward(db):
 def reader(db):
     """Return a client of a staff account that may only look."""
     return client_of_staff("reader", "view_match", "view_report")
-
-
-@pytest.fixture
-def watcher(db):
-    """Return a client of a staff account that may see matches, but no reports."""
-    return client_of_staff("watcher", "view_match")
 
 
 def found(client, **query):

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Sanction
 from games.services.staff import fair_play
-from tests.test_admin_match import client_of_staff
+from tests.staff import client_of_staff
 
 
 @pytest.fixture
@@ -34,9 +34,8 @@ def decide(client, sanction, key):
     return client.post(reverse("admin:games_sanction_do", args=[sanction.pk, key]), {"reason": "Looked again."})
 
 
-def test_from_giving_to_granting(steward, player, now):
+def test_from_giving_to_granting(steward, amel, now):
     """Its page offers the possible actions and escapes text; the admin log has account and action, but no reason."""
-    amel = player("Amel")
     assert give(steward, amel).status_code == 302
     sanction = Sanction.objects.get()
     page = steward.get(reverse("admin:games_sanction_change", args=[sanction.pk])).content.decode()
@@ -55,9 +54,8 @@ def test_from_giving_to_granting(steward, player, now):
     assert "Names" not in diary
 
 
-def test_only_who_may(steward, reader, player):
+def test_only_who_may(steward, reader, amel):
     """Staff who may only look do nothing; no sanction limits staff, or an unknown player."""
-    amel = player("Amel")
     assert give(reader, amel).status_code == 403
     give(steward, amel)
     sanction = Sanction.objects.get()
@@ -70,9 +68,8 @@ def test_only_who_may(steward, reader, player):
         assert nobody.get(reverse(f"admin:games_sanction_{name}")).status_code == 403
 
 
-def test_evidence_is_shown_and_does_nothing(reader, player):
+def test_evidence_is_shown_and_does_nothing(reader, amel):
     """A player without evidence has an empty page; a wrong id gets a message."""
-    amel = player("Amel")
     place = reverse("admin:games_sanction_evidence")
     page = reader.get(place, {"player": str(amel.pk), "level": "medium"}).content.decode()
     assert "Too little to compare." in page

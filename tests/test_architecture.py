@@ -166,9 +166,8 @@ def missing(heading: str, crossed: Crossed) -> set[str]:
     return set(listed(heading)) - set(crossed.modules)
 
 
-def test_a_move(running, player, client_of, crossed):
+def test_a_move(running, amel, sami, client_of, crossed):
     """The move of a player over the API."""
-    amel, sami = player("Amel"), player("Sami")
     match = running(amel, sami, options={"cut": False}, at=timezone.now()).match
     mover = client_of(next(one for one in (amel, sami) if one.pk == match.seats.get(number=match.to_act).player_id))
     view = mover.get(f"matches/{match.pk}").data

@@ -1,4 +1,4 @@
-"""The lint of tests finds unbounded loops, long sleeps and asserted durations, and accepts bounded code."""
+"""The lint of tests finds loops, sleeps, durations and private names that break its rules, and accepts other code."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scripts.lint_tests import (
     DURATION,
     ENDLESS_LOOP,
     LONG_SLEEP,
+    PRIVATE,
     SENTINEL,
     TIMED_HELPER,
     UNORDERED,
@@ -36,6 +37,14 @@ WRONG = {
     "each = pytest.mark.parametrize('way', WAYS.keys() - {'mail'})": UNORDERED,
     "each = pytest.mark.parametrize('way', [*(set(WAYS) - {'mail'}), 'push'])": UNORDERED,
     "each = pytest.mark.parametrize('way', [f'{way}!' for way in set(WAYS)])": UNORDERED,
+    "from games.shuffle import _below, draw_seed": PRIVATE,
+    "from games._engine import play": PRIVATE,
+    "assert shuffle._below(3, words) == 2": PRIVATE,
+    "table.hold.watch._thread.submit(close)": PRIVATE,
+    "monkeypatch.setattr(dispatch, '_send', send)": PRIVATE,
+    "monkeypatch.delattr('games.services.dispatch._send')": PRIVATE,
+    "patch.object(Budget, '_take', slowly)": PRIVATE,
+    "with patch('games.services.dispatch._send'):\n    pass": PRIVATE,
     "assert time.monotonic() < deadline": DURATION,
     "def test():\n    begin = perf_counter()\n    play()\n    assert 0.3 < perf_counter() - begin": DURATION,
     "def test():\n    begin = time.time()\n    took = round(time.time() - begin)\n    assert took < 3": DURATION,
@@ -55,6 +64,10 @@ RIGHT = (
     "await asyncio.sleep(0)",
     "from tests.eventually import LONG, attempts, until",
     "assert due == time.gmtime(0)",
+    "from __future__ import annotations",
+    "self._asked.append(super()._ask(cls._limit))",
+    "assert Match._meta.db_table == row._replace(version=1).table",
+    "monkeypatch.setattr(shuffle, 'below', lambda limit, words: 0)",
     "def test():\n    begin = time.monotonic()\n    assert play() == 3",
     "def test():\n    deadline = now - timedelta(days=1)\n    assert deadline < now",
 )

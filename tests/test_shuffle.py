@@ -82,7 +82,7 @@ def test_numbers_stay_below_their_limit(limit):
     if limit <= 2**32:
         end = 2**32 - 2**32 % limit
         words = iter([2**32 - 1, end - 1]) if end < 2**32 else iter([end - 1])
-        assert shuffle._below(limit, words) == limit - 1
+        assert shuffle.below(limit, words) == limit - 1
 
 
 @pytest.mark.parametrize(

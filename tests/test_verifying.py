@@ -21,7 +21,6 @@ from games.services.staff import match_actions
 from tests.absent import put_on_autopilot
 from tests.conftest import NOW
 from tests.eventually import drain
-from tests.proofs.torture import database
 
 
 @pytest.fixture
@@ -33,13 +32,6 @@ def finished(running, now):
     match = Match.objects.get(pk=table.match.pk)
     assert match.status == "finished"
     return match
-
-
-@pytest.fixture
-def unguarded(db):
-    """Remove the triggers that guard the log."""
-    with database.unguarded():
-        yield
 
 
 def faults(match):

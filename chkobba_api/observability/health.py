@@ -43,7 +43,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     database, last_sweep = _database(asked[0], deadline)
     checks = {"database": database, "broker": _broker(asked[1], deadline)}
     if database.ok:
-        checks["sweeper"] = _sweeper(last_sweep, timezone.now())
+        checks["sweeper"] = sweeper_check(last_sweep, timezone.now())
     shown = {name: check._asdict() for name, check in checks.items()}
     if all(check.ok for check in checks.values()):
         headers = {"Content-Language": spoken(), "Vary": "Accept-Language"}
@@ -133,7 +133,8 @@ def _broker(asked: Future[Any], deadline: float) -> Check:
     return Check(True, say("ready.broker"))
 
 
-def _sweeper(last_sweep: datetime | None, now: datetime) -> Check:
+def sweeper_check(last_sweep: datetime | None, now: datetime) -> Check:
+    """Return whether a sweep has run of late, or may still be missing because the server has just started."""
     longest = settings.SWEEP_SECONDS * settings.SWEEPS_MISSED
     age = (now - last_sweep).total_seconds() if last_sweep else None
     if age is not None and age <= longest:

@@ -58,7 +58,7 @@ def send_due(now: datetime, limit: int) -> int:
     with _turn(now) as is_mine:
         if not is_mine:
             return 0
-        time_warnings.wake_earlier(_hand_out(channels, limit))
+        hand_out(channels, limit)
         with ExitStack() as lines:
             lanes = [lane for channel in channels for lane in _lanes(channel, lines, now, limit)]
             count = sum(len(message) for lane in lanes for message in lane.messages)
@@ -84,16 +84,16 @@ def _turn(now: datetime) -> Iterator[bool]:
             SenderLock.objects.filter(pk=row.pk).update(until=None)
 
 
-def _hand_out(channels: Sequence[Channel], limit: int) -> list[UUID]:
+def hand_out(channels: Sequence[Channel], limit: int) -> None:
     """Create deliveries for marked notifications, the oldest first, for each channel and address.
 
-    Return the matches in which a player is notified of a deadline.
+    Matches in which a player is notified of a deadline wake up earlier if their warning must come earlier.
     """
     with transaction.atomic():
         marked = Notification.objects.select_for_update(skip_locked=True).filter(to_deliver=True)
         notifications = list(marked.order_by("pk")[:limit])
         if not notifications:
-            return []
+            return
         deliveries = [
             Delivery(
                 channel=channel.key, notification=wanted.notification, send_at=wanted.send_at, address=wanted.address
@@ -103,7 +103,9 @@ def _hand_out(channels: Sequence[Channel], limit: int) -> list[UUID]:
         ]
         Delivery.objects.bulk_create(deliveries)
         Notification.objects.filter(pk__in=[notification.pk for notification in notifications]).update(to_deliver=False)
-    return [one.match_id for one in notifications if "due_at" in one.facts and one.kind != "time_low"]
+    time_warnings.wake_earlier(
+        [one.match_id for one in notifications if "due_at" in one.facts and one.kind != "time_low"]
+    )
 
 
 def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:

@@ -44,10 +44,11 @@ class HostWebhook:
     def connected(self) -> Iterator[Send]:
         """Yield a function that posts a message over one HTTP client."""
         with httpx.Client(timeout=TIMEOUT) as receiver:
-            yield partial(_post, receiver)
+            yield partial(post_of, receiver)
 
 
-def _post(receiver: httpx.Client, message: Sequence[Delivery], now: datetime) -> Post:
+def post_of(receiver: httpx.Client, message: Sequence[Delivery], now: datetime) -> Post:
+    """Return the function that posts a message, which is a single delivery, to the host."""
     (delivery,) = message
     body = json.dumps(body_of(delivery.notification))
     headers: dict[str, Any] = {

@@ -123,7 +123,7 @@ def _send(send_mail: mails.SendMail, message: Sequence[Delivery], now: datetime)
         raise ValueError("a mail goes to an address, in a message")
     _say_as_asked(address)
     words, notifications = reader_of(address.player), [delivery.notification for delivery in message]
-    parts = _parts(notifications, address)
+    parts = parts_of(notifications, address)
     subject = parts[0].text.rstrip(".")
     if len(notifications) > 1:
         subject = words.say(say("mail.several", count=len(notifications)))
@@ -140,7 +140,7 @@ def _say_as_asked(address: NotificationChannel) -> None:
     address.player.language = accounts_mail.language_of(address.player, address.target)
 
 
-def _parts(notifications: Sequence[Notification], address: NotificationChannel) -> list[Part]:
+def parts_of(notifications: Sequence[Notification], address: NotificationChannel) -> list[Part]:
     """Return notifications as text: the last ones, and the number of earlier ones if there are too many."""
     words, told = reader_of(address.player), notifications[-MOST_LINES:]
     label = words.say(say("mail.open"))

@@ -145,7 +145,8 @@ def _left(until: float) -> float:
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def tls_context() -> ssl.SSLContext:
+    """Return the TLS settings of all requests, which verify certificates."""
     return httpx.create_ssl_context()
 
 
@@ -156,7 +157,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
     sent = {"host": place.netloc.decode(), "content-length": str(len(body)), "connection": "close", **headers}
     try:
         with (
-            httpcore.ConnectionPool(ssl_context=_tls(), network_backend=_Checked()) as pool,
+            httpcore.ConnectionPool(ssl_context=tls_context(), network_backend=_Checked()) as pool,
             pool.stream("POST", target, headers=list(sent.items()), content=body) as answer,
         ):
             asked = {name.lower(): value for name, value in answer.headers}.get(b"retry-after")

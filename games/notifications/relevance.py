@@ -19,9 +19,9 @@ from games.offer_rules import end_of, pause_end_of, pause_of, undo_of
 def still_so(notification: Notification) -> bool:
     """Return whether a notification is still true for the present state of its match."""
     match = Match.objects.get(pk=notification.match_id)
-    if notification.kind not in _STILL_SO:
+    if notification.kind not in STILL_SO:
         return True
-    return _STILL_SO[notification.kind](notification, match) and not _has_lost_seat(notification, match)
+    return STILL_SO[notification.kind](notification, match) and not _has_lost_seat(notification, match)
 
 
 def _has_lost_seat(notification: Notification, match: Match) -> bool:
@@ -150,7 +150,7 @@ def _seat(notification: Notification, match: Match) -> Seat:
     return seat
 
 
-_STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
+STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
     "your_turn": _turn_goes_on,
     "extended": _turn_goes_on,
     "time_low": _turn_goes_on,
@@ -190,4 +190,5 @@ _STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
     "seat_refused": _is_in_lobby,
     "vacation_ends": _is_back,
 }
+"""The check of each kind of notification: whether it is still relevant to its match."""
 """The checks by kind of notification. Other kinds, such as the end of a match, stay true."""

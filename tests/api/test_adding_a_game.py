@@ -27,9 +27,8 @@ def added(monkeypatch, tmp_path):
         yield
 
 
-def test_it_is_offered_and_played_to_its_end(client_of, player):
+def test_it_is_offered_and_played_to_its_end(amel):
     """The catalogue explains it, a bot plays it, the score follows its rules, and the log verifies."""
-    amel = client_of(player("Amel"))
     told = amel.get("games/scopetta").data
     assert (told["seats"], told["ruleset"]["target"]) == ([2], 3)
     assert told["rules"].startswith("Scopetta is")

@@ -24,12 +24,6 @@ def _at_a_name(settings):
     settings.PUBLIC_URL = "https://cards.example"
 
 
-@pytest.fixture
-def amel(player, client_of):
-    """Return the client of a guest."""
-    return client_of(player("Amel"))
-
-
 def programs_of(client):
     """Return the devices of a player that are programs with scopes."""
     return [one for one in client.get("me/devices").data["devices"] if one["scopes"]]

@@ -20,12 +20,6 @@ from tests.api.asking import refused
 
 
 @pytest.fixture
-def amel(player, client_of):
-    """Return the client of a player."""
-    return client_of(player("Amel"))
-
-
-@pytest.fixture
 def robot(player, client_of):
     """Return the client of a bot account."""
     client = client_of(player("Robot"))

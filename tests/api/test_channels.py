@@ -18,12 +18,6 @@ NOBODY = "http://127.0.0.1:9/"
 """An address where no server listens."""
 
 
-@pytest.fixture
-def amel(player, client_of):
-    """Return the client of a player."""
-    return client_of(player("Amel"))
-
-
 def added(client, **wish):
     """Add a channel; return its view."""
     answer = client.post("me/channels", {"type": "webhook", "target": NOBODY, **wish})

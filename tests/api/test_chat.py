@@ -77,18 +77,6 @@ def place(table):
     return f"matches/{table.match.pk}/chat"
 
 
-@pytest.fixture
-def amel(people, client_of):
-    """Return the client of Amel."""
-    return client_of(people[0])
-
-
-@pytest.fixture
-def sami(people, client_of):
-    """Return the client of Sami."""
-    return client_of(people[1])
-
-
 def told(client, place, **headers):
     """Return the messages that a client reads, newest first."""
     answer = client.get(place, **headers)
@@ -500,11 +488,10 @@ def test_a_word_that_was_not_said_to_one_cannot_be_reported(running, people, pla
     refused(stranger.post(f"{place}/{message}/report", {"happened": "x"}), 404, "not_found")
 
 
-def test_the_staff_hides_a_word_and_answers(table, place, amel, sami, now):
+def test_the_staff_hides_a_word_and_answers(staff, table, place, amel, sami, now):
     """A hidden message is shown as removed to everyone; the server keeps its text for the staff."""
     message = amel.post(place, text()).data["id"]
     report = sami.post(f"{place}/{message}/report", {"happened": "Not nice."}).data["id"]
-    staff = Player.objects.create_superuser("root", None)
 
     reports.hide_message(report, Order(staff, "It is gone.", now))
 

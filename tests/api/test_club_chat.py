@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import Client as DjangoClient
 from django.urls import reverse
 
 from accounts.models import Player
@@ -126,7 +125,7 @@ def test_organizers_hide_words_and_mute_for_a_time(clients, club, people, frozen
     assert sami.post(path, HELLO).status_code == 201
 
 
-def test_the_staff_sees_a_report_with_what_was_said_around_it(clients, club, people, now, frozen):
+def test_the_staff_sees_a_report_with_what_was_said_around_it(staff, root, clients, club, now, frozen):
     """The report is in the staff's one queue; the reporter reads the answer after the staff hides the message."""
     amel, sami, ines, _ = clients
     path = f"clubs/{club.pk}/chat"
@@ -135,14 +134,11 @@ def test_the_staff_sees_a_report_with_what_was_said_around_it(clients, club, peo
         frozen.shift(1)
     rude = ChatMessage.objects.get(text="Rude")
     made = ines.post(f"{path}/{rude.pk}/report", {"happened": "Rude to me."}).data
-    root = Player.objects.create_superuser("root", None)
-    staff = DjangoClient()
-    staff.force_login(root)
 
-    page = staff.get(reverse("admin:games_report_change", args=[made["id"]]))
+    page = root.get(reverse("admin:games_report_change", args=[made["id"]]))
     assert [message.text for message in page.context["chat"]] == ["Before", "Rude", "After"]
-    assert "Café de la Marsa" in staff.get(reverse("admin:games_report_changelist")).content.decode()
-    reports.hide_message(Report.objects.get().pk, Order(root, "It is gone.", now))
+    assert "Café de la Marsa" in root.get(reverse("admin:games_report_changelist")).content.decode()
+    reports.hide_message(Report.objects.get().pk, Order(staff, "It is gone.", now))
     assert heard(amel, club) == ["After", None, "Before"]
     [answered] = ines.get(f"clubs/{club.pk}/reports").data["reports"]
     assert (answered["state"], answered["answer"]) == ("answered", "It is gone.")

@@ -57,9 +57,8 @@ def make_table(client, club, **more):
 # --- clubs ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_life_of_a_club(client_of, people):
+def test_the_life_of_a_club(amel, sami, client_of, people):
     """A club is founded, found, joined on request and by code, changed, and left."""
-    amel, sami = client_of(people[0]), client_of(people[1])
     made = amel.post("clubs", {"name": "Marsa", "description": "Every\nevening.", "joining": "request"})
     path = made.headers["Location"].removeprefix("/api/v1/")
 
@@ -130,10 +129,9 @@ def test_lists_take_as_many_queries_however_long_they_are(
 # --- presets ----------------------------------------------------------------------------------------------------------
 
 
-def test_what_a_club_plays_is_its_organizers_choice(client_of, people, club, settings):
+def test_what_a_club_plays_is_its_organizers_choice(amel, sami, client_of, people, club, settings):
     """Organizers add, change and remove presets; an impossible one is refused as it is when making a match."""
     settings.LIMITS = {**settings.LIMITS, "club_presets": 2}
-    amel, sami = client_of(people[0]), client_of(people[1])
     path = f"clubs/{club.pk}/presets"
 
     refused(sami.post(path, FRIDAYS), 403, "not_organizer")
@@ -173,9 +171,8 @@ def test_a_table_of_a_club_exists_for_its_members_alone(client_of, people, club)
     assert not ines.get("matches", {"watch": "true"}).data["results"]
 
 
-def test_who_left_a_club_plays_on_and_comes_no_more(client_of, people, club, now):
+def test_who_left_a_club_plays_on_and_comes_no_more(amel, sami, people, club, now):
     """A player who left the club finishes the match, and cannot join a rematch."""
-    amel, sami = client_of(people[0]), client_of(people[1])
     first, other = make_table(amel, club).data, make_table(amel, club).data
     sami.post(f"matches/{first['id']}/join")
     members.put(people[0], club.pk, people[1].pk, "removed", now, reason="Enough.")
@@ -220,9 +217,8 @@ def test_blocks_and_kid_mode_bind_at_tables_of_a_club(client_of, people, club, n
     assert ines.post(f"matches/{made['id']}/join").status_code == 200
 
 
-def test_members_are_told_of_a_table_that_waits(client_of, people, club, now):
+def test_members_are_told_of_a_table_that_waits(amel, sami, people, club, now):
     """Members are notified of a new lobby, except its creator, blocked players, and members who turned that off."""
-    amel, sami = client_of(people[0]), client_of(people[1])
     make_table(amel, club, bots={"1": "easy"})
     assert not Notification.objects.filter(kind="club_match").exists()
     members.change_mine(people[2], club.pk, is_notified=False)
@@ -236,10 +232,9 @@ def test_members_are_told_of_a_table_that_waits(client_of, people, club, now):
     assert Notification.objects.filter(kind="club_match").count() == 1
 
 
-def test_how_many_tables_a_club_may_have_open(client_of, people, club, settings, now):
+def test_how_many_tables_a_club_may_have_open(amel, sami, people, club, settings, now):
     """The limit counts the club's matches that are not over."""
     settings.LIMITS = {**settings.LIMITS, "club_matches": 1}
-    amel, sami = client_of(people[0]), client_of(people[1])
     made = make_table(amel, club).data
 
     assert refused(make_table(sami, club), 409, "too_many_club_matches")["limit"] == 1

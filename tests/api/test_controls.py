@@ -20,12 +20,6 @@ NAMED = {"control", "control.seconds", "control.type", "seconds", "bank", "cap_s
 NAMED |= {f"control.{name}" for name in ("bank_seconds", "cap_seconds")}
 
 
-@pytest.fixture
-def amel(player, client_of):
-    """Return the client of a player."""
-    return client_of(player("Amel"))
-
-
 @pytest.mark.parametrize(
     "wish", [{"control": BY_HOUR}, {"turn_seconds": 3600}, {"control": BY_HOUR, "turn_seconds": 3600}]
 )

@@ -8,7 +8,6 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.test import Client as DjangoClient
 from django.utils import timezone
 from knox.crypto import hash_token
 
@@ -19,22 +18,9 @@ from accounts.services import create_token
 from chkobba_api.errors import DomainError
 from games.row_kinds import clean_up
 from tests.api.asking import refused
-from tests.client import Client
+from tests.client import with_token
 
 PAIRING, RECOVERY = "me/pairing-code", "me/recovery-code"
-
-
-@pytest.fixture
-def amel(player, client_of):
-    """Return the client of a guest."""
-    return client_of(player("Amel"))
-
-
-def with_token(token):
-    """Return a client that sends this token."""
-    client = Client(None)
-    client.http = DjangoClient(headers={"Authorization": f"Bearer {token}"})
-    return client
 
 
 def use(client_of, code, **more):

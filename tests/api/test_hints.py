@@ -208,9 +208,8 @@ def test_where_it_is_allowed(running, player, client_of, now, asked, bots, allow
     assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
 
 
-def test_it_is_agreed_on_when_a_match_is_made(client_of, player):
+def test_it_is_agreed_on_when_a_match_is_made(amel):
     """A field of the match allows hints; in a rated match there are none."""
-    amel = client_of(player("Amel"))
     for hints in (True, False):
         made = amel.post("matches", {"game": "scopa", "hints": hints})
         assert amel.get(f"matches/{made.data['id']}/entry-requirements").data["hints"] == hints

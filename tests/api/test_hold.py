@@ -16,7 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from accounts.services import create_token
 from games.api.live import long_poll
 from games.api.live.long_poll import RUNNING, Hold
-from games.api.live.slots import _limits
+from games.api.live.slots import limits_of
 from games.api.live.watcher import Watch
 from games.models import Match
 from games.services.turns import playing
@@ -107,7 +107,7 @@ def follower(running, player, settings):
     with within_transaction():
         follower = Follower(amel, running(amel).match)
         yield follower
-        follower.hold.watch._thread.submit(close_line).result()
+        follower.hold.watch.thread.submit(close_line).result()
 
 
 def noted(watch: Watch, name: str) -> asyncio.Event:
@@ -230,11 +230,11 @@ def test_others_find_a_place_when_one_has_enough(follower, settings):
 @pytest.mark.parametrize("spelled", [b"Bearer abc", b"bearer abc", b"BEARER  abc", b" beaReR\tabc "])
 def test_a_token_has_its_places_however_the_header_is_spelled(spelled):
     """Spelling the header in other ways gives a token no further slots."""
-    usual = _limits({"headers": [(b"authorization", b"Bearer abc")]})
+    usual = limits_of({"headers": [(b"authorization", b"Bearer abc")]})
 
     assert len(usual) == 2
-    assert _limits({"headers": [(b"authorization", spelled)]}) == usual
-    assert _limits({"headers": [(b"authorization", b"Bearer abd")]}) != usual
+    assert limits_of({"headers": [(b"authorization", spelled)]}) == usual
+    assert limits_of({"headers": [(b"authorization", b"Bearer abd")]}) != usual
 
 
 @pytest.mark.usefixtures("_soon_up")

@@ -24,12 +24,6 @@ NONE = {"time_zone": "UTC", "night": None, "weekdays": [], "dates": []}
 A_DAY = {"type": "move", "seconds": 86_400, "honours": ["nights", "vacations"]}
 
 
-@pytest.fixture
-def amel(player, client_of, frozen):
-    """Return the client of a player."""
-    return client_of(player("Amel"))
-
-
 def test_who_has_said_nothing_has_no_calendar(amel):
     """Without a calendar all time counts; a player starts with some vacation days."""
     assert amel.get("me/availability").data == {

@@ -19,12 +19,11 @@ def people(player):
     return amel, sami
 
 
-def test_two_agree_and_play(people, client_of):
+def test_two_agree_and_play(amel, sami, people):
     """An invitation by name goes from counter-offers to agreement.
 
     The match starts when both agree to the same terms.
     """
-    amel, sami = map(client_of, people)
     wish = {"game": "chkobba", "visibility": "private", "autostart": True, "invite": [{"name": "@Sami_K", "seat": 1}]}
     made = amel.post("matches", wish)
     assert (made.status_code, made.data["seats"][1]["kind"], made.data["seats"][1]["name"]) == (201, "kept", "Sami")
@@ -50,9 +49,8 @@ def test_two_agree_and_play(people, client_of):
     assert sami.get("me/invitations").data["results"] == []
 
 
-def test_declining_and_taking_back(people, client_of):
+def test_declining_and_taking_back(amel, sami, people):
     """Either player ends an invitation, by the other's id or their own; repeating it finds nothing."""
-    amel, sami = map(client_of, people)
     for by in (sami, amel):
         made = amel.post("matches", {"game": "chkobba", "invite": [{"player": str(people[1].pk)}]}).data
         path = f"matches/{made['id']}/invitations/{people[1].pk}"
@@ -76,9 +74,8 @@ def test_who_is_told_reads_it(people, client_of):
     assert line(told, told.player) == "Chkobba : vous êtes invité à une partie."
 
 
-def test_who_cannot_be_invited(people, player, client_of):
+def test_who_cannot_be_invited(amel, sami):
     """An impossible guest leaves no match behind, and a name reveals no more than ``findPlayer`` does."""
-    amel, sami = map(client_of, people)
     wish = {"game": "chkobba"}
     for guest, code in (({"name": "nobody_here"}, "not_found"), ({"player": UNKNOWN}, "not_found")):
         refused(amel.post("matches", {**wish, "invite": [guest]}), 404, code)
@@ -90,11 +87,10 @@ def test_who_cannot_be_invited(people, player, client_of):
     assert not Match.objects.exists()
 
 
-def test_the_same_people_again(people, player, client_of, make_match, now):
+def test_the_same_people_again(amel, sami, people, player, client_of, make_match, now):
     """The id of a finished match invites the same players again, with other settings if given."""
     old = make_match(people[0], game="chkobba", autostart=True)
     joining.join(old.match.pk, people[1], now)
-    amel, sami = map(client_of, people)
     again = {"game": "scopa", "again": str(old.match.pk)}
     refused(amel.post("matches", again), 409, "not_finished")
     sami.post(f"matches/{old.match.pk}/resign")
@@ -106,9 +102,8 @@ def test_the_same_people_again(people, player, client_of, make_match, now):
     refused(amel.post("matches", {**again, "again": UNKNOWN}), 404, "not_found")
 
 
-def test_a_list_costs_the_same_however_long_it_is(people, player, client_of, django_assert_max_num_queries, make_match):
+def test_a_list_costs_the_same_however_long_it_is(amel, sami, people, django_assert_max_num_queries, make_match):
     """The number of queries for invitations of a player, or of a match, does not depend on their number."""
-    amel, sami = map(client_of, people)
     counts = []
     for number in (1, 5):
         for _ in range(number):
@@ -119,12 +114,11 @@ def test_a_list_costs_the_same_however_long_it_is(people, player, client_of, dja
     assert counts[0] == counts[1]
 
 
-def test_a_bot_gives_way_over_the_api(people, client_of):
+def test_a_bot_gives_way_over_the_api(amel, sami, people, client_of):
     """A match shows whether bots give way.
 
     A guest may take a bot's seat by room code, or through the list of matches.
     """
-    amel, sami = map(client_of, people)
     wish = {"game": "chkobba", "bots": {"1": "easy"}, "bots_give_way": True}
     made = amel.post("matches", wish).data
     assert sami.get(f"matches/{made['id']}/entry-requirements").data["bots_give_way"] is True

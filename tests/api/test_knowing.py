@@ -22,24 +22,6 @@ PHRASE = {"message": {"type": "phrase", "key": "hello"}}
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
-def people(player):
-    """Return Amel, who makes matches, and Sami, who wants to join them."""
-    return player("Amel"), player("Sami")
-
-
-@pytest.fixture
-def amel(people, client_of):
-    """Return the client of Amel."""
-    return client_of(people[0])
-
-
-@pytest.fixture
-def sami(people, client_of):
-    """Return the client of Sami."""
-    return client_of(people[1])
-
-
 @pytest.fixture(params=["by-the-other", "by-oneself"])
 def parted(request, people, client_of):
     """Return a function that lets one of the two block the other."""

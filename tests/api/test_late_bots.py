@@ -14,9 +14,8 @@ def named(moment):
     return moment.isoformat().replace("+00:00", "Z")
 
 
-def test_all_in_the_room_see_when_bots_sit_down(player, client_of, frozen, now):
+def test_all_in_the_room_see_when_bots_sit_down(amel, sami, client_of, frozen, now):
     """Players in the lobby see when bots fill it, until the creator, and no other player, cancels that."""
-    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     wanted = {"at": named(now + timedelta(hours=1)), "level": "easy"}
     made = amel.post("matches", {"game": "chkobba", "late_bots": wanted}).data
     place = f"matches/{made['id']}"
@@ -50,9 +49,8 @@ def test_all_in_the_room_see_when_bots_sit_down(player, client_of, frozen, now):
         (True, 400, "invalid"),
     ],
 )
-def test_an_hour_that_cannot_be_is_refused(player, client_of, frozen, wanted, status, code):
+def test_an_hour_that_cannot_be_is_refused(amel, frozen, wanted, status, code):
     """An impossible time is refused when the match is made and when it is changed."""
-    amel = client_of(player("Amel"))
     made = amel.post("matches", {"game": "chkobba"}).data
 
     refused(amel.post("matches", {"game": "chkobba", "late_bots": wanted}), status, code)

@@ -130,7 +130,7 @@ def test_it_goes_by_what_one_could_know(over):
     """Cards that the seat did not see change neither the better move nor the cost."""
     match, amel = over()
     decision = [one for one in decisions(log.load(match)) if one.move.player_id == amel.pk][-1]
-    first = match_analysis._looked_at(decision)
+    first = match_analysis.looked_at(decision)
     game, state = decision.here.game, decision.here.state
     view = game.observe(state, decision.move.seat)
     others = 0
@@ -138,7 +138,7 @@ def test_it_goes_by_what_one_could_know(over):
         decision.here.state = game.imagine(view, Random(number))
         others += decision.here.state != state
         decision.here.match.seed = f"{number:064x}"
-        assert match_analysis._looked_at(decision) == first
+        assert match_analysis.looked_at(decision) == first
     assert others
 
 
@@ -211,7 +211,7 @@ def test_what_fails_is_told_as_unknown(over, now, monkeypatch):
     """A move at which the expert fails has no cost; after three dead workers the analysis ends."""
     match, amel = over()
     match_analysis.ask(match.pk, amel, now)
-    monkeypatch.setattr(match_analysis, "_compared", lambda decision: 1 // 0)
+    monkeypatch.setattr(match_analysis, "compared", lambda decision: 1 // 0)
     for tries in range(1, 4):
         assert match_analysis.ANALYSES.take_next(now + tries * match_analysis.ANALYSES.lease).tries == tries
         assert match_analysis.ANALYSES.take_next(now + tries * match_analysis.ANALYSES.lease) is None

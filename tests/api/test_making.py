@@ -194,12 +194,11 @@ def test_a_match_needs_a_game(player, client_of):
 # --- the shuffle ------------------------------------------------------------------------------------------------------
 
 
-def test_a_seed_that_is_committed_to_goes_into_the_shuffle_in_two_steps(player, client_of):
+def test_a_seed_that_is_committed_to_goes_into_the_shuffle_in_two_steps(amel, sami):
     """A match with a committed seed starts in two steps.
 
     The views show whose seed is awaited, until when, and the player's own.
     """
-    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     secret = "x" * 32
     commitment = hashlib.sha256(secret.encode()).hexdigest()
     wish = {"game": "chkobba", "options": {"cut": False}, "autostart": True, "seed_commitment": commitment}
@@ -219,9 +218,8 @@ def test_a_seed_that_is_committed_to_goes_into_the_shuffle_in_two_steps(player, 
     assert begun["seats"][0]["seed_commitment"] == commitment
 
 
-def test_sealed_seats_are_final(client_of, player):
+def test_sealed_seats_are_final(amel, sami):
     """No player may leave or cancel a sealed match before the deal."""
-    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     wish = {"game": "chkobba", "autostart": True, "seed_commitment": "0" * 64}
     address = f"matches/{amel.post('matches', wish).data['id']}"
     sami.post(f"{address}/join", {})
@@ -230,9 +228,8 @@ def test_sealed_seats_are_final(client_of, player):
     refused(amel.post(f"{address}/cancel"), 409, "seats_sealed")
 
 
-def test_a_rematch_takes_a_seed_of_each_call(client_of, player):
+def test_a_rematch_takes_a_seed_of_each_call(amel, sami):
     """Each request for a rematch may add a seed, as joining may; a wrong commitment is refused."""
-    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     old = f"matches/{amel.post('matches', {'game': 'chkobba', 'autostart': True}).data['id']}"
     sami.post(f"{old}/join", {})
     sami.post(f"{old}/resign")
@@ -245,9 +242,8 @@ def test_a_rematch_takes_a_seed_of_each_call(client_of, player):
     assert sorted(seat["seed_commitment"] for seat in again["seats"]) == ["0" * 64, "1" * 64]
 
 
-def test_a_seek_takes_seeds_for_its_matches(client_of, player):
+def test_a_seek_takes_seeds_for_its_matches(amel):
     """A seek takes at most fifty commitments, and no plain seeds, which would be known before the match."""
-    amel = client_of(player("Amel"))
     wish = {"game": "chkobba", "seats": 2}
 
     refused(amel.post("me/seeks", {**wish, "seed_commitments": ["0" * 64] * 51}), 400, "invalid")

@@ -315,7 +315,7 @@ def test_a_worker_that_fails_comes_again(amel, phone, sami, client_of, running, 
     done(merge(client_of(amel), phone))
     alias = Alias.objects.get()
     with monkeypatch.context() as broken:
-        broken.setattr(merge_rows, "_pass_seats_on", None)
+        broken.setattr(merge_rows, "at_matches", None)
         assert not merge_jobs.MERGES.go_on(alias.pk, timezone.now())
 
     alias.refresh_from_db()
@@ -457,9 +457,8 @@ def test_each_column_that_names_a_player_is_decided():
     assert not passed & merge_rows.STAYS.keys()
 
 
-def test_sanctions_and_kid_mode_bind_the_player(amel, phone, client_of, now):
+def test_sanctions_and_kid_mode_bind_the_player(staff, amel, phone, client_of, now):
     """Sanctions and kid mode of the guest apply to the player after the merge."""
-    staff = Player.objects.create_superuser("root", None)
     fair_play.impose(phone.pk, Order(staff, "Cheating.", now), Sanction.Kind.BAN, timezone.now() + timedelta(days=3))
     Player.objects.filter(pk=phone.pk).update(kid_mode=True)
     client = client_of(amel)

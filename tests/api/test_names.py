@@ -18,12 +18,6 @@ from tests.api.asking import refused
 PATH = "me/name"
 
 
-@pytest.fixture
-def amel(player, client_of):
-    """Return the client of a guest."""
-    return client_of(player("Amel"))
-
-
 def claim(client, name):
     """Claim a name; return the answer."""
     return client.put(PATH, {"name": name})

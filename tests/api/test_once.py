@@ -440,10 +440,9 @@ def test_a_key_of_nobody_belongs_to_an_address(client_of, settings):
 
 
 @pytest.mark.parametrize("scope", ["keys", "keys_address"])
-def test_keys_are_counted(player, client_of, settings, scope):
+def test_keys_are_counted(amel, sami, settings, scope):
     """Keys are rate limited by player and by address; requests without a key are not."""
     settings.THROTTLES = {**settings.THROTTLES, scope: "2/hour"}
-    amel = client_of(player("Amel"))
     for number in range(2):
         assert amel.post("me/events/tickets", **{"Idempotency-Key": str(number)}).status_code == 201
 
@@ -451,8 +450,7 @@ def test_keys_are_counted(player, client_of, settings, scope):
 
     assert (refused.status_code, refused.data["code"]) == (429, "throttled")
     assert amel.post("me/events/tickets").status_code == 201
-    sami = client_of(player("Sami")).post("me/events/tickets", **KEY)
-    assert sami.status_code == (201 if scope == "keys" else 429)
+    assert sami.post("me/events/tickets", **KEY).status_code == (201 if scope == "keys" else 429)
     assert IdempotentResponse.objects.count() == 2 + (scope == "keys")
 
 
@@ -473,9 +471,8 @@ def test_long_answers_count_for_more(running, client_of, settings):
     assert used > 1
 
 
-def test_a_key_belongs_to_its_player(make_match, player, client_of):
+def test_a_key_belongs_to_its_player(amel, sami, make_match):
     """The same key of another player is independent."""
-    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     body = {"game": "chkobba"}
 
     first, second = amel.post("matches", body, **KEY), sami.post("matches", body, **KEY)

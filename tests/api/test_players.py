@@ -19,16 +19,11 @@ from games.models import Match, TableEvent
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining
 from games.services.turns import playing
-from tests.client import Client
+from tests.api.asking import refused
+from tests.client import Client, with_token
 from tests.departing import depart
 
 FAMILY = "👩\u200d👩\u200d👧\u200d👦"
-
-
-def refused(answer, status, code):
-    """Assert that an answer is an error with this status and code; return its problem document."""
-    assert (answer.status_code, answer.data["code"]) == (status, code)
-    return answer.data
 
 
 def with_header(authorization):
@@ -36,11 +31,6 @@ def with_header(authorization):
     client = Client()
     client.http = DjangoClient(raise_request_exception=False, headers={"Authorization": authorization})
     return client
-
-
-def with_token(token):
-    """Return a client that sends this token."""
-    return with_header(f"Bearer {token}")
 
 
 def stored():

@@ -18,18 +18,6 @@ def people(player):
     return claim(amel, "amel_k"), sami
 
 
-@pytest.fixture
-def sami(people, client_of):
-    """Return the client of Sami."""
-    return client_of(people[1])
-
-
-@pytest.fixture
-def amel(people, client_of):
-    """Return the client of Amel."""
-    return client_of(people[0])
-
-
 def more(client, who):
     """Return the name and date that a profile shows in addition to nickname and avatar."""
     answer = client.get(f"players/{who.pk}")

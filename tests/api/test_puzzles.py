@@ -28,7 +28,7 @@ A_DAY = timedelta(days=1)
 @pytest.fixture(autouse=True)
 def _forgotten():
     """Clear this process's cache of puzzles."""
-    puzzles._there.clear()
+    puzzles.found_days.clear()
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import get_args
 
 import pytest
-from django.test import Client as DjangoClient
 from django.urls import get_resolver
 from django.utils import timezone
 
@@ -18,7 +17,7 @@ from accounts.services import create_ticket, create_token
 from chkobba_api.scopes import GIVEN, Scope
 from games.row_kinds import clean_up
 from tests.api.asking import refused
-from tests.client import HANDLER, Client, published
+from tests.client import Client, published, with_token
 
 ID = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
 ROWS = [
@@ -26,20 +25,6 @@ ROWS = [
     for template, operations in published()["paths"].items()
     for method, described in operations.items()
 ]
-
-
-def with_token(token):
-    """Return a client that sends this token."""
-    client = Client(None)
-    client.http = DjangoClient(raise_request_exception=False, headers={"Authorization": f"Bearer {token}"})
-    client.http.handler = HANDLER
-    return client
-
-
-@pytest.fixture
-def amel(player, client_of):
-    """Return the client of a guest."""
-    return client_of(player("Amel"))
 
 
 def program_of(client, *scopes, **more):

@@ -56,7 +56,7 @@ class Visit:
         self.asked = False
 
     async def __aenter__(self) -> Visit:
-        self.answered = asyncio.ensure_future(self.holding(self.scope, self._receive, self._send))
+        self.answered = asyncio.ensure_future(self.holding(self.scope, self._receive, self.take))
         return self
 
     async def __aexit__(self, *error: object) -> None:
@@ -70,7 +70,7 @@ class Visit:
         self.asked = True
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    async def _send(self, message: Any) -> None:
+    async def take(self, message: Any) -> None:
         async with self.said:
             if message["type"] == "http.response.start":
                 self.status = message["status"]
@@ -133,7 +133,7 @@ def _one_connection(monkeypatch):
         async def ask_here(self, ask, *about):
             return await sync_to_async(ask)(*about)
 
-        monkeypatch.setattr(watcher.Watch, "_in_thread", ask_here)
+        monkeypatch.setattr(watcher.Watch, "in_thread", ask_here)
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def table(running, player, settings):
     with within_transaction():
         table = Table(running(sami, amel, options={"cut": False}).match, amel, sami)
         yield table
-        table.hold.watch._thread.submit(close_line).result()
+        table.hold.watch.thread.submit(close_line).result()
 
 
 def of(events):
@@ -389,7 +389,7 @@ class TestStreams:
 
         async def follow():
             visit = visit_of()
-            send, begun = visit._send, asyncio.Event()
+            send, begun = visit.take, asyncio.Event()
 
             async def stuck(message):
                 if message.get("more_body") and begun.is_set():
@@ -397,7 +397,7 @@ class TestStreams:
                 begun.set()
                 await send(message)
 
-            visit._send = stuck
+            visit.take = stuck
             async with visit:
                 await visit.end()
 

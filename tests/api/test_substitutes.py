@@ -34,9 +34,8 @@ def offered(running, player, now, frozen):
     return make
 
 
-def test_it_is_agreed_on_before_the_start(player, client_of):
+def test_it_is_agreed_on_before_the_start(amel, sami):
     """The creator sets it before the start; views and feed show it, and without the setting nothing is shown."""
-    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
     made = amel.post("matches", {"game": "chkobba", "substitutes_after": 86_400}).data
     place = f"matches/{made['id']}"
     assert made["substitutes_after"] == sami.get(place).data["substitutes_after"] == 86_400
@@ -56,9 +55,8 @@ def test_it_is_agreed_on_before_the_start(player, client_of):
 
 
 @pytest.mark.parametrize("seconds", [59, 2_592_001, "60", -1])
-def test_a_time_that_cannot_be_is_refused(player, client_of, seconds):
+def test_a_time_that_cannot_be_is_refused(amel, seconds):
     """An impossible time is refused when the match is made and when it is changed."""
-    amel = client_of(player("Amel"))
     made = amel.post("matches", {"game": "chkobba"}).data
 
     refused(amel.post("matches", {"game": "chkobba", "substitutes_after": seconds}), 400, "invalid")

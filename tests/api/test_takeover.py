@@ -35,12 +35,6 @@ OWN, THIEVES = "amel@home.example", "thief@elsewhere.example"
 
 
 @pytest.fixture
-def amel(player, client_of):
-    """Return the client of a player."""
-    return client_of(player("Amel"))
-
-
-@pytest.fixture
 def program(amel):
     """Return the client of a program with the scope for notification channels only."""
     return with_token(amel.post("me/devices", {"device": "bot", "scopes": ["channels"]}).data["token"])

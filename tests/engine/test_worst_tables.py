@@ -46,7 +46,7 @@ def test_the_worst_table_has_bounds(key, seats):
         assert sum(listed) < MOST_BYTES
         for refused in refusals(game, state, moves, luck):
             assert len(msgspec.json.encode(refused.fields)) < REFUSAL
-    assert Memory._size < REMEMBERED + 500_000
+    assert Memory.size < REMEMBERED + 500_000
 
 
 def test_the_search_finds_crowds():

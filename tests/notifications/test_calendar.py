@@ -18,12 +18,6 @@ from tests.playing import play_first
 
 
 @pytest.fixture
-def amel(player):
-    """Return a player named Amel."""
-    return player("Amel")
-
-
-@pytest.fixture
 def mine(amel, running, player, now):
     """Return a match in which it is this player's turn."""
     match = running(amel, player("Sami"), options={"cut": False}, turn_seconds=86_400).match

@@ -157,7 +157,7 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
     The webhook uses one id for it, however often it is sent. The stream gives it one number, without gaps.
     """
     luck = Random(seed)
-    post = host_webhook._post
+    post = host_webhook.post_of
 
     def post_and_perhaps_die(receiver, message, now):
         (delivery,) = message
@@ -175,7 +175,7 @@ def test_each_notification_arrives_and_is_known_by_its_id(running, player, recei
         running(amel, sami, turn_seconds=300)
         running(nour, amel, seats=4, turn_seconds=300)
         with monkeypatch.context() as faults:
-            faults.setattr(host_webhook, "_post", post_and_perhaps_die)
+            faults.setattr(host_webhook, "post_of", post_and_perhaps_die)
             for _ in range(STEPS):
                 world.act()
 

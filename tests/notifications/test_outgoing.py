@@ -170,11 +170,11 @@ def test_a_certificate_is_that_of_the_name(server, monkeypatch, tmp_path):
     server.socket = own.wrap_socket(server.socket, server_side=True)
     place = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", server.server_port))
     monkeypatch.setattr(outgoing_requests, "getaddrinfo", lambda *about, **more: [place])
-    monkeypatch.setattr(outgoing_requests, "_tls", lambda: ssl.create_default_context(cafile=str(certificate)))
+    monkeypatch.setattr(outgoing_requests, "tls_context", lambda: ssl.create_default_context(cafile=str(certificate)))
 
     assert post(f"https://club.example:{server.server_port}/", b"{}", {}).said == "200"
     assert post(f"https://other.example:{server.server_port}/", b"{}", {}).said == "no_answer"
-    monkeypatch.setattr(outgoing_requests, "_tls", httpx.create_ssl_context)
+    monkeypatch.setattr(outgoing_requests, "tls_context", httpx.create_ssl_context)
     assert post(f"https://club.example:{server.server_port}/", b"{}", {}).said == "no_answer"
 
 

@@ -13,7 +13,7 @@ from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
 from games.match_clock import clock_of
 from games.models import Match, Notification, Status
-from games.notifications.relevance import _STILL_SO, still_so
+from games.notifications.relevance import STILL_SO, still_so
 from games.offer_rules import How
 from games.plans.plan import PlannedCards, PlannedSafeMove, Step
 from games.services.clubs import clubs, members
@@ -36,12 +36,6 @@ HOUR = timedelta(hours=1)
 def order(player, now):
     """Return an order of the staff."""
     return Order(player("Staff"), "to try it", now)
-
-
-@pytest.fixture
-def table(running, player):
-    """Return a running match of two players."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
 
 
 def newest(kind):
@@ -231,10 +225,9 @@ def test_a_seed_that_is_awaited(make_match, player, now):
     assert not still_so(mine)
 
 
-def test_a_pause_that_was_answered_is_not_offered_any_more(table, now):
+def test_a_pause_that_was_answered_is_not_offered_any_more(table, amel, sami, now):
     """``pause_offered`` ends with the answer, ``pause_declined`` with the match."""
     match = table.match.pk
-    amel, sami = (seat.player for seat in table.seats)
     pausing.offer(match, amel, timezone.now(), until=timezone.now() + timedelta(days=1))
     asked = newest("pause_offered")
     assert asked.player == sami
@@ -248,10 +241,9 @@ def test_a_pause_that_was_answered_is_not_offered_any_more(table, now):
     assert not still_so(newest("pause_declined"))
 
 
-def test_an_end_that_was_answered_is_not_offered_any_more(table, now):
+def test_an_end_that_was_answered_is_not_offered_any_more(table, amel, sami, now):
     """``end_offered`` ends with the answer, ``end_declined`` with the match."""
     match = table.match.pk
-    amel, sami = (seat.player for seat in table.seats)
     early_end.offer(match, amel, now, how=How.NO_RESULT)
     asked = newest("end_offered")
     assert still_so(asked)
@@ -327,9 +319,8 @@ def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
     assert not still_so(newest("substituted"))
 
 
-def test_a_vacation_that_has_ended_is_news_until_the_next_one(table, now):
+def test_a_vacation_that_has_ended_is_news_until_the_next_one(table, amel, now):
     """``vacation_ends`` is relevant until the next vacation."""
-    amel = table.seats[0].player
     availability.begin_vacation(amel, now - timedelta(days=2), days=1)
     vacations.VACATION_ENDS.sweep(now)
     ended = newest("vacation_ends")
@@ -480,4 +471,4 @@ def test_every_kind_that_can_be_out_of_date_is_tried_here():
     tried |= {"invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"}
     tried |= {"seat_wanted", "seat_refused", "club_match", "terms_changed"}
     tried |= {"substitute_wanted", "seat_offered", "substituted", "vacation_ends"}
-    assert set(_STILL_SO) == tried
+    assert set(STILL_SO) == tried

@@ -62,12 +62,6 @@ def _gives_up_at_once(hole, monkeypatch):
     monkeypatch.setattr(outgoing_requests, "monotonic", lambda: hole.take() * outgoing_requests.TIMEOUT)
 
 
-@pytest.fixture
-def table(running, player, now):
-    """Return a match of two players whose start is sent to no channel."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
-
-
 def listens(player, target, now):
     """Add a webhook of a player, without quiet hours."""
     wish = {"format": "raw", "quiet_from": None, "quiet_to": None}
@@ -89,10 +83,9 @@ def mailbox_of(player, now):
         yield mailbox
 
 
-def test_ten_that_hang_keep_nobody_waiting(hole, table, now, monkeypatch):
+def test_ten_that_hang_keep_nobody_waiting(hole, table, amel, sami, now, monkeypatch):
     """Ten receivers hang until the message to another one, due after them, has arrived; none of them times out."""
     monkeypatch.setattr(outgoing_requests, "TIMEOUT", 20)
-    amel, sami = (seat.player for seat in table.seats)
     for _ in range(10):
         listens(amel, hole.address, now)
     with mailbox_of(sami, now) as mailbox:
@@ -107,9 +100,8 @@ def test_ten_that_hang_keep_nobody_waiting(hole, table, now, monkeypatch):
 
 
 @pytest.mark.usefixtures("_gives_up_at_once")
-def test_who_hangs_is_asked_once_whatever_waits_for_them(hole, table, now):
+def test_who_hangs_is_asked_once_whatever_waits_for_them(hole, table, amel, now):
     """A receiver that hangs gets one request per rest, whatever waits. Then all is sent in at most two messages."""
-    amel = table.seats[0].player
     address = listens(amel, hole.address, now)
     happens(table, amel, now, 101)
     delivery.send_due(now, 50)
@@ -129,9 +121,8 @@ def test_who_hangs_is_asked_once_whatever_waits_for_them(hole, table, now):
 
 
 @pytest.mark.usefixtures("_gives_up_at_once")
-def test_who_answers_comes_before_who_has_failed(hole, table, now):
+def test_who_answers_comes_before_who_has_failed(hole, table, amel, sami, now):
     """Channels that answer come before channels that failed, however long these have waited."""
-    amel, sami = (seat.player for seat in table.seats)
     listens(amel, hole.address, now)
     happens(table, amel, now, 101)
     delivery.send_due(now, 50)
@@ -145,9 +136,8 @@ def test_who_answers_comes_before_who_has_failed(hole, table, now):
     assert hole.take() == 1
 
 
-def test_one_worker_sends_and_the_others_do_something_else(table, now):
+def test_one_worker_sends_and_the_others_do_something_else(table, sami, now):
     """One worker sends at a time; if it dies, another one takes over when the lease ends."""
-    sami = table.seats[1].player
     with mailbox_of(sami, now) as mailbox:
         happens(table, sami, now, 101)
         SenderLock.objects.create(pk=1, until=now + delivery.LEASE)
@@ -159,9 +149,8 @@ def test_one_worker_sends_and_the_others_do_something_else(table, now):
     assert SenderLock.objects.get().until is None
 
 
-def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, now):
+def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, sami, now):
     """Messages per channel and minute are limited; the rest follows as one message a minute later."""
-    sami = table.seats[1].player
     most = WEBHOOK.most.messages
     with mailbox_of(sami, now) as mailbox:
         for number in range(most + 5):
@@ -177,9 +166,8 @@ def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, n
 
 
 @pytest.mark.usefixtures("_gives_up_at_once")
-def test_a_channel_that_is_turned_on_again_rests_no_more(hole, table, now):
+def test_a_channel_that_is_turned_on_again_rests_no_more(hole, table, amel, now):
     """Switching a channel on again ends its rest, for a player who has repaired the receiver."""
-    amel = table.seats[0].player
     address = listens(amel, hole.address, now)
     happens(table, amel, now, 101)
     delivery.send_due(now, 50)

@@ -31,12 +31,6 @@ def read(player, place=0, limit=100):
 
 
 @pytest.fixture
-def amel(player):
-    """Return a player named Amel."""
-    return player("Amel")
-
-
-@pytest.fixture
 def match(make_match, amel):
     """Return a match made by Amel."""
     return make_match(amel).match

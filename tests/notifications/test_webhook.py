@@ -189,7 +189,7 @@ def test_a_sender_that_dies_leaves_its_notices_to_others(started, receiver, now,
         raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:
-        dying.setattr(host_webhook, "_post", die)
+        dying.setattr(host_webhook, "post_of", die)
         with pytest.raises(KeyboardInterrupt):
             delivery.send_due(now, 10)
 
@@ -251,14 +251,14 @@ def test_a_notice_that_cannot_be_sent_stops_no_other(running, player, receiver, 
     for table in tables:
         play_first(table.match.pk, later)
     poisoned = Notification.objects.filter(to_deliver=True).earliest("pk").pk
-    send = host_webhook._post
+    send = host_webhook.post_of
 
     def stumble(receiver, message, now):
         if message[0].notification_id == poisoned:
             raise ArithmeticError("an unexpected error")
         return send(receiver, message, now)
 
-    monkeypatch.setattr(host_webhook, "_post", stumble)
+    monkeypatch.setattr(host_webhook, "post_of", stumble)
 
     assert delivery.send_due(later, 10) == 2
 

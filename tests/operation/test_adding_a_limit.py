@@ -38,10 +38,9 @@ def added(settings, monkeypatch):
 
 
 @pytest.mark.usefixtures("added")
-def test_the_eleventh_poke_is_too_many_and_an_address_has_its_own_limit(player):
+def test_the_eleventh_poke_is_too_many_and_an_address_has_its_own_limit(amel, sami):
     """A player has ten; the address of two players has the number of the host, twelve."""
     request = APIRequestFactory().get("/", REMOTE_ADDR="192.0.2.7")
-    amel, sami = player("Amel"), player("Sami")
 
     def poke(one):
         view = SimpleNamespace(me=one)

@@ -6,6 +6,7 @@ import re
 from itertools import cycle, islice, product
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.test import Client as DjangoClient
 from django.urls import reverse
@@ -15,7 +16,11 @@ from accounts import services
 from accounts.models import Player
 from tests.test_admin import ALL
 
-PAGES = {f"{model._meta.app_label}_{model._meta.model_name}": page for model, page in admin.site._registry.items()}
+PAGES = {
+    f"{model._meta.app_label}_{model._meta.model_name}": admin.site.get_model_admin(model)
+    for model in apps.get_models()
+    if admin.site.is_registered(model)
+}
 SHARE = 3
 """The number of pages that share a match; making one takes longer than asking some pages."""
 every_page = pytest.mark.parametrize(

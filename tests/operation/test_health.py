@@ -37,7 +37,7 @@ def test_a_sweep_must_have_run_of_late(settings, age, ok, detail):
     """A sweep must have run within thirty intervals; a clock that is a second off is tolerated."""
     settings.SWEEP_SECONDS, settings.SWEEPS_MISSED = 2, 30
 
-    found = health._sweeper(age and NOW - age, NOW)
+    found = health.sweeper_check(age and NOW - age, NOW)
 
     assert (found.ok, english(found.detail)) == (ok, detail)
 
@@ -56,11 +56,11 @@ def clock_at(monkeypatch):
 def test_a_server_that_starts_waits_for_the_first_sweep(settings, clock_at):
     """A server that has just started is ready without a sweep, as worker and beat start with it."""
     settings.STARTED_AT = 1000.0
-    assert health._sweeper(None, NOW).ok
-    assert health._sweeper(NOW - timedelta(days=1), NOW).ok
+    assert health.sweeper_check(None, NOW).ok
+    assert health.sweeper_check(NOW - timedelta(days=1), NOW).ok
 
     clock_at(1000.0 + settings.READY_GRACE)
-    assert not health._sweeper(None, NOW).ok
+    assert not health.sweeper_check(None, NOW).ok
 
 
 def test_each_sweep_is_noted(db):

@@ -12,7 +12,6 @@ from uuid import UUID
 import pytest
 
 from accounts.models import Player
-from chkobba_api.errors import DomainError
 from games import log
 from games.admin.matches.steps import story_of
 from games.api.matches import feed_view
@@ -24,6 +23,7 @@ from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_running, seat_for
 from games.table_events import KINDS
 from tests.migrated import ROOT
+from tests.refusing import refused
 
 PAGE: Final = (ROOT / "docs" / "adding-a-table-event.md").read_text(encoding="utf-8")
 GREETING: Final = "Take your time"
@@ -45,12 +45,6 @@ def give_time(monkeypatch, tmp_path):
     exec(service, names)  # noqa: S102  (our own page)
     yield names["give_time"]
     del sys.modules[module.__name__]
-
-
-@pytest.fixture
-def table(running, player):
-    """Return a running match of two players."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
 
 
 @pytest.fixture
@@ -118,8 +112,7 @@ def test_one_player_can_cause_only_so_many(give_time, given, mover, now):
     for count in range(10):
         give_time(given.pk, mover, now + (2 + count) * MINUTE, 1, GREETING)
 
-    with pytest.raises(DomainError, match="too_often_here"):
-        give_time(given.pk, mover, now + 20 * MINUTE, 1, GREETING)
+    refused("too_often_here", give_time, given.pk, mover, now + 20 * MINUTE, 1, GREETING)
 
 
 @pytest.mark.usefixtures("give_time")

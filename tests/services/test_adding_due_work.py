@@ -170,9 +170,8 @@ def test_the_cleanup_deletes_old_rows(page, player, now):
     assert not page.Poke.objects.exists()
 
 
-def test_a_deleted_account_takes_its_rows_along(page, player, now):
+def test_a_deleted_account_takes_its_rows_along(page, amel, sami, now):
     """Those of other players stay."""
-    amel, sami = player("Amel"), player("Sami")
     for one in (amel, sami):
         page.poke(one, now)
 
@@ -198,9 +197,8 @@ def test_each_kind_has_what_its_fields_name():
 
 @pytest.mark.production
 @pytest.mark.usefixtures("_log_may_be_emptied")
-def test_a_worker_passes_over_a_row_that_another_one_is_claiming(running, player, now):
+def test_a_worker_passes_over_a_row_that_another_one_is_claiming(running, amel, player, now):
     """Two workers at once get two rows, and neither waits for the other (PostgreSQL)."""
-    amel = player("Amel")
     for _ in range(2):
         playing.resign(running(amel, player("Sami")).match.pk, amel, now)
     taken = []

@@ -159,9 +159,8 @@ def test_a_match_is_taken_by_one_worker(absent):
     assert not due_matches.take(Due.RUN, seen, later)
 
 
-def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
+def test_who_leaves_gets_up_from_every_table(make_match, running, amel, now):
     """Deletion leaves lobbies, resigns matches of two sides, leaves larger ones to a bot, and removes the name."""
-    amel = player("Amel")
     own = make_match(amel)
     other = make_match()
     joining.join(other.match.pk, amel, now)
@@ -182,9 +181,8 @@ def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
     assert not Token.objects.filter(user=amel).exists()
 
 
-def test_old_answers_and_expired_tokens_are_forgotten(player, now):
+def test_old_answers_and_expired_tokens_are_forgotten(amel, now):
     """Old idempotent responses and expired tokens are deleted, and new ones stay."""
-    amel = player("Amel")
     for age in (timedelta(0), retention.ANSWERS_LAST, retention.ANSWERS_LAST + timedelta(seconds=1)):
         IdempotentResponse.objects.create(player=amel, key=str(age), request="", body="", created_at=now - age)
     for days in (-1, 1):

@@ -8,7 +8,6 @@ from datetime import timedelta
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games import log
 from games.models import Actor, Match, Move, Notification, TableEvent
 from games.plans.plan import PlannedSafeMove, Step
@@ -20,14 +19,9 @@ from games.services.notifications.notifications import MOST_AN_HOUR
 from games.services.turns import early_end, offers, pausing, planned_moves, playing, undoing
 from games.table_events import KINDS
 from games.table_events.play import Finished
+from tests.refusing import refused
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
-
-
-@pytest.fixture
-def table(running, player):
-    """Return a match of two players without moves."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
 
 
 def mover_of(table):
@@ -91,11 +85,10 @@ def test_a_move_may_name_any_version_since_the_game_changed(table, now):
     offer_and_withdraw(table, now)
 
     for version in (table.match.version - 1, table.match.version + 3):
-        with pytest.raises(DomainError, match="stale_version"):
-            move(table, now, version)
+        refused("stale_version", move, table, now, version)
     assert move(table, now, table.match.version + 1) == [table.match.version + 2, table.match.version + 3]
-    with pytest.raises(DomainError, match="stale_version"):
-        playing.play_move(table.match.pk, other_of(table), {"type": "pass"}, table.match.version, now, str)
+    match = table.match
+    refused("stale_version", playing.play_move, match.pk, other_of(table), {"type": "pass"}, match.version, now, str)
 
 
 def test_who_offers_while_the_move_is_written_does_not_stop_it(table, now, monkeypatch):
@@ -122,10 +115,8 @@ def test_a_move_that_was_taken_back_makes_others_stale(table, now):
     undoing.offer(table.match.pk, mover_of(table), now)
     offers.answer(undoing.UNDO, table.match.pk, other_of(table), now, accept=True)
 
-    with pytest.raises(DomainError, match="stale_version"):
-        move(table, now, then)
-    with pytest.raises(DomainError, match="stale_version"):
-        move(table, now, table.match.version)
+    refused("stale_version", move, table, now, then)
+    refused("stale_version", move, table, now, table.match.version)
 
 
 def test_an_offer_stops_no_planned_move(table, now, monkeypatch):
@@ -163,14 +154,6 @@ def offering(request, table, now):
     return kind, lambda at: offer(table.match.pk, mover_of(table), at)
 
 
-def refused(code, what, *asked):
-    """Assert that a call is refused with a code; return the fields of the refusal."""
-    with pytest.raises(DomainError) as refusal:
-        what(*asked)
-    assert refusal.value.code == code
-    return refusal.value.fields
-
-
 @pytest.mark.parametrize("how", ["withdrawn", "declined"])
 def test_one_offer_in_a_turn(table, offering, now, how):
     """After a failed offer the player must wait; the refusal says until when."""
@@ -181,7 +164,7 @@ def test_one_offer_in_a_turn(table, offering, now, how):
     else:
         offers.answer(kind, table.match.pk, other_of(table), now, accept=False)
 
-    told = refused("offered_recently", offer, now + offers.REST)
+    told = refused("offered_recently", offer, now + offers.REST).fields
     assert told == {"next_at": now + offers.AGAIN, "after_move": True}
     offer(now + offers.AGAIN)
 
@@ -192,7 +175,7 @@ def test_after_a_move_the_rest_counts_alone(table, now):
     move(table, now, table.match.version)
 
     asked = (offer_and_withdraw, table)
-    assert refused("offered_recently", *asked, now) == {"next_at": now + offers.REST, "after_move": False}
+    assert refused("offered_recently", *asked, now).fields == {"next_at": now + offers.REST, "after_move": False}
     offer_and_withdraw(table, now + offers.REST)
 
 
@@ -226,7 +209,7 @@ def test_offers_have_a_bound_at_each_match(table, offering, bound, now):
         offer(now + place * offers.AGAIN)
         offers.withdraw(kind, table.match.pk, mover_of(table), now + place * offers.AGAIN)
 
-    assert refused("too_often_here", offer, now + most * offers.AGAIN) == {"limit": most}
+    assert refused("too_often_here", offer, now + most * offers.AGAIN).fields == {"limit": most}
     assert Match.objects.get(pk=table.match.pk).version == table.match.version + 1 + 2 * most
 
 
@@ -238,7 +221,7 @@ def test_a_stranger_comes_and_goes_so_often_and_no_more(make_match, player, boun
         joining.join(match.pk, stranger, now)
         joining.leave(match.pk, stranger, now)
 
-    assert refused("too_often_here", joining.join, match.pk, stranger, now) == {"limit": most}
+    assert refused("too_often_here", joining.join, match.pk, stranger, now).fields == {"limit": most}
 
 
 @pytest.mark.parametrize(("seats", "kind"), [(4, "joined"), (2, "seats_full")])

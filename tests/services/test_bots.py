@@ -10,7 +10,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace as replace_fields
 
-from chkobba_api.errors import DomainError
 from games.bots import DESCRIPTIONS, FALLBACKS, LEVELS, medium
 from games.bots.knowledge.haggis import QUICK, turns_to_play
 from games.bots.level import Level, Turn
@@ -29,6 +28,7 @@ from games.tasks import LONGEST_THOUGHT
 from tests.engine.camba.tables import CAMBA, cards, move, table
 from tests.engine.fishing.tables import engine, position
 from tests.engine.playing import new_match, playout, shuffled
+from tests.refusing import refused
 from tests.tournament import medium_1
 
 
@@ -182,21 +182,19 @@ def test_no_level_thinks_longer_than_a_worker_lives():
         assert level.budget is None or level.budget.seconds + bot_jobs.GRACE < LONGEST_THOUGHT / 2
 
 
-def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now, monkeypatch, client_of):
+def test_a_level_is_seated_only_where_it_plays(make_match, amel, running, now, monkeypatch, client_of):
     """The catalogue lists the games of a level; in other games it is refused, with the levels that play them."""
     picky = Level(key="picky", choose=LEVELS["easy"].choose, games=frozenset({"haggis"}))
     monkeypatch.setitem(LEVELS, "picky", picky)
     monkeypatch.setitem(DESCRIPTIONS, "picky", DESCRIPTIONS["easy"])
-    amel = player("Amel")
     table = make_match(amel)
 
     answer = client_of(amel).post(f"matches/{table.match.pk}/bots", {"seats": {"1": "picky"}})
 
     assert (answer.status_code, answer.data["code"]) == (400, "bot_cannot_play")
     assert answer.data["levels"] == ["easy", "medium", "hard", "expert"]
-    with pytest.raises(DomainError) as refused:
-        match_actions.give_to_bot(running().match.pk, match_actions.Order(amel, "Why.", now), 0, "picky")
-    assert refused.value.code == "bot_cannot_play"
+    order = match_actions.Order(amel, "Why.", now)
+    refused("bot_cannot_play", match_actions.give_to_bot, running().match.pk, order, 0, "picky")
     assert (
         lobby_bots.set_bots(make_match(amel, game="haggis").match.pk, amel, {1: "picky"}, None, now).seats[1].bot
         == "picky"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from math import inf
 from random import Random
 from types import SimpleNamespace
 from uuid import UUID
@@ -14,7 +15,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from chkobba_api.celery import choose_queues
-from chkobba_api.errors import DomainError
 from games import shuffle, tasks
 from games.clock.lobby import LASTS as LOBBY_LASTS
 from games.clock.outages import SHORTEST
@@ -31,6 +31,7 @@ from games.services.turns import playing
 from tests.absent import put_on_autopilot
 from tests.eventually import drain
 from tests.playing import play_first
+from tests.refusing import refused
 from tests.sweeping import due, sweep
 
 
@@ -157,9 +158,7 @@ def test_resuming_starts_the_clock_anew(running, now):
 
 def test_only_who_sits_there_can_resume(running, player, now):
     """A stranger cannot resume another player's seat."""
-    with pytest.raises(DomainError) as refused:
-        playing.resume(running().match.pk, player("Stranger"), now)
-    assert refused.value.code == "not_seated"
+    refused("not_seated", playing.resume, running().match.pk, player("Stranger"), now)
 
 
 def test_an_absent_match_plays_itself_to_the_end(running, now):
@@ -377,23 +376,23 @@ def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatc
     matches = [running(turn_seconds=3600, options={"cut": False}, at=now).match for _ in range(5)]
     back = now + AWAY
     outages.note_sweep(back)
-    assert outages._put_batch_off()
-    put_off = outages._put_off
+    assert outages.put_batch_off()
+    put_off = outages.put_matches_off
 
     def die(*about):
         put_off(*about)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:
-        dying.setattr(outages, "_put_off", die)
+        dying.setattr(outages, "put_matches_off", die)
         with pytest.raises(KeyboardInterrupt):
-            outages._put_batch_off()
+            outages.put_batch_off()
 
     for match in matches:
         assert not due_matches.wake(match.pk, back)
         read = Match.objects.get(pk=match.pk)
         assert outages.time_left(read, clock_of(read), back) == timedelta(hours=1)
-    drain(outages._put_batch_off)
+    drain(outages.put_batch_off)
     for match in matches:
         after = Match.objects.get(pk=match.pk)
         assert (after.due_at, after.touched) == (match.due_at + AWAY, match.touched + 1)
@@ -455,7 +454,7 @@ def test_each_task_is_a_sign_of_life(db, settings, monkeypatch, bots, signs):
     Workers that only run bot jobs note nothing: they do not play when a player's time is up.
     """
     settings.WORKER_BOTS = bots
-    monkeypatch.setattr(tasks, "_noted", tasks._Noted())
+    monkeypatch.setattr(tasks.sign_of_life, "at", -inf)
     LastSweep.objects.create(pk=1, at=timezone.now())
 
     tasks.run_due_match.apply(args=[str(uuid.uuid4())])

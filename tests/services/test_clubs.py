@@ -13,6 +13,7 @@ from games.models import Club, ClubConfusable, Membership, Preset
 from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding
 from games.services.social import follows_and_blocks
+from tests.refusing import refused
 
 MEMBER, ORGANIZER = "member", "organizer"
 
@@ -36,14 +37,6 @@ def club(people, now):
     return make
 
 
-def refused(code, act, *arguments, **named):
-    """Assert that a call is refused with a code; return the refusal."""
-    with pytest.raises(DomainError) as refusal:
-        act(*arguments, **named)
-    assert refusal.value.code == code
-    return refusal.value
-
-
 def standings(club):
     """Return each player's standing in a club, by nickname."""
     return dict(Membership.objects.filter(club=club).values_list("player__nickname", "standing"))
@@ -57,11 +50,9 @@ def test_no_two_clubs_look_alike(people, club, now):
     first = club()
 
     for name in ("cafe-de-la-marsa", "CAFÉ DE LA MARSA", "Cafe de la Marsa"):
-        with pytest.raises(DomainError, match="name_taken"):
-            clubs.found(people[1], Founding(name=name), now)
+        refused("name_taken", clubs.found, people[1], Founding(name=name), now)
     other = clubs.found(people[1], Founding(name="L'As de Tunis"), now).club
-    with pytest.raises(DomainError, match="name_taken"):
-        clubs.change(people[1], other.pk, name="cafe de la marsa")
+    refused("name_taken", clubs.change, people[1], other.pk, name="cafe de la marsa")
     clubs.change(people[0], first.pk, name="Café de Sfax")
     clubs.change(people[1], other.pk, name="Cafe de la Marsa")
     members.leave(people[1], other.pk, now)
@@ -77,8 +68,7 @@ def test_a_name_that_cannot_be(people, name, now):
 
 def test_a_reserved_name(people, now):
     """Names that suggest the server's staff are reserved."""
-    with pytest.raises(DomainError, match="name_reserved"):
-        clubs.found(people[0], Founding(name="The Admin Club"), now)
+    refused("name_reserved", clubs.found, people[0], Founding(name="The Admin Club"), now)
 
 
 # --- founding ---------------------------------------------------------------------------------------------------------

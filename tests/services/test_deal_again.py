@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games.engine.catalogue import GAMES
 from games.models import Match, PlayerStatistics, Round, TableEvent
 from games.services.log.records import findings_in
@@ -19,6 +18,7 @@ from games.services.matchmaking.lobby import joining
 from games.services.ratings.player_statistics import count
 from games.services.turns import playing
 from tests.playing import play_by_chance
+from tests.refusing import refused
 from tests.services.test_rematch import begun
 from tests.test_verify_record import SCRIPT
 
@@ -37,9 +37,8 @@ def finished(table, now, seed):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_same_cards_are_dealt_whatever_is_played(played, player, client_of, tmp_path, now, key):
+def test_the_same_cards_are_dealt_whatever_is_played(played, amel, client_of, tmp_path, now, key):
     """Each round that both matches have gets the same deck and dealer. Log, record and the script verify why."""
-    amel = player("Amel")
     seats = GAMES[key].seats[0]
     options = SHORT.get(key, {"target": 11})
     first = played(amel, game=key, seats=seats, options=options, bots=dict.fromkeys(range(1, seats), "easy")).match
@@ -65,9 +64,8 @@ def test_the_same_cards_are_dealt_whatever_is_played(played, player, client_of, 
     subprocess.run([sys.executable, SCRIPT, file], check=True)
 
 
-def test_the_seeds_of_the_first_match_go_into_it_too(played, player, now):
+def test_the_seeds_of_the_first_match_go_into_it_too(played, amel, sami, now):
     """The seeds of all players of the first match are used, also of absent ones; a third match has the same cards."""
-    amel, sami = player("Amel"), player("Sami")
     first = played(amel, sami, options={"target": 11}, seed="mine").match
 
     again = finished(deal_again.play(first.pk, sami, now, "easy"), now, seed=1)
@@ -81,9 +79,8 @@ def test_the_seeds_of_the_first_match_go_into_it_too(played, player, now):
     assert list(faults_of(third.match)) == []
 
 
-def test_who_dealt_as_the_loser_deals_again(played, player, client_of, now):
+def test_who_dealt_as_the_loser_deals_again(played, amel, sami, client_of, now):
     """In Čamba the loser of the match before the first one deals again."""
-    amel, sami = player("Amel"), player("Sami")
     before = played(amel, sami, game="camba").match
     rematch.rematch(before.pk, amel, now)
     first = finished(rematch.rematch(before.pk, sami, now), now, seed=2)
@@ -96,23 +93,20 @@ def test_who_dealt_as_the_loser_deals_again(played, player, client_of, now):
     assert all(finding.right for finding in findings_in(client_of(amel).get(f"matches/{again.pk}/record").data))
 
 
-def test_it_counts_nowhere_and_nobody_joins(played, player, now):
+def test_it_counts_nowhere_and_nobody_joins(played, amel, sami, now):
     """The match counts in no statistics, and its room code lets no player join."""
-    amel, sami = player("Amel"), player("Sami")
     first = played(amel, sami, options={"target": 11}).match
     again = deal_again.play(first.pk, amel, now, "easy").match
 
-    with pytest.raises(DomainError, match="not_in_lobby"):
-        joining.join_by_code(again.code, sami, now)
+    refused("not_in_lobby", joining.join_by_code, again.code, sami, now)
     count(finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=4))
     assert not PlayerStatistics.objects.exists()
     count(first)
     assert PlayerStatistics.objects.filter(player=amel).exists()
 
 
-def test_what_is_refused(running, played, player, now):
+def test_what_is_refused(running, played, amel, sami, player, now):
     """Running matches, those of others and unknown levels are refused."""
-    amel, sami = player("Amel"), player("Sami")
     goes_on = running(amel, sami)
     over = played(amel, sami, options={"target": 11})
 
@@ -121,18 +115,15 @@ def test_what_is_refused(running, played, player, now):
         (over, player("Other"), "easy", "not_seated"),
         (over, amel, "nobody", "unknown_bot"),
     ):
-        with pytest.raises(DomainError) as refused:
-            deal_again.play(match.match.pk, who, now, level)
-        assert refused.value.code == code
+        refused(code, deal_again.play, match.match.pk, who, now, level)
     assert not Match.objects.filter(deal_of__isnull=False).exists()
 
 
-def test_a_deal_that_is_not_the_one_of_before_is_found_out(played, player, now):
+def test_a_deal_that_is_not_the_one_of_before_is_found_out(played, amel, sami, now):
     """Verification finds a header that names another match.
 
     It also finds cards from other seeds than those of the named match.
     """
-    amel, sami = player("Amel"), player("Sami")
     first, other = (played(amel, sami, options={"target": 11}).match for _ in range(2))
     again = finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=5)
 
@@ -147,9 +138,8 @@ def test_a_deal_that_is_not_the_one_of_before_is_found_out(played, player, now):
     assert told == {"its seeds are not those of the match whose cards it deals again"}
 
 
-def test_resigned_matches_are_there_to_be_played_out(running, player, now):
+def test_resigned_matches_are_there_to_be_played_out(running, amel, sami, now):
     """A player who resigned may play the rest of the cards."""
-    amel, sami = player("Amel"), player("Sami")
     first = running(amel, sami)
     playing.resign(first.match.pk, sami, now)
 

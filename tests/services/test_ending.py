@@ -6,71 +6,50 @@ from datetime import timedelta
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games import log
-from games.models import Match, Notification
+from games.models import Notification
 from games.notifications.relevance import still_so
 from games.offer_rules import How, end_of
 from games.services.log.record_export import record_of
-from games.services.log.verification import faults_of
 from games.services.turns import early_end, offers, pausing, playing
 from games.services.turns.early_end import END
 from tests.absent import put_on_autopilot
 from tests.playing import play_first
+from tests.refusing import refused
+from tests.stored import notified_seats, verified
 
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
-def table(running, player):
-    """Return a match of two players."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
-
-
-def read(table):
-    """Return the stored match, after verifying its log."""
-    match = Match.objects.get(pk=table.match.pk)
-    assert list(faults_of(match)) == []
-    return match
-
-
-def told(kind):
-    """Return the seats that got a notification of a kind."""
-    return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
-
-
-def test_as_it_stands(table, now):
+def test_as_it_stands(table, amel, sami, now):
     """The result has places by the score, and a record exists."""
-    amel, sami = (seat.player for seat in table.seats)
     play_first(table.match.pk, now)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
-    offered = read(table)
-    assert (end_of(offered).agreed, told("end_offered")) == ((0,), [1])
+    offered = verified(table)
+    assert (end_of(offered).agreed, notified_seats("end_offered")) == ((0,), [1])
 
     offers.answer(END, table.match.pk, sami, now + HOUR, accept=True)
 
-    over = read(table)
+    over = verified(table)
     assert (over.status, over.finished_at, over.pause) == ("finished", now + HOUR, None)
     assert over.result == {"reason": "agreed", "winner": None, "places": [1, 1], "totals": [0, 0]}
-    assert told("match_finished") == [0]
+    assert notified_seats("match_finished") == [0]
     assert record_of(log.load(over))["about"]["result"] == over.result
 
 
-def test_without_a_result(table, now):
+def test_without_a_result(table, amel, sami, now):
     """The match is cancelled, as an act of no single player."""
-    amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
     offers.answer(END, table.match.pk, sami, now, accept=True)
 
-    over = read(table)
+    over = verified(table)
     assert (over.status, over.result, over.pause) == ("cancelled", None, None)
-    assert told("match_cancelled") == [0]
+    assert notified_seats("match_cancelled") == [0]
 
 
 @pytest.mark.parametrize("how", ["declined", "withdrawn"])
-def test_declined_and_taken_back(table, now, how):
+def test_declined_and_taken_back(table, amel, sami, now, how):
     """The match goes on, and another end may be offered."""
-    amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     asked = Notification.objects.get(kind="end_offered")
     assert still_so(asked)
@@ -79,46 +58,39 @@ def test_declined_and_taken_back(table, now, how):
     else:
         offers.withdraw(END, table.match.pk, amel, now)
 
-    assert (read(table).status, read(table).pause) == ("running", None)
+    assert (verified(table).status, verified(table).pause) == ("running", None)
     assert not still_so(asked)
-    assert told("end_declined") == ([0] if how == "declined" else [])
-    with pytest.raises(DomainError, match="no_end_offered"):
-        offers.answer(END, table.match.pk, sami, now, accept=True)
+    assert notified_seats("end_declined") == ([0] if how == "declined" else [])
+    refused("no_end_offered", offers.answer, END, table.match.pk, sami, now, accept=True)
     early_end.offer(table.match.pk, sami, now, how=How.NO_RESULT)
 
 
-def test_one_thing_is_proposed_at_a_time(table, now):
+def test_one_thing_is_proposed_at_a_time(table, amel, sami, now):
     """Neither a pause nor another end can be offered meanwhile, and answers to them are refused."""
-    amel, sami = (seat.player for seat in table.seats)
     early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
     for offer in (
         lambda: pausing.offer(table.match.pk, sami, now, until=now + HOUR),
         lambda: early_end.offer(table.match.pk, sami, now, how=How.AS_IT_STANDS),
     ):
-        with pytest.raises(DomainError, match="end_offered"):
-            offer()
-    with pytest.raises(DomainError, match="no_pause_offered"):
-        offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+        refused("end_offered", offer)
+    refused("no_pause_offered", offers.answer, pausing.PAUSE, table.match.pk, sami, now, accept=True)
     offers.withdraw(END, table.match.pk, amel, now)
 
     pausing.offer(table.match.pk, amel, now, until=now + HOUR)
-    with pytest.raises(DomainError, match="pause_offered"):
-        early_end.offer(table.match.pk, sami, now, how=How.NO_RESULT)
+    refused("pause_offered", early_end.offer, table.match.pk, sami, now, how=How.NO_RESULT)
 
 
-def test_who_is_away_must_agree_and_is_not_passed_over(table, now):
+def test_who_is_away_must_agree_and_is_not_passed_over(table, amel, sami, now):
     """An absent player is asked and must be back to answer; otherwise the other would win alone."""
-    amel, sami = (seat.player for seat in table.seats)
     put_on_autopilot(table.match, 1, now)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
-    assert (read(table).status, told("end_offered")) == ("running", [1])
-    with pytest.raises(DomainError, match="seat_on_autopilot"):
-        offers.answer(END, table.match.pk, sami, now, accept=True)
+    assert (verified(table).status, notified_seats("end_offered")) == ("running", [1])
+    refused("seat_on_autopilot", offers.answer, END, table.match.pk, sami, now, accept=True)
 
     playing.resume(table.match.pk, sami, now)
     offers.answer(END, table.match.pk, sami, now, accept=True)
 
-    assert read(table).status == "finished"
+    assert verified(table).status == "finished"
 
 
 def test_who_has_given_up_is_not_asked(running, player, now):
@@ -129,20 +101,18 @@ def test_who_has_given_up_is_not_asked(running, player, now):
     early_end.offer(table.match.pk, people[1], now, how=How.AS_IT_STANDS)
     offers.answer(END, table.match.pk, people[2], now, accept=True)
 
-    assert read(table).result["places"] == [3, 1, 1]
+    assert verified(table).result["places"] == [3, 1, 1]
 
 
-def test_against_bots_alone_there_is_no_end_as_it_stands(running, player, now):
+def test_against_bots_alone_there_is_no_end_as_it_stands(running, amel, now):
     """Bots agree to no end with the score; an end without a result takes effect at once."""
-    amel = player("Amel")
     table = running(amel, bots={1: "easy"}, options={"cut": False})
-    with pytest.raises(DomainError, match="no_one_to_agree"):
-        early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
-    assert (read(table).status, read(table).pause) == ("running", None)
+    refused("no_one_to_agree", early_end.offer, table.match.pk, amel, now, how=How.AS_IT_STANDS)
+    assert (verified(table).status, verified(table).pause) == ("running", None)
 
     early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
 
-    assert read(table).status == "cancelled"
+    assert verified(table).status == "cancelled"
 
 
 def test_by_the_api(table, client_of, now, frozen):
@@ -155,10 +125,10 @@ def test_by_the_api(table, client_of, now, frozen):
     assert (
         sami.post(f"{place}/early-end/answer", {"accept": False, "offer": offered["version"]}).data["end_offer"] is None
     )
-    refused = amel.post(f"{place}/early-end", {"how": "no_result"})
-    assert (refused.status_code, refused.data["code"]) == (409, "offered_recently")
-    assert (refused.data["next_at"], refused.data["after_move"]) == ("2026-11-02T21:00:00Z", True)
-    assert refused.data["detail"].endswith("You can again after the next move, or in 720 min.")
+    answer = amel.post(f"{place}/early-end", {"how": "no_result"})
+    assert (answer.status_code, answer.data["code"]) == (409, "offered_recently")
+    assert (answer.data["next_at"], answer.data["after_move"]) == ("2026-11-02T21:00:00Z", True)
+    assert answer.data["detail"].endswith("You can again after the next move, or in 720 min.")
     frozen.shift(offers.AGAIN)
     amel.post(f"{place}/early-end", {"how": "no_result"})
     assert amel.delete(f"{place}/early-end").data["end_offer"] is None

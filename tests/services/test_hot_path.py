@@ -218,14 +218,14 @@ def test_what_is_left_is_told_exactly_by_one_process(settings):
 def test_many_at_once_do_not_take_what_none_of_them_spends(settings, monkeypatch):
     """Forty waiting threads ask a slow cache for one share in total, not for one each."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "300/day"}
-    asked, take = [], Budget._take
+    asked, take = [], Budget.charge
 
     def slowly(budget, key, cost):
         asked.append(cost)
         time.sleep(0.02)
         return take(budget, key, cost)
 
-    monkeypatch.setattr(Budget, "_take", slowly)
+    monkeypatch.setattr(Budget, "charge", slowly)
     with ThreadPoolExecutor(40) as pool:
         left = list(pool.map(lambda _: Budget("player").spend("guest")[0], range(40)))
 

@@ -18,19 +18,14 @@ from games.clock.controls.move import MoveControl
 from games.models import Match
 from games.services.log.verification import faults_of
 from games.services.turns import availability
-from tests.eventually import attempts, drain
+from tests.eventually import attempts
 from tests.playing import play_first
+from tests.sweeping import apply_changed_availability
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ZONES = ("UTC", "Africa/Tunis", "Asia/Tokyo", "Pacific/Kiritimati", "Pacific/Pago_Pago")
 """Time zones at whole hours from UTC without clock changes."""
 LONG = MoveControl(seconds=14 * 24 * 3600, honours=tuple(Closure), vacation_days=30)
-
-
-def apply_all(now):
-    """Apply changed availability to all affected turns."""
-    for player_id in availability.CHANGES.due_keys(now, 100):
-        drain(availability.CHANGES.go_on, player_id, now)
 
 
 def is_closed(calendar, vacations, at):
@@ -137,7 +132,7 @@ def test_a_turn_is_as_long_as_its_first_calendar_and_its_vacations_say(player, t
         cheat.go_on()
         if Match.objects.get(pk=match_id).due_at <= cheat.now:
             break
-        apply_all(cheat.now)
+        apply_changed_availability(cheat.now)
         due_at = Match.objects.get(pk=match_id).due_at
         assert due_at == walked(calendar, cheat.vacations, began, LONG.seconds)
         looked += 1
@@ -155,8 +150,8 @@ def test_a_vacation_to_come_brings_no_other_calendar(player, turn_of, now):
 
     later = now + 3 * DAY
     availability.begin_vacation(somebody, later, days=1, first=(later + 60 * DAY).date())
-    apply_all(later)
+    apply_changed_availability(later)
     availability.end_vacation(somebody, later + HOUR)
-    apply_all(later + HOUR)
+    apply_changed_availability(later + HOUR)
 
     assert Match.objects.get(pk=match_id).due_at == now + 14 * DAY

@@ -11,8 +11,9 @@ from games.clock.lobby import LateBots
 from games.models import Match, Notification, TableEvent
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
-from games.services.log.verification import faults_of
 from games.services.matchmaking.lobby import joining, lobby_bots, match_changes, match_start
+from tests.refusing import refused
+from tests.stored import verified
 
 HOUR = timedelta(hours=1)
 
@@ -21,13 +22,6 @@ HOUR = timedelta(hours=1)
 def table(make_match, player, now):
     """Return a lobby of four with one player, in which easy bots join after an hour."""
     return make_match(player("Amel"), game="chkobba-cafe", seats=4, late_bots=LateBots(now + HOUR, "easy"))
-
-
-def read(table):
-    """Return the stored match, after verifying its log."""
-    match = Match.objects.get(pk=table.match.pk)
-    assert list(faults_of(match)) == []
-    return match
 
 
 def levels(table):
@@ -39,12 +33,12 @@ def test_bots_sit_down_at_the_hour_and_the_match_begins(table, player, now):
     """The sweep seats bots on the free seats at the time, and not before."""
     joining.join(table.match.pk, player("Sami"), now)
     due_matches.wake(table.match.pk, now + HOUR - timedelta(seconds=1))
-    assert (read(table).status, levels(table)) == ("lobby", ["", "", "", ""])
+    assert (verified(table).status, levels(table)) == ("lobby", ["", "", "", ""])
     assert [one.pk for one in due_matches.DUE_MATCHES[Due.DEADLINE].waiting(now + HOUR)] == [table.match.pk]
 
     due_matches.wake(table.match.pk, now + HOUR)
 
-    match = read(table)
+    match = verified(table)
     assert (match.status, match.late_bots, levels(table)) == ("running", None, ["", "", "easy", "easy"])
     assert set(TableEvent.objects.filter(match=match, type="bot_joined").values_list("by", flat=True)) == {"timeout"}
     assert set(Notification.objects.filter(kind="match_started").values_list("seat", flat=True)) == {0, 1}
@@ -57,21 +51,21 @@ def test_a_table_that_is_full_begins_at_the_hour_too(table, player, now):
 
     due_matches.wake(table.match.pk, now + HOUR)
 
-    assert (read(table).status, levels(table)) == ("running", ["", "", "", ""])
+    assert (verified(table).status, levels(table)) == ("running", ["", "", "", ""])
 
 
 def test_the_hour_can_be_changed_and_taken_back(table, now):
     """The time can be changed and cleared until it has come; then the lobby waits like any other."""
     creator = table.match.creator
     match_changes.change_match(table.match.pk, creator, now, late_bots=LateBots(now + 2 * HOUR, "medium"))
-    assert read(table).wake_at == now + 2 * HOUR
+    assert verified(table).wake_at == now + 2 * HOUR
     due_matches.wake(table.match.pk, now + HOUR)
-    assert read(table).status == "lobby"
+    assert verified(table).status == "lobby"
 
     match_changes.change_match(table.match.pk, creator, now + HOUR, late_bots=None)
     due_matches.wake(table.match.pk, now + 2 * HOUR)
 
-    match = read(table)
+    match = verified(table)
     assert (match.status, match.late_bots) == ("lobby", None)
     assert match.wake_at > now + 2 * HOUR
     told = TableEvent.objects.filter(match=match, type="changed").order_by("version").values_list("data", flat=True)
@@ -83,7 +77,7 @@ def test_a_match_that_begins_before_asks_no_bots(table, now):
     lobby_bots.set_bots(table.match.pk, table.match.creator, {}, "medium", now)
     match_start.start(table.match.pk, table.match.creator, now)
 
-    assert read(table).late_bots is None
+    assert verified(table).late_bots is None
 
 
 def test_seeds_are_awaited_first(make_match, player, now):
@@ -93,10 +87,10 @@ def test_seeds_are_awaited_first(make_match, player, now):
 
     due_matches.wake(table.match.pk, now + HOUR)
 
-    sealed = read(table)
+    sealed = verified(table)
     assert (sealed.status, sealed.late_bots, levels(table)) == ("lobby", None, ["", "easy"])
     due_matches.wake(table.match.pk, sealed.seeds_due_at)
-    assert read(table).status == "running"
+    assert verified(table).status == "running"
 
 
 @pytest.mark.parametrize("ahead", [timedelta(0), timedelta(days=14), -HOUR])
@@ -109,11 +103,10 @@ def test_an_hour_that_cannot_be_is_refused(make_match, player, now, ahead):
 
 def test_a_level_that_there_is_not_is_refused(make_match, player, now):
     """An unknown level is refused; a fallback plays for one that is removed meanwhile."""
-    with pytest.raises(DomainError, match="unknown_bot"):
-        make_match(player("Amel"), late_bots=LateBots(now + HOUR, "genius"))
+    refused("unknown_bot", make_match, player("Amel"), late_bots=LateBots(now + HOUR, "genius"))
     table = make_match(player("Amel"), late_bots=LateBots(now + HOUR, "easy"))
     Match.objects.filter(pk=table.match.pk).update(late_bots={"at": (now + HOUR).isoformat(), "level": "gone"})
 
     due_matches.wake(table.match.pk, now + HOUR)
 
-    assert (read(table).status, levels(table)) == ("running", ["", "medium"])
+    assert (verified(table).status, levels(table)) == ("running", ["", "medium"])

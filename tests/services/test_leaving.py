@@ -10,7 +10,6 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
-from django.test import Client as DjangoClient
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -233,12 +232,10 @@ def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
     assert "Leaver-of-old" not in stored()
 
 
-def test_the_admin_forgets_the_name_too(client_of, player, now):
+def test_the_admin_forgets_the_name_too(root, client_of, player, now):
     """The admin log loses the player's old names, also those in changes of devices."""
     amel = player("Amel-of-old")
     client_of(amel)
-    root = DjangoClient()
-    root.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
     page = reverse("admin:accounts_player_change", args=[amel.pk])
     form = root.get(page).context["adminform"].form.initial | {"nickname": "Amel-since", "_save": "Save"}
     token = amel.auth_token_set.get()

@@ -23,9 +23,8 @@ def limits(settings):
 
 
 @pytest.fixture
-def waiting(player, make_match, now):
+def waiting(amel, sami, make_match, now):
     """Return two seated players, and the match that the first one made."""
-    amel, sami = player("Amel"), player("Sami")
     match = make_match(amel, seats=4).match
     joining.join(match.pk, sami, now)
     return amel, sami, match
@@ -51,9 +50,8 @@ def test_lobbies_of_a_player_are_limited(player, make_match, now):
     assert joining.join(others.match.pk, amel, now).seat_of(amel)
 
 
-def test_open_matches_of_a_player_are_limited(player, running, make_match, now):
+def test_open_matches_of_a_player_are_limited(amel, running, make_match, now):
     """Running matches count until they are over for the player; rematches count, too."""
-    amel = player("Amel")
     over = running(amel)
     playing.resign(over.match.pk, amel, now)
     first, *_ = [running(amel) for _ in range(3)]
@@ -64,9 +62,8 @@ def test_open_matches_of_a_player_are_limited(player, running, make_match, now):
     assert rematch.rematch(over.match.pk, amel, now)
 
 
-def test_bots_at_the_matches_of_a_player_are_limited(player, running, make_match, now):
+def test_bots_at_the_matches_of_a_player_are_limited(amel, running, make_match, now):
     """Bots in a player's matches count, however they were seated; removing some makes room."""
-    amel = player("Amel")
     running(amel, seats=4, bots={1: "easy", 2: "easy", 3: "easy"})
     table = make_match(amel, seats=4)
 

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.engine.violations import RuleViolation
@@ -16,14 +15,7 @@ from games.services import due_matches
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation, match_changes, match_start
 from games.services.turns import playing
-
-
-def refused(code, happening, *arguments, **named):
-    """Assert that a call is refused with a code; return the refusal."""
-    with pytest.raises((DomainError, RuleViolation)) as refusal:
-        happening(*arguments, **named)
-    assert refusal.value.code == code
-    return refusal.value
+from tests.refusing import refused
 
 
 def feed(table):
@@ -31,10 +23,8 @@ def feed(table):
     return list(TableEvent.objects.filter(match=table.match).order_by("version").values_list("type", flat=True))
 
 
-def test_the_creator_sits_where_he_likes_and_bots_where_he_says(make_match, player):
+def test_the_creator_sits_where_he_likes_and_bots_where_he_says(make_match, amel):
     """Seats, bots and options are as requested; other options have their defaults."""
-    amel = player("Amel")
-
     table = make_match(amel, seats=4, seat=2, bots={0: "easy", 3: "medium"}, options={"target": 31})
 
     assert [(seat.player, seat.bot) for seat in table.seats] == [
@@ -233,9 +223,8 @@ def test_a_rematch_turns_the_seats_and_waits_for_the_others(running, player, now
     assert json.loads(TableEvent.objects.get(match=table.match, type="rematch").data) == {"match": str(again.match.pk)}
 
 
-def test_a_private_rematch_exists_for_those_it_waits_for(running, player, now):
+def test_a_private_rematch_exists_for_those_it_waits_for(running, amel, sami, now):
     """Players with reserved seats find a private rematch by its id, without a code."""
-    amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, visibility="private")
     playing.resign(table.match.pk, sami, now)
 
@@ -257,9 +246,9 @@ def test_a_new_match_has_a_target_that_is_reached(make_match, key, seats):
         return
     make_match(game=key, seats=seats, options={"target": most})
     if most < 201:
-        with pytest.raises(RuleViolation) as refusal:
+        with pytest.raises(RuleViolation) as error:
             make_match(game=key, seats=seats, options={"target": most + 1})
-        assert (refusal.value.code, refusal.value.fields) == ("bad_option", {"option": "target", "most": most})
+        assert (error.value.code, error.value.fields) == ("bad_option", {"option": "target", "most": most})
 
 
 def test_more_sides_and_a_margin_make_a_match_longer(make_match, now):
@@ -267,9 +256,9 @@ def test_more_sides_and_a_margin_make_a_match_longer(make_match, now):
     table = make_match(game="scopa", seats=3, options={"target": 50, "margin": 2})
 
     for options in ({"target": 201}, {"target": 140}):
-        with pytest.raises(RuleViolation) as refusal:
+        with pytest.raises(RuleViolation) as error:
             match_changes.change_match(table.match.pk, table.match.creator, now, options=options)
-        assert refusal.value.fields["most"] == 132
+        assert error.value.fields["most"] == 132
 
 
 def test_a_match_that_was_begun_with_a_high_target_goes_on(running, now):

@@ -50,11 +50,10 @@ def test_of_two_merges_at_once_one_happens(player, now, _round):
     assert all(isinstance(error, None | DomainError) for error in errors)
 
 
-def test_a_move_under_way_is_written_and_is_the_player_s(running, player, now):
+def test_a_move_under_way_is_written_and_is_the_player_s(running, amel, now):
     """A move that was read before the merge and is written after it belongs to the merged player."""
     table = running(options={"cut": False})
     seat = table.seats[table.match.to_act]
-    amel = player("Amel")
 
     play_while(table, seat, now, merging := by_token(amel, seat.player, now))
 

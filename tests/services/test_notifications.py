@@ -74,9 +74,8 @@ def test_an_notification_holds_no_card_and_no_sentence(running, player, now):
 
 
 @pytest.mark.parametrize("ends", ["resigned", "cancelled"])
-def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, player, now, ends):
+def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, amel, player, now, ends):
     """Each end of a match creates one job for the steps after it."""
-    amel = player("Amel")
     if ends == "resigned":
         match = running(amel, player("Sami")).match
         assert not MatchEndJob.objects.exists()
@@ -138,9 +137,8 @@ def test_a_match_that_starts_by_itself_waits_for_nobody(make_match, player, now)
     assert concerns("match_started") == [0]
 
 
-def test_nobody_hears_of_what_they_have_done_themselves(make_match, running, player, now):
+def test_nobody_hears_of_what_they_have_done_themselves(make_match, running, amel, sami, now):
     """Players are not notified of their own start, resignation or final acceptance."""
-    amel, sami = player("Amel"), player("Sami")
     table = make_match(amel)
     joining.join(table.match.pk, sami, now)
     match_start.start(table.match.pk, amel, now)

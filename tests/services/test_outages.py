@@ -107,9 +107,8 @@ def test_seats_that_were_sealed_in_an_outage_lose_what_was_left_of_it(make_match
     assert Match.objects.get(pk=table.match.pk).seeds_due_at == now + AWAY + HOUR
 
 
-def test_a_seat_is_offered_no_sooner_for_an_outage(running, player, now):
+def test_a_seat_is_offered_no_sooner_for_an_outage(running, amel, sami, now):
     """Offering a seat is postponed by each outage, also before the sweep notes it; verification knows that."""
-    amel, sami = player("Amel"), player("Sami")
     match = running(amel, sami, substitutes_after=6 * 3600).match.pk
     playing.leave_to_autopilot(match, sami, now)
     due_matches.sweep(now)
@@ -129,9 +128,8 @@ def test_a_seat_is_offered_no_sooner_for_an_outage(running, player, now):
         assert found == [f"seat {seat.number} is offered, or not, other than the log says"]
 
 
-def test_an_outage_after_a_seat_was_offered_puts_nothing_off(running, player, now):
+def test_an_outage_after_a_seat_was_offered_puts_nothing_off(running, amel, sami, now):
     """An outage after the offer postpones nothing; verification knows that."""
-    amel, sami = player("Amel"), player("Sami")
     match = running(amel, sami, substitutes_after=60).match.pk
     playing.leave_to_autopilot(match, sami, now)
     substitutes.offer(match, now + HOUR)

@@ -9,7 +9,6 @@ import pytest
 from accounts.deletion import GRACE, plan_to_leave, stay_after_all
 from accounts.models import AccountDeletion, Player
 from accounts.services import create_token, leave
-from chkobba_api.errors import DomainError
 from games import log
 from games.models import Match, Seat, TableEvent
 from games.seat_control import Person, StandIn, Why
@@ -20,12 +19,7 @@ from games.services.turns import playing
 from tests.departing import depart
 from tests.eventually import drain
 from tests.playing import play_first
-
-
-@pytest.fixture
-def amel(player):
-    """Return the player who schedules the deletion."""
-    return player("Amel")
+from tests.refusing import refused
 
 
 @pytest.fixture
@@ -80,10 +74,8 @@ def test_nobody_sits_down_who_leaves(amel, player, make_match, now):
     plan(amel, now)
 
     for attempt in (lambda: joining.join(match.pk, amel, now), lambda: make_match(amel)):
-        with pytest.raises(DomainError) as refused:
-            attempt()
-        assert refused.value.code == "leaving"
-        assert refused.value.fields["leaves_at"] == (now + GRACE).isoformat()
+        error = refused("leaving", attempt)
+        assert error.fields["leaves_at"] == (now + GRACE).isoformat()
 
 
 def test_it_can_be_taken_back(amel, tables, now):

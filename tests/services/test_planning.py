@@ -14,19 +14,14 @@ from games.match_end.planned_moves import Plans
 from games.models import Match, Move, Notification, PlannedMoves, Seat
 from games.plans.plan import CardsNotOnTable, CardsOnTable, PlannedCards, PlannedMove, PlannedSafeMove, Played, Step
 from games.services import due_matches
-from games.services.log.verification import faults_of
 from games.services.turns import offers, pausing, planned_moves, playing
 from tests.absent import put_on_autopilot
 from tests.eventually import drain
 from tests.playing import play_first
+from tests.refusing import refused
+from tests.stored import verified
 
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture
-def table(running, player):
-    """Return a match of two players without moves."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
 
 
 def loaded(table):
@@ -59,9 +54,7 @@ def told(seat, kind):
 def run(table, now):
     """Let workers do what is due, and verify the log."""
     drain(due_matches.wake, table.match.pk, now)
-    match = Match.objects.get(pk=table.match.pk)
-    assert list(faults_of(match)) == []
-    return match
+    return verified(table)
 
 
 def last_move(table):
@@ -330,11 +323,9 @@ def test_nobody_else_is_told_that_a_move_was_planned(table, now):
 def test_who_is_not_there_plans_nothing(table, now, player):
     """A player on autopilot, resigned or not seated cannot plan."""
     seat = next_seat(table)
-    with pytest.raises(DomainError, match="not_seated"):
-        planned_moves.plan(table.match.pk, player("Nour"), now, steps=[], when_forced=True)
+    refused("not_seated", planned_moves.plan, table.match.pk, player("Nour"), now, steps=[], when_forced=True)
     put_on_autopilot(Match.objects.get(pk=table.match.pk), seat.number, now)
-    with pytest.raises(DomainError, match="seat_on_autopilot"):
-        plan(table, seat, now, PlannedSafeMove())
+    refused("seat_on_autopilot", plan, table, seat, now, PlannedSafeMove())
     with pytest.raises(DomainError):
         plan(table, table.seats[1 - seat.number], now, PlannedCards(cards=["9X"]))
 

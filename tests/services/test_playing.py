@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games import log
 from games.engine.violations import RuleViolation
 from games.models import Actor, IdempotentResponse, Match, Move, Seat
@@ -17,6 +16,7 @@ from games.services.log.verification import faults_of
 from games.services.turns import playing
 from games.services.turns.playing import Once
 from tests.eventually import drain
+from tests.refusing import refused
 
 
 def seat_to_act(table):
@@ -61,10 +61,7 @@ def test_a_stale_version_is_refused(running, now):
     """A move that answers an older version changes nothing."""
     table = running()
 
-    with pytest.raises(DomainError) as refused:
-        play(table, now, version=table.match.version - 1)
-
-    assert refused.value.code == "stale_version"
+    refused("stale_version", play, table, now, version=table.match.version - 1)
     assert not Move.objects.exists()
 
 
@@ -73,11 +70,8 @@ def test_a_move_out_of_turn_is_refused(running, now):
     table = running()
     other = table.seats[1 - table.match.to_act].player
 
-    with pytest.raises(RuleViolation) as refused:
-        play(table, now, player=other)
-
-    assert refused.value.code == "not_your_turn"
-    assert refused.value.fields == {"seat": table.match.to_act}
+    error = refused("not_your_turn", play, table, now, player=other)
+    assert error.fields == {"seat": table.match.to_act}
 
 
 def test_who_does_not_sit_there_is_refused(running, player, now):
@@ -86,9 +80,7 @@ def test_who_does_not_sit_there_is_refused(running, player, now):
 
     for visibility, code in (("public", "not_seated"), ("private", "not_found")):
         table = running(bots={1: "easy"}, visibility=visibility)
-        with pytest.raises(DomainError) as refused:
-            playing.play_move(table.match.pk, stranger, {"type": "pass"}, 1, now, lambda after: "")
-        assert refused.value.code == code
+        refused(code, playing.play_move, table.match.pk, stranger, {"type": "pass"}, 1, now, lambda after: "")
 
 
 def test_a_late_move_loses_to_the_clock(running, now):
@@ -96,10 +88,7 @@ def test_a_late_move_loses_to_the_clock(running, now):
     table = running(turn_seconds=60)
     deadline = table.match.due_at
 
-    with pytest.raises(DomainError) as refused:
-        play(table, deadline + timedelta(microseconds=1))
-
-    assert refused.value.code == "turn_expired"
+    refused("turn_expired", play, table, deadline + timedelta(microseconds=1))
     assert not Move.objects.filter(match=table.match).exists()
     due_matches.wake(table.match.pk, deadline + timedelta(microseconds=1))
     assert Move.objects.get(match=table.match).by == Actor.TIMEOUT
@@ -129,10 +118,7 @@ def test_an_idempotency_key_stands_for_one_request(running, now):
     others = (running(player) for _ in range(50))
     other = next(table for table in others if seat_to_act(table).player == player)
 
-    with pytest.raises(DomainError) as refused:
-        play(other, now, once=Once("key", "another request"), player=player)
-
-    assert refused.value.code == "idempotency_key_reused"
+    refused("idempotency_key_reused", play, other, now, once=Once("key", "another request"), player=player)
     assert not Move.objects.filter(match=other.match).exists()
     assert Match.objects.get(pk=other.match.pk).version == other.match.version
     assert IdempotentResponse.objects.count() == 1
@@ -169,9 +155,7 @@ def test_with_more_sides_a_bot_plays_on(running, now):
     after = playing.resign(table.match.pk, table.seats[0].player, now)
     assert after.match.status == "running"
     assert (after.seats[0].bot, after.seats[0].resigned) == (STAND_IN, True)
-    with pytest.raises(DomainError) as refused:
-        playing.resign(table.match.pk, table.seats[0].player, now)
-    assert refused.value.code == "already_resigned"
+    refused("already_resigned", playing.resign, table.match.pk, table.seats[0].player, now)
 
     after = playing.resign(table.match.pk, table.seats[1].player, now)
     assert after.match.result["winner"] == 2
@@ -241,6 +225,4 @@ def test_a_match_that_is_over_takes_no_moves(running, now):
         lambda: playing.resign(table.match.pk, table.seats[1].player, now),
         lambda: playing.resume(table.match.pk, table.seats[1].player, now),
     ):
-        with pytest.raises(DomainError) as refused:
-            happening()
-        assert refused.value.code == "not_running"
+        refused("not_running", happening)

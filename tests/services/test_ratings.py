@@ -12,7 +12,6 @@ from django.core.management import call_command
 from accounts.devices import networks
 from accounts.models import PlayerNetwork
 from accounts.services import change_player, leave
-from chkobba_api.errors import DomainError
 from games import rating_model, row_kinds
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
@@ -44,6 +43,7 @@ from tests.absent import put_on_autopilot
 from tests.departing import depart
 from tests.playing import play_first
 from tests.rated import all_move, follow, opt_in, play_round, rated, won_by
+from tests.refusing import refused
 
 HOUR = timedelta(hours=1)
 POOL = "scopa.days"
@@ -65,10 +65,8 @@ def standings(*arguments):
     return 0, said.getvalue()
 
 
-def test_who_wins_is_taken_to_be_stronger(running, player, now):
+def test_who_wins_is_taken_to_be_stronger(running, amel, sami, now):
     """The winner gains what the loser loses; after one match both ratings are provisional."""
-    amel, sami = player("Amel"), player("Sami")
-
     won_by(rated(running, amel, sami, at=now), amel, now)
 
     mine, theirs = figures(amel, sami)
@@ -98,10 +96,8 @@ def test_partners_are_rated_by_what_they_achieve_together(running, player, now):
         (MoveControl(3600), "scopa.days"),
     ],
 )
-def test_each_speed_is_a_pool_of_its_own(running, player, now, control, pool):
+def test_each_speed_is_a_pool_of_its_own(running, amel, sami, now, control, pool):
     """The pool depends on the time that a turn may take."""
-    amel, sami = player("Amel"), player("Sami")
-
     match = won_by(rated(running, amel, sami, at=now, control=control), amel, now)
 
     assert RatedMatch.objects.get().pool == pool == story_of(match).pool
@@ -117,18 +113,15 @@ def test_every_game_belongs_to_a_family_with_a_name():
 # --- what counts ------------------------------------------------------------------------------------------------------
 
 
-def test_a_match_that_nobody_agreed_to_rate_changes_nothing(running, player, now):
+def test_a_match_that_nobody_agreed_to_rate_changes_nothing(running, amel, sami, now):
     """An unrated match changes no rating, also of players who play rated ones."""
-    amel, sami = player("Amel"), player("Sami")
-
     won_by(rated(running, amel, sami, at=now, asked=Asked()), amel, now)
 
     assert not Rating.objects.exists()
 
 
-def test_a_match_that_ends_before_all_have_moved_changes_nothing(running, player, now):
+def test_a_match_that_ends_before_all_have_moved_changes_nothing(running, amel, sami, now):
     """A match that ends before all players have moved changes nothing."""
-    amel, sami = player("Amel"), player("Sami")
     match = rated(running, amel, sami, at=now)
     play_first(match.pk, now)
 
@@ -138,9 +131,8 @@ def test_a_match_that_ends_before_all_have_moved_changes_nothing(running, player
     assert not Rating.objects.exists()
 
 
-def test_a_match_that_is_called_off_changes_nothing(running, player, now):
+def test_a_match_that_is_called_off_changes_nothing(running, amel, sami, now):
     """A cancelled match has no result, so it changes nothing."""
-    amel, sami = player("Amel"), player("Sami")
     match = rated(running, amel, sami, at=now)
     all_move(match, now)
 
@@ -150,9 +142,8 @@ def test_a_match_that_is_called_off_changes_nothing(running, player, now):
     assert not Rating.objects.exists()
 
 
-def test_following_up_twice_counts_once(running, player, now):
+def test_following_up_twice_counts_once(running, amel, sami, now):
     """Repeating the step after the end, as after the death of a worker, changes nothing."""
-    amel, sami = player("Amel"), player("Sami")
     match = won_by(rated(running, amel, sami, at=now), amel, now)
     before = figures(amel, sami)
 
@@ -177,9 +168,8 @@ def test_who_resigned_lost_although_the_match_went_on(running, player, now):
     assert first > third
 
 
-def test_who_is_away_at_the_end_has_lost(running, player, now):
+def test_who_is_away_at_the_end_has_lost(running, amel, sami, now):
     """A player on autopilot at the end has lost, even if the opponent resigned against it."""
-    amel, sami = player("Amel"), player("Sami")
     match = rated(running, amel, sami, at=now)
     play_round(match, now)
     put_on_autopilot(match, 0, now)
@@ -244,10 +234,8 @@ def played_again(match):
     return match
 
 
-def test_matches_that_are_resigned_at_once_make_nobody_strong(running, player, now):
+def test_matches_that_are_resigned_at_once_make_nobody_strong(running, amel, sami, now):
     """None of 56 resigned matches with one move each counts, so no rating is known; the staff sees why."""
-    amel, sami = player("Amel"), player("Sami")
-
     match = resigned_at_once(running, amel, sami, now)
     for _ in range(55):
         ratings.count(played_again(match))
@@ -272,9 +260,8 @@ def test_matches_that_are_resigned_at_once_make_nobody_strong(running, player, n
         ("", "", True),
     ],
 )
-def test_players_of_one_network_do_not_rate_each_other(running, player, now, one, other, counts):
+def test_players_of_one_network_do_not_rate_each_other(running, amel, sami, now, one, other, counts):
     """Players with the same address, or network of one customer (``addresses.address_of``), do not rate each other."""
-    amel, sami = player("Amel"), player("Sami")
     seen(amel, one, now)
     seen(sami, other, now)
 
@@ -286,12 +273,11 @@ def test_players_of_one_network_do_not_rate_each_other(running, player, now, one
     assert standings() == (0, "all figures are equal\n")
 
 
-def test_one_network_at_the_start_is_enough(running, player, now):
+def test_one_network_at_the_start_is_enough(running, amel, sami, now):
     """A common network at the start suffices.
 
     Ending the match later from elsewhere, or recomputing, changes nothing.
     """
-    amel, sami = player("Amel"), player("Sami")
     seen(amel, "192.0.2.1", now)
     seen(sami, "192.0.2.1", now)
     match = rated(running, amel, sami, at=now)
@@ -306,9 +292,8 @@ def test_one_network_at_the_start_is_enough(running, player, now):
     assert not Rating.objects.exists()
 
 
-def test_a_network_of_a_day_ago_is_none(running, player, now):
+def test_a_network_of_a_day_ago_is_none(running, amel, sami, now):
     """A network of a day ago does not count, even before cleanup."""
-    amel, sami = player("Amel"), player("Sami")
     for one in (amel, sami):
         seen(one, "192.0.2.1", now - networks.NETWORKS_LAST)
 
@@ -329,10 +314,9 @@ def test_partners_of_one_network_are_rated(running, player, now):
     assert RatedMatch.objects.get().weight == 1.0
 
 
-def test_the_host_can_let_one_network_count(running, player, now, settings):
+def test_the_host_can_let_one_network_count(running, amel, sami, now, settings):
     """A setting counts matches within a network, for clubs that play in one room."""
     settings.RATED_IN_ONE_NETWORK = True
-    amel, sami = player("Amel"), player("Sami")
     seen(amel, "192.0.2.1", now)
     seen(sami, "192.0.2.1", now)
 
@@ -341,9 +325,8 @@ def test_the_host_can_let_one_network_count(running, player, now, settings):
     assert figures(amel, sami)[0] > 1500
 
 
-def test_networks_are_kept_for_a_day_and_as_digests(player, now):
+def test_networks_are_kept_for_a_day_and_as_digests(amel, sami, now):
     """Networks are stored as digests for a day, and removed on account deletion."""
-    amel, sami = player("Amel"), player("Sami")
     seen(amel, "192.0.2.1", now)
     seen(sami, "192.0.2.1", now)
     assert {(row.digest, len(row.digest)) for row in PlayerNetwork.objects.all()} == {
@@ -357,10 +340,8 @@ def test_networks_are_kept_for_a_day_and_as_digests(player, now):
     assert not PlayerNetwork.objects.exists()
 
 
-def test_one_player_has_so_many_networks(player, now):
+def test_one_player_has_so_many_networks(amel, now):
     """The number of networks per player is limited, so that changing addresses fills no table."""
-    amel = player("Amel")
-
     for number in range(networks.MOST + 5):
         seen(amel, f"192.0.2.{number}", now)
 
@@ -398,33 +379,26 @@ def test_part_of_a_match_moves_a_rating_by_a_part():
 # --- sitting down -----------------------------------------------------------------------------------------------------
 
 
-def test_only_who_plays_rated_matches_sits_down_at_one(make_match, player, now):
+def test_only_who_plays_rated_matches_sits_down_at_one(make_match, amel, sami, now):
     """Making and joining rated matches needs the player's current consent."""
-    amel, sami = player("Amel"), player("Sami")
-    with pytest.raises(DomainError, match="not_rated"):
-        make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
+    refused("not_rated", make_match, amel, game="scopa", seats=2, asked=Asked(rated=True))
     opt_in(amel)
     table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
-    with pytest.raises(DomainError, match="not_rated"):
-        joining.join_by_code(table.match.code, sami, now)
+    refused("not_rated", joining.join_by_code, table.match.code, sami, now)
 
     change_player(sami, None, None, rated=True)
 
     assert joining.join_by_code(table.match.code, sami, now).seats[1].player == sami
 
 
-def test_no_bots_sit_at_a_rated_match(make_match, player, now):
+def test_no_bots_sit_at_a_rated_match(make_match, amel, now):
     """A rated match has no bots, neither from the start nor later."""
-    amel = player("Amel")
     opt_in(amel)
-    with pytest.raises(DomainError, match="rated_without_bots"):
-        make_match(amel, game="scopa", seats=2, bots={1: "easy"}, asked=Asked(rated=True))
+    refused("rated_without_bots", make_match, amel, game="scopa", seats=2, bots={1: "easy"}, asked=Asked(rated=True))
     table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
-    with pytest.raises(DomainError, match="rated_without_bots"):
-        lobby_bots.set_bots(table.match.pk, amel, {}, "easy", now)
+    refused("rated_without_bots", lobby_bots.set_bots, table.match.pk, amel, {}, "easy", now)
     late = LateBots(now + HOUR, "easy")
-    with pytest.raises(DomainError, match="rated_without_bots"):
-        match_changes.change_match(table.match.pk, amel, now, late_bots=late)
+    refused("rated_without_bots", match_changes.change_match, table.match.pk, amel, now, late_bots=late)
 
 
 def test_the_log_says_that_a_match_is_rated_and_it_is_verified(running, player, now):
@@ -437,9 +411,8 @@ def test_the_log_says_that_a_match_is_rated_and_it_is_verified(running, player, 
     assert [fault.part for fault in faults_of(match)] == ["header"]
 
 
-def test_a_rematch_is_rated_where_the_match_was(running, player, now):
+def test_a_rematch_is_rated_where_the_match_was(running, amel, sami, now):
     """A rematch is rated if the match was, unless the player has opted out since."""
-    amel, sami = player("Amel"), player("Sami")
     match = won_by(rated(running, amel, sami, at=now), amel, now)
 
     again = rematch(match.pk, amel, now)
@@ -469,9 +442,8 @@ def test_the_logs_come_to_the_same_figures_again(running, player, now):
     assert standings() == (0, "all figures are equal\n")
 
 
-def test_figures_that_were_changed_are_found_and_put_right(running, player, now):
+def test_figures_that_were_changed_are_found_and_put_right(running, amel, sami, now):
     """The command names the players with changed figures, and corrects them."""
-    amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), amel, now)
     right = figures(amel, sami)
     Rating.objects.filter(player=amel).update(mu=2000.0)
@@ -483,9 +455,8 @@ def test_figures_that_were_changed_are_found_and_put_right(running, player, now)
     assert figures(amel, sami) == right
 
 
-def test_matches_from_before_are_counted_by_writing(running, player, now):
+def test_matches_from_before_are_counted_by_writing(running, amel, sami, now):
     """The command's ``--write`` counts matches from earlier releases."""
-    amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), amel, now)
     expected = figures(amel, sami)
     for kind in (Rating, RatingChange, RatedMatch):
@@ -499,9 +470,8 @@ def test_matches_from_before_are_counted_by_writing(running, player, now):
 # --- leaving ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_leaves_for_good_is_forgotten_once_others_are_rated(running, player, now):
+def test_who_leaves_for_good_is_forgotten_once_others_are_rated(running, amel, sami, now):
     """A leaver loses running matches; the opponents are rated by the leaver's strength before it is deleted."""
-    amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), sami, now)
     match = rated(running, amel, sami, at=now)
     play_round(match, now)
@@ -539,8 +509,7 @@ def want(now):
 def test_rated_and_other_seeks_do_not_meet(want, player):
     """Rated and unrated seeks do not match; a rated one needs both players' consent."""
     amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
-    with pytest.raises(DomainError, match="not_rated"):
-        want(amel, Asked(rated=True))
+    refused("not_rated", want, amel, Asked(rated=True))
     opt_in(amel, noor)
     want(amel, Asked(rated=True))
     want(sami)

@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games.engine.catalogue import GAMES
 from games.models import Match, TableEvent
 from games.services.log.records import findings_in
@@ -16,6 +15,7 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation
 from games.services.turns import availability, playing
+from tests.refusing import refused
 from tests.test_verify_record import SCRIPT
 
 
@@ -29,23 +29,20 @@ def begun(match):
     return json.loads(TableEvent.objects.get(match=match, type="started").data)
 
 
-def test_players_on_vacation_play_again_if_they_say_so(running, player, now):
+def test_players_on_vacation_play_again_if_they_say_so(running, amel, sami, now):
     """Players on vacation can make a rematch, and join one, if they confirm it."""
-    amel, sami = player("Amel"), player("Sami")
     old = running(amel, sami).match.pk
     playing.resign(old, sami, now)
     for somebody in (amel, sami):
         availability.begin_vacation(somebody, now, days=2)
-        with pytest.raises(DomainError, match="on_vacation"):
-            rematch.rematch(old, somebody, now)
+        refused("on_vacation", rematch.rematch, old, somebody, now)
         again = rematch.rematch(old, somebody, now, despite_vacation=True)
 
     assert again.match.status == "running"
 
 
-def test_after_a_cancelled_rematch_there_may_be_another(running, player, client_of, now):
+def test_after_a_cancelled_rematch_there_may_be_another(running, amel, sami, client_of, now):
     """After a cancelled rematch another player can make a new one, to which the old match links instead."""
-    amel, sami = player("Amel"), player("Sami")
     old = running(amel, sami)
     playing.resign(old.match.pk, sami, now)
     path = f"matches/{old.match.pk}"
@@ -148,9 +145,8 @@ def test_who_gave_up_alone_deals(running, player, now):
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if not game.dealer_follows])
-def test_elsewhere_chance_names_the_first_dealer_of_a_rematch(played, player, now, key):
+def test_elsewhere_chance_names_the_first_dealer_of_a_rematch(played, amel, now, key):
     """Only the rules of Čamba say who deals the next match; in other games chance decides."""
-    amel = player("Amel")
     seats = GAMES[key].seats[0]
     options = {} if key == "haggis" else {"target": 1}
     old = played(amel, game=key, seats=seats, options=options, bots=dict.fromkeys(range(1, seats), "easy"))
@@ -161,9 +157,8 @@ def test_elsewhere_chance_names_the_first_dealer_of_a_rematch(played, player, no
     assert (again.status, "dealer_from" in begun(again)) == ("running", False)
 
 
-def test_a_dealer_whom_nothing_names_is_found_out(played, player, client_of, now, monkeypatch):
+def test_a_dealer_whom_nothing_names_is_found_out(played, amel, sami, client_of, now, monkeypatch):
     """Verification finds a log or record with another dealer, or with one that the rules do not ask for."""
-    amel, sami = player("Amel"), player("Sami")
     old = played(amel, sami, game="camba")
     with monkeypatch.context() as patch:
         wrong = 1 - loser_of(old)

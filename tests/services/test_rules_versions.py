@@ -85,9 +85,8 @@ def test_an_unknown_version_is_no_record():
     assert replay({**record, "version": 1})["status"] == "active"
 
 
-def test_a_lobby_of_the_old_rules_is_played_by_them(make_match, player, new_rules, now):
+def test_a_lobby_of_the_old_rules_is_played_by_them(make_match, amel, new_rules, now):
     """Players who joined a lobby of the old rules get a match of the old rules."""
-    amel = player("Amel")
     table = make_match(amel)
     new_rules()
 
@@ -146,9 +145,8 @@ def test_a_running_match_without_rules_is_looked_at_once_an_hour(running, now):
     assert due_matches.wake(match.pk, match.wake_at) is True
 
 
-def test_players_leave_tables_whose_rules_are_gone(running, make_match, player, now):
+def test_players_leave_tables_whose_rules_are_gone(running, make_match, amel, sami, now):
     """Players can leave lobbies and resign from matches without rules; without players the match is cancelled."""
-    amel, sami = player("Amel"), player("Sami")
     lobby_match = gone(make_match(amel).match.pk)
     other = make_match(sami)
     joining.join(other.match.pk, amel, now)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.models import Delivery, LastSweep, Match, Move, Notification, NotificationChannel
-from games.notifications import OWN, delivery
+from games.notifications import CHANNELS, OWN, delivery
 from games.services import due_matches
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import Due
@@ -161,11 +161,9 @@ def phone(slow):
     return make
 
 
-def hand_out(at):
+def hand_out():
     """Create the due deliveries for each channel, without sending them."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(delivery, "_lanes", lambda *_: [])
-        delivery.send_due(at, 100)
+    delivery.hand_out([channel for channel in CHANNELS if channel.in_use()], 100)
 
 
 @pytest.mark.parametrize(
@@ -181,14 +179,14 @@ def test_who_sleeps_when_time_runs_low_is_told_before(phone, now, begins, hour):
     at, low = night + begins * HOUR, night + hour * HOUR
     match = phone(at)
     assert Match.objects.get().wake_at == match.due_at - 6 * HOUR
-    hand_out(at)
+    hand_out()
     assert Match.objects.get().wake_at == low
 
     swept(low - BETWEEN, match.due_at - timedelta(minutes=1))
 
     ((_, _, told_at),) = told()
     assert low <= told_at < low + BETWEEN
-    hand_out(told_at)
+    hand_out()
     sent_at = Delivery.objects.get(notification__kind="time_low").send_at
     assert sent_at <= match.due_at - HOUR
 
@@ -199,7 +197,7 @@ def test_quiet_hours_that_keep_nothing_back_change_nothing(phone, now, wish):
     at = now.replace(hour=5, minute=0)
     phone(at, **wish)
 
-    hand_out(at)
+    hand_out()
 
     assert Match.objects.get().wake_at == at + 18 * HOUR
 
@@ -209,7 +207,7 @@ def test_a_turn_that_begins_in_quiet_hours_is_told_when_it_runs_low(phone, now):
     at = now.replace(hour=23, minute=0)
     phone(at, 4 * HOUR)
 
-    hand_out(at)
+    hand_out()
 
     assert Match.objects.get().wake_at == at + 3 * HOUR
 

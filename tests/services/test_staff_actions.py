@@ -29,9 +29,8 @@ MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
-def order(db, now):
+def order(staff, now):
     """Return a function that makes orders: ``order(minutes=5)`` is five minutes after the match began."""
-    staff = Player.objects.create_superuser("root", None, nickname="Root")
 
     def make(minutes=0, reason="A player asked for it."):
         return Order(staff, reason, now + minutes * MINUTE)

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 
 from accounts.services import leave
-from chkobba_api.errors import DomainError
 from games.models import HeadToHead, Match, MatchEndJob, PlayerStatistics, Reliability
 from games.services import due_matches as clocks
 from games.services.log.recompute import differences
@@ -23,6 +22,7 @@ from tests.departing import depart
 from tests.eventually import drain
 from tests.playing import play_first, play_to_the_end
 from tests.rated import follow, play_round, won_by
+from tests.refusing import refused
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -49,10 +49,8 @@ def equal():
     return not list(differences(lambda matches, total: matches))
 
 
-def test_a_match_is_added_to_what_its_players_have_achieved(begin, player, now):
+def test_a_match_is_added_to_what_its_players_have_achieved(begin, amel, sami, now):
     """A match adds first places and the lines of its score sheets, which equal those of the API."""
-    amel, sami = player("Amel"), player("Sami")
-
     match = play_out(begin(amel, sami, options={"target": 11}), now)
 
     story = story_of(match)
@@ -111,9 +109,8 @@ def test_a_match_is_added_once(begin, player, now):
     assert equal()
 
 
-def test_who_leaves_for_good_takes_along_what_others_have_against_them(begin, player, now):
+def test_who_leaves_for_good_takes_along_what_others_have_against_them(begin, amel, sami, now):
     """Account deletion removes head-to-head rows of others with the player, but not their own statistics."""
-    amel, sami = player("Amel"), player("Sami")
     won_by(begin(amel, sami), amel, now)
 
     leave(sami, now)
@@ -140,18 +137,15 @@ def shares(player, at):
     return reliability.shares_of([player.pk], at)[player.pk]
 
 
-def test_of_newcomers_nothing_is_said(begin, player, now):
+def test_of_newcomers_nothing_is_said(begin, amel, sami, now):
     """After only two turns a player has no reliability."""
-    amel, sami = player("Amel"), player("Sami")
-
     won_by(begin(amel, sami), amel, now)
 
     assert shares(amel, now) is None
 
 
-def test_turns_that_the_clock_played_and_matches_that_were_left_count(begin, player, now):
+def test_turns_that_the_clock_played_and_matches_that_were_left_count(begin, amel, sami, now):
     """Moves by timeout and abandoned matches count, as the log has them."""
-    amel, sami = player("Amel"), player("Sami")
     match = begin(amel, sami, turn_seconds=60)
     play_round(match, now)
     late = now + HOUR
@@ -183,9 +177,8 @@ def sums_of(player):
     )
 
 
-def test_who_resigns_before_a_round_is_played_lets_the_others_down(begin, player, now):
+def test_who_resigns_before_a_round_is_played_lets_the_others_down(begin, amel, sami, now):
     """Resigning before a round was played counts as unfinished; the opponent gains nothing from such a match."""
-    amel, sami = player("Amel"), player("Sami")
     for moves in range(3):
         match = begin(amel, sami)
         for _ in range(moves):
@@ -200,9 +193,8 @@ def test_who_resigns_before_a_round_is_played_lets_the_others_down(begin, player
     assert equal()
 
 
-def test_who_gives_up_where_the_others_are_away_lets_nobody_down(begin, player, now):
+def test_who_gives_up_where_the_others_are_away_lets_nobody_down(begin, amel, sami, now):
     """Resigning against an absent opponent's bot does not count against the player."""
-    amel, sami = player("Amel"), player("Sami")
     match = begin(amel, sami)
     put_on_autopilot(match, 1, now)
 
@@ -213,9 +205,8 @@ def test_who_gives_up_where_the_others_are_away_lets_nobody_down(begin, player, 
     assert sums_of(sami) == (1, 0)
 
 
-def test_matches_against_bots_alone_say_nothing(begin, player, now):
+def test_matches_against_bots_alone_say_nothing(begin, amel, now):
     """Matches against bots only change no reliability, up or down."""
-    amel = player("Amel")
     known(amel, 40, 40, now, matches=12, finished=3)
     match = begin(amel, bots={1: "easy"}, seats=2)
     play_round(match, now)
@@ -227,9 +218,8 @@ def test_matches_against_bots_alone_say_nothing(begin, player, now):
     assert sums_of(amel) == (12, 3)
 
 
-def test_what_was_long_ago_weighs_less_and_playing_makes_it_good(player, now):
+def test_what_was_long_ago_weighs_less_and_playing_makes_it_good(amel, now):
     """Old matches weigh less, so good new ones outweigh bad ones of two half-lives ago."""
-    amel = player("Amel")
     before = now - 2 * reliability.HALF_LIFE
     known(amel, 200, 100, before)
     assert shares(amel, before).percent == 50
@@ -242,9 +232,8 @@ def test_what_was_long_ago_weighs_less_and_playing_makes_it_good(player, now):
     assert shares(amel, now).turns == round(100 * (25 + 100) / (50 + 100))
 
 
-def test_who_has_not_played_for_long_is_unknown_again(player, now):
+def test_who_has_not_played_for_long_is_unknown_again(amel, now):
     """After a long time without matches reliability is unknown again, so that no exclusion is forever."""
-    amel = player("Amel")
     known(amel, 100, 10, now - 3 * reliability.HALF_LIFE)
 
     assert shares(amel, now) is None
@@ -256,10 +245,9 @@ def test_a_match_asks_for_reliability(make_match, player, now):
     known(sami, 100, 70, now)
     table = make_match(amel, game="scopa", seats=2, asked=Asked(least_reliability=80))
 
-    with pytest.raises(DomainError, match="not_reliable_enough") as refused:
-        joining.join_by_code(table.match.code, sami, now)
+    error = refused("not_reliable_enough", joining.join_by_code, table.match.code, sami, now)
 
-    assert refused.value.fields == {"least": 80, "percent": 70}
+    assert error.fields == {"least": 80, "percent": 70}
     joining.join_by_code(table.match.code, noor, now)
 
 
@@ -272,8 +260,7 @@ def test_a_substitute_must_be_as_reliable(running, player, now):
     put_on_autopilot(match, 1, now)
     substitutes.SUBSTITUTES.sweep(now + HOUR)
 
-    with pytest.raises(DomainError, match="not_reliable_enough"):
-        substitutes.take_seat(match.pk, noor, now + HOUR)
+    refused("not_reliable_enough", substitutes.take_seat, match.pk, noor, now + HOUR)
 
 
 def test_a_seek_asks_for_reliability(player, now):
@@ -291,9 +278,8 @@ def test_a_seek_asks_for_reliability(player, now):
     assert seek_groups.fit(waiting["Sami"], waiting["Noor"])
 
 
-def test_statistics_of_many_matches_add_up(begin, player, now):
+def test_statistics_of_many_matches_add_up(begin, amel, sami, now):
     """The order of counting does not change the sums."""
-    amel, sami = player("Amel"), player("Sami")
     matches = [won_by(begin(amel, sami, at=now + n * DAY), (amel, sami)[n % 2], now + n * DAY) for n in range(4)]
     sums, backwards = player_statistics.Sums(), player_statistics.Sums()
 

@@ -60,9 +60,8 @@ def test_who_plays_as_a_bot_does_stands_out_and_who_does_not_does_not(played, pl
     assert abs(other.deviation) < 2
 
 
-def test_little_is_looked_at_and_only_what_is_over(played, running, player, now, monkeypatch):
+def test_little_is_looked_at_and_only_what_is_over(played, running, amel, sami, now, monkeypatch):
     """The number of decisions is limited; running matches, and those against bots only, are ignored."""
-    amel, sami = player("Amel"), player("Sami")
     nothing = suspicions.compared(amel, "medium")
     assert (nothing.matches, nothing.own.of, nothing.own.share, nothing.deviation) == (0, 0, None, None)
     running(amel, sami, game="scopa", seats=2)

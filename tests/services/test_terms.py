@@ -6,14 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from chkobba_api.errors import DomainError
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
-from games.models import Match, Notification
+from games.models import Notification
 from games.services import due_matches
-from games.services.log.verification import faults_of
 from games.services.matchmaking import seat_swaps
 from games.services.matchmaking.lobby import joining, match_changes, match_start
+from tests.refusing import refused
+from tests.stored import verified
 
 HOUR = timedelta(hours=1)
 
@@ -27,16 +27,9 @@ def table(make_match, player, now):
     return table
 
 
-def read(table):
-    """Return the stored match, after verifying its log."""
-    match = Match.objects.get(pk=table.match.pk)
-    assert list(faults_of(match)) == []
-    return match
-
-
 def undecided(table):
     """Return the seats whose players have not agreed."""
-    match = read(table)
+    match = verified(table)
     return [seat.number for seat in match.seats.order_by("number") if not seat.agrees_to(match)]
 
 
@@ -50,14 +43,6 @@ def change(table, at, **wishes):
     return match_changes.change_match(table.match.pk, table.match.creator, at, **wishes).match.terms_version
 
 
-def refused(code, happening, *arguments, **named):
-    """Assert that a call is refused with a code; return the fields of the refusal."""
-    with pytest.raises(DomainError, match=code) as refusal:
-        happening(*arguments, **named)
-    assert refusal.value.code == code
-    return refusal.value.fields
-
-
 def test_the_match_waits_until_all_agree_or_leave(table, player, now):
     """A later player joins on the new terms; of those asked one agrees and another leaves."""
     match, (amel, sami, nour) = table.match.pk, [seat.player for seat in table.seats[:3]]
@@ -66,17 +51,17 @@ def test_the_match_waits_until_all_agree_or_leave(table, player, now):
 
     joining.join(match, player("Iyed"), now, terms_version=terms)
 
-    assert (read(table).status, undecided(table)) == ("lobby", [1, 2])
-    assert refused("terms_not_agreed", match_start.start, match, amel, now) == {"seats": [1, 2]}
+    assert (verified(table).status, undecided(table)) == ("lobby", [1, 2])
+    assert refused("terms_not_agreed", match_start.start, match, amel, now).fields == {"seats": [1, 2]}
     seat_swaps.change_seat(match, sami, 2, now)
     seat_swaps.change_seat(match, nour, 1, now)
     joining.agree_to_terms(match, sami, now, terms)
     joining.agree_to_terms(match, sami, now, terms)
     assert undecided(table) == [1]
     joining.leave(match, nour, now)
-    assert (read(table).status, undecided(table)) == ("lobby", [])
+    assert (verified(table).status, undecided(table)) == ("lobby", [])
     joining.join(match, player("Zohra"), now)
-    assert read(table).status == "running"
+    assert verified(table).status == "running"
 
 
 def test_the_last_one_who_agrees_lets_it_start(table, player, now):
@@ -84,11 +69,11 @@ def test_the_last_one_who_agrees_lets_it_start(table, player, now):
     terms = change(table, now, options={"target": 31})
     joining.join(table.match.pk, player("Iyed"), now)
     joining.agree_to_terms(table.match.pk, table.seats[1].player, now, terms)
-    assert read(table).status == "lobby"
+    assert verified(table).status == "lobby"
 
     joining.agree_to_terms(table.match.pk, table.seats[2].player, now, terms)
 
-    assert read(table).status == "running"
+    assert verified(table).status == "running"
 
 
 def test_only_the_terms_that_were_read_are_agreed_to(table, player, now):
@@ -97,9 +82,9 @@ def test_only_the_terms_that_were_read_are_agreed_to(table, player, now):
     first = change(table, now, substitutes_after=86400)
     second = change(table, now, bot_accounts=True)
     late = {"terms_version": second}
-    assert refused("terms_changed", joining.agree_to_terms, match.pk, sami, now, first) == late
-    assert refused("terms_changed", joining.join, match.pk, iyed, now, terms_version=0) == late
-    assert refused("terms_changed", joining.join_by_code, match.code, iyed, now, terms_version=first) == late
+    assert refused("terms_changed", joining.agree_to_terms, match.pk, sami, now, first).fields == late
+    assert refused("terms_changed", joining.join, match.pk, iyed, now, terms_version=0).fields == late
+    assert refused("terms_changed", joining.join_by_code, match.code, iyed, now, terms_version=first).fields == late
     refused("not_seated", joining.agree_to_terms, match.pk, iyed, now, second)
     assert undecided(table) == [1, 2]
 
@@ -119,14 +104,14 @@ def test_bots_do_not_come_at_their_hour_before_all_agree(table, now):
     change(table, now, late_bots=LateBots(now + HOUR, "easy"))
     terms = change(table, now, control=MoveControl(60))
     due_matches.wake(table.match.pk, now + HOUR)
-    match = read(table)
+    match = verified(table)
     assert (match.status, match.wake_at > now + HOUR) == ("lobby", True)
     for seat in table.seats[1:3]:
         joining.agree_to_terms(table.match.pk, seat.player, now + 2 * HOUR, terms)
 
     due_matches.wake(table.match.pk, now + 2 * HOUR)
 
-    assert read(table).status == "running"
+    assert verified(table).status == "running"
 
 
 def test_a_creator_who_changes_much_is_heard_of_now_and_then(table, now):

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from accounts.models import Player
 from games import log
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
@@ -20,23 +19,14 @@ from games.services.log.verification import faults_of
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.absent import put_on_autopilot
-from tests.proofs.torture import database
 
 HOUR = timedelta(hours=1)
 BANKS = BankControl(seconds=1200, bank_seconds=2400, increment_seconds=60, cap_seconds=3000)
 
 
 @pytest.fixture
-def unguarded(db):
-    """Remove the triggers that protect the log."""
-    with database.unguarded():
-        yield
-
-
-@pytest.fixture
-def order(now):
+def order(staff, now):
     """Return a function for orders of staff, by minutes since the beginning."""
-    staff = Player.objects.create_superuser("root", None)
     return lambda minutes=0: match_actions.Order(staff, "A player asked for it.", now + timedelta(minutes=minutes))
 
 

@@ -27,7 +27,9 @@ from games.services.turns import offers, pausing, planned_moves, playing, undoin
 from games.services.turns.undoing import UNDO
 from tests.eventually import attempts
 from tests.playing import play_first
+from tests.refusing import refused
 from tests.saying import told as said
+from tests.stored import verified
 
 HOUR = timedelta(hours=1)
 
@@ -36,13 +38,6 @@ HOUR = timedelta(hours=1)
 def table(running, player):
     """Return a match of two players."""
     return running(player("Amel"), player("Sami"), game="scopa", seats=2)
-
-
-def read(table):
-    """Return the stored match, after verifying its log."""
-    match = Match.objects.get(pk=table.match.pk)
-    assert list(faults_of(match)) == []
-    return match
 
 
 def mover(table):
@@ -66,26 +61,21 @@ def take_back(table, who, others, at):
         offers.answer(UNDO, table.match.pk, other, at, accept=True)
 
 
-def told(kind):
-    """Return the seats that got a notification of a kind."""
-    return list(Notification.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
-
-
 def test_the_table_is_as_it_was(table, now):
     """The table is as before for everyone; the player moves again with a full turn, and the log has all rows."""
     who, other = mover(table)
     before = {one: seen(table, one)[0] for one in (who, other, None)}
-    begun = read(table)
+    begun = verified(table)
     play_first(table.match.pk, now)
-    played = read(table)
+    played = verified(table)
     undoing.offer(table.match.pk, who, now + HOUR)
-    assert undo_of(read(table)).version == played.version
+    assert undo_of(verified(table)).version == played.version
     asked = Notification.objects.get(kind="undo_offered")
     assert (still_so(asked), asked.player) == (True, other)
 
     offers.answer(UNDO, table.match.pk, other, now + 2 * HOUR, accept=True)
 
-    after = read(table)
+    after = verified(table)
     assert (after.snapshot, after.to_act, after.pause) == (begun.snapshot, begun.to_act, None)
     assert (after.version, after.due_at) == (played.version + 3, now + 2 * HOUR + timedelta(days=1))
     assert not still_so(asked)
@@ -105,24 +95,24 @@ def test_a_match_goes_on_and_counts_what_stands(table, now):
     for turn in range(4):
         who, other = mover(table)
         at = now + turn * HOUR
-        before = log.events_of_round(read(table))
+        before = log.events_of_round(verified(table))
         play_first(table.match.pk, at)
-        undone = read(table).version
+        undone = verified(table).version
         take_back(table, who, [other], at)
-        assert log.events_of_round(read(table)) == before
+        assert log.events_of_round(verified(table)) == before
         loaded = log.read(table.match.pk)
         move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[-1])
         playing.play_move(table.match.pk, who, move, loaded.match.version, at, lambda table: "")
         moves = log.read(table.match.pk).moves
         assert undone not in {one.version for one in moves}
-        assert [one.version for one in moves] == [one.version for one in log.last_moves(read(table))]
+        assert [one.version for one in moves] == [one.version for one in log.last_moves(verified(table))]
     who, other = mover(table)
     at = now + 5 * HOUR
     play_first(table.match.pk, at)
     undoing.offer(table.match.pk, who, at)
     playing.resign(table.match.pk, other, at)
 
-    over = read(table)
+    over = verified(table)
     record = said(record_of(log.load(over)))
     assert sum(len(one["moves"]) for one in record["rounds"]) == 5
     assert all(finding.right for finding in findings_in(record))
@@ -149,33 +139,27 @@ def test_a_move_that_stands(table, now, how):
     else:
         play_first(table.match.pk, now)
 
-    assert (read(table).pause, read(table).undone) == (None, None)
-    with pytest.raises(DomainError, match="no_undo_offered"):
-        offers.answer(UNDO, table.match.pk, other, now, accept=True)
+    assert (verified(table).pause, verified(table).undone) == (None, None)
+    refused("no_undo_offered", offers.answer, UNDO, table.match.pk, other, now, accept=True)
     with pytest.raises(DomainError, match="nothing_to_undo" if how == "overtaken" else "offered_recently"):
         undoing.offer(table.match.pk, who, now)
 
 
 def test_who_may_not(table, now):
     """No undo of an opponent's move, an undone move, or one that showed a card, and none during another offer."""
-    with pytest.raises(DomainError, match="nothing_to_undo"):
-        undoing.offer(table.match.pk, mover(table)[0], now)
+    refused("nothing_to_undo", undoing.offer, table.match.pk, mover(table)[0], now)
     who, other = mover(table)
     play_first(table.match.pk, now)
-    with pytest.raises(DomainError, match="nothing_to_undo"):
-        undoing.offer(table.match.pk, other, now)
+    refused("nothing_to_undo", undoing.offer, table.match.pk, other, now)
     pausing.offer(table.match.pk, other, now, until=now + HOUR)
-    with pytest.raises(DomainError, match="pause_offered"):
-        undoing.offer(table.match.pk, who, now)
+    refused("pause_offered", undoing.offer, table.match.pk, who, now)
     offers.withdraw(pausing.PAUSE, table.match.pk, other, now)
     take_back(table, who, [other], now)
-    with pytest.raises(DomainError, match="nothing_to_undo"):
-        undoing.offer(table.match.pk, who, now)
+    refused("nothing_to_undo", undoing.offer, table.match.pk, who, now)
     for _ in range(6):
         who, other = mover(table)
         play_first(table.match.pk, now)
-    with pytest.raises(DomainError, match="card_revealed"):
-        undoing.offer(table.match.pk, who, now)
+    refused("card_revealed", undoing.offer, table.match.pk, who, now)
 
 
 def test_where_it_is_not_agreed_on(running, player, now):
@@ -188,17 +172,15 @@ def test_where_it_is_not_agreed_on(running, player, now):
         table = running(*people, game="scopa", seats=2, asked=asked)
         who, _ = mover(table)
         play_first(table.match.pk, now)
-        with pytest.raises(DomainError, match="undo_not_allowed"):
-            undoing.offer(table.match.pk, who, now)
-        read(table)
+        refused("undo_not_allowed", undoing.offer, table.match.pk, who, now)
+        verified(table)
 
 
-def test_bots_agree_and_all_people_must(running, player, now):
+def test_bots_agree_and_all_people_must(running, amel, sami, now):
     """Bots agree; a move against bots only is undone at once, others when all people agree."""
-    amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, game="scopa", seats=3, bots={2: "easy"})
     for _ in attempts(20, "Amel never moves"):
-        match = read(table)
+        match = verified(table)
         if match.to_act == 0:
             break
         seat = log.seats_of(match)[match.to_act]
@@ -208,9 +190,9 @@ def test_bots_agree_and_all_people_must(running, player, now):
             due_matches.wake(match.pk, now)
     play_first(table.match.pk, now)
     undoing.offer(table.match.pk, amel, now)
-    assert read(table).undone is None
+    assert verified(table).undone is None
     offers.answer(UNDO, table.match.pk, sami, now, accept=True)
-    assert len(read(table).undone) == 1
+    assert len(verified(table).undone) == 1
 
 
 def test_what_was_used_of_a_bank_stays_used(running, player, now):
@@ -218,15 +200,15 @@ def test_what_was_used_of_a_bank_stays_used(running, player, now):
     control = BankControl(seconds=60, bank_seconds=7200, increment_seconds=30, cap_seconds=7200)
     table = running(player("Amel"), player("Sami"), game="scopa", seats=2, control=control)
     who, other = mover(table)
-    seat = read(table).to_act
+    seat = verified(table).to_act
     play_first(table.match.pk, now + HOUR)
     left = 7200 + 60 - 3600 + 30
     take_back(table, who, [other], now + 2 * HOUR)
 
-    assert read(table).clock["banks"][seat] == left
-    assert read(table).due_at == now + 2 * HOUR + timedelta(seconds=60 + left)
+    assert verified(table).clock["banks"][seat] == left
+    assert verified(table).due_at == now + 2 * HOUR + timedelta(seconds=60 + left)
     play_first(table.match.pk, now + 2 * HOUR)
-    assert read(table).due_at == now + 2 * HOUR + timedelta(seconds=7260)
+    assert verified(table).due_at == now + 2 * HOUR + timedelta(seconds=7260)
 
 
 def test_what_was_planned_for_after_the_move_is_dropped(table, now):
@@ -237,7 +219,7 @@ def test_what_was_planned_for_after_the_move_is_dropped(table, now):
     planned_moves.plan(table.match.pk, who, now, steps=[Step(play=PlannedCards(cards=[card]))], when_forced=True)
     take_back(table, who, [other], now)
 
-    seat = log.seats_of(read(table))[read(table).to_act]
+    seat = log.seats_of(verified(table))[verified(table).to_act]
     assert (seat.has_plan, planned_moves.plan_of(log.read(table.match.pk), who).is_empty) == (False, True)
 
 
@@ -245,12 +227,12 @@ def test_a_bot_sees_what_it_saw_before(running, player, now):
     """A bot sees the same as before, and chooses as if the move had not been made, except for its luck."""
     table = running(player("Amel"), player("Sami"), game="scopa", seats=2)
     who, other = mover(table)
-    match = read(table)
+    match = verified(table)
     seat = log.seats_of(match)[match.to_act]
     before = bot_choice.turn_of(log.load(match), seat, bot_choice.LEVELS["medium"])
     play_first(table.match.pk, now)
     take_back(table, who, [other], now)
-    after = bot_choice.turn_of(log.load(read(table)), seat, bot_choice.LEVELS["medium"])
+    after = bot_choice.turn_of(log.load(verified(table)), seat, bot_choice.LEVELS["medium"])
     assert (after.view, after.moves, after.recall()) == (before.view, before.moves, before.recall())
 
 
@@ -297,6 +279,6 @@ def test_every_sentence_of_the_admin(table, now):
     undoing.offer(table.match.pk, who, now + offers.AGAIN)
     offers.withdraw(UNDO, table.match.pk, who, now + offers.AGAIN)
     take_back(table, who, [other], now + 2 * offers.AGAIN)
-    said_there = " ".join(line for step in story_of(read(table)).steps for line in step.said)
+    said_there = " ".join(line for step in story_of(verified(table)).steps for line in step.said)
     for part in ("asks to undo", "declines to undo", "withdraws the request", "agrees to undo", "is undone, since all"):
         assert part in said_there

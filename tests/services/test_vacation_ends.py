@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
-
 from accounts.services import leave
 from games.models import Notification, VacationEnd
 from games.services.notifications import vacations
@@ -15,20 +13,13 @@ from tests.playing import play_first
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
-@pytest.fixture
-def table(running, player):
-    """Return a match of two players."""
-    return running(player("Amel"), player("Sami"), options={"cut": False})
-
-
 def told():
     """Return player and match of each notification of a vacation's end."""
     return list(Notification.objects.filter(kind="vacation_ends").values_list("player__nickname", "match"))
 
 
-def test_a_vacation_that_ends_by_itself_is_told_once(table, now):
+def test_a_vacation_that_ends_by_itself_is_told_once(table, amel, now):
     """A vacation that ends by itself causes one notification, at midnight in the player's time zone."""
-    amel = table.seats[0].player
     ends = availability.begin_vacation(amel, now, days=2).vacation_at(now).ends
 
     vacations.VACATION_ENDS.sweep(ends - HOUR)
@@ -40,9 +31,8 @@ def test_a_vacation_that_ends_by_itself_is_told_once(table, now):
     assert not VacationEnd.objects.exists()
 
 
-def test_a_second_vacation_in_one_turn_is_told_too(table, now):
+def test_a_second_vacation_in_one_turn_is_told_too(table, amel, now):
     """A second vacation in the same turn causes another one, although the version is the same."""
-    amel = table.seats[0].player
     for days in (0, 4):
         availability.begin_vacation(amel, now + days * DAY, days=1)
         vacations.VACATION_ENDS.sweep(now + (days + 2) * DAY)
@@ -50,9 +40,8 @@ def test_a_second_vacation_in_one_turn_is_told_too(table, now):
     assert told() == [("Amel", table.match.pk)] * 2
 
 
-def test_who_ends_a_vacation_knows_it(table, now):
+def test_who_ends_a_vacation_knows_it(table, amel, now):
     """A player who ends a vacation early is not notified; a later vacation is announced as usual."""
-    amel = table.seats[0].player
     availability.begin_vacation(amel, now, days=2)
     availability.end_vacation(amel, now + HOUR)
     vacations.VACATION_ENDS.sweep(now + 5 * DAY)
@@ -64,9 +53,8 @@ def test_who_ends_a_vacation_knows_it(table, now):
     assert told() == [("Amel", table.match.pk)]
 
 
-def test_it_is_about_the_match_in_which_it_is_their_turn(running, player, now):
+def test_it_is_about_the_match_in_which_it_is_their_turn(running, amel, sami, now):
     """The notification has the most urgent match with the player to move, or else any of the player's matches."""
-    amel, sami = player("Amel"), player("Sami")
     tables = [running(amel, sami, options={"cut": False}, turn_seconds=days * 86_400) for days in (5, 3, 4)]
     for table in tables:
         if table.match.to_act == 1:
@@ -88,9 +76,8 @@ def test_who_plays_nowhere_is_not_told(player, now):
     assert not VacationEnd.objects.exists()
 
 
-def test_who_has_left_is_not_told(table, now):
+def test_who_has_left_is_not_told(table, amel, now):
     """A deleted player is not notified."""
-    amel = table.seats[0].player
     availability.begin_vacation(amel, now, days=1)
     leave(amel, now)
 

@@ -22,8 +22,8 @@ def test_every_card_comes_to_every_place_equally_often():
 
 def test_a_shuffle_that_swaps_with_any_place_is_found(monkeypatch):
     """The best-known mistake is found: swapping each card with any card, not only with those not yet placed."""
-    below = shuffle._below
-    monkeypatch.setattr(shuffle, "_below", lambda limit, words: below(40, words))
+    below = shuffle.below
+    monkeypatch.setattr(shuffle, "below", lambda limit, words: below(40, words))
 
     assert chi_square(counted(40, 5000, "suite")).p < SIGNIFICANT
 

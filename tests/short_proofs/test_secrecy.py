@@ -105,8 +105,8 @@ def test_a_card_in_the_feed_is_found(house, monkeypatch):
 
 def test_a_card_in_the_tables_of_the_feed_is_found(house, monkeypatch):
     """The tables of the first seat, sent to everyone, are found."""
-    tables = feed_view._tables_after
-    monkeypatch.setattr(feed_view, "_tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
+    tables = feed_view.tables_after
+    monkeypatch.setattr(feed_view, "tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
 
     assert leaks(house, "'tables': 'true'", "^held$")
 
@@ -182,14 +182,14 @@ def test_a_plan_in_a_view_is_found(house, monkeypatch):
 
 def test_a_card_in_a_stream_is_found(house, monkeypatch):
     """Cards in the event of a stream are found."""
-    event_of = events._event_of
+    event_of = events.event_of
 
     def telling(notification):
         return msgspec.structs.replace(
             event_of(notification), game=Match.objects.get(pk=notification.match_id).snapshot
         )
 
-    monkeypatch.setattr(events, "_event_of", telling)
+    monkeypatch.setattr(events, "event_of", telling)
     assert leaks(house, "^GET /api/v1/me/events", "^stream ")
 
 

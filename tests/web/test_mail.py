@@ -18,12 +18,6 @@ HERE = "amel@home.example"
 
 
 @pytest.fixture
-def amel(player):
-    """Return a player named Amel."""
-    return player("Amel")
-
-
-@pytest.fixture
 def kept(settings, tmp_path):
     """Return a function that reads the mails of a try-out, newest first."""
     settings.TRYOUT = settings.MAILS = True
@@ -161,10 +155,9 @@ def test_looking_at_the_page_unsubscribes_nobody(unsubscribed):
     assert NotificationChannel.in_use().exists()
 
 
-def test_nobody_unsubscribes_somebody_else(unsubscribed, player, now):
+def test_nobody_unsubscribes_somebody_else(unsubscribed, sami, now):
     """Another address's secret, a part of one, and a webhook's secret do not unsubscribe the address."""
     address, _ = unsubscribed
-    sami = player("Sami")
     own = player_channels.add(OWN["mail"], sami, now, target="sami@home.example")
     hook = player_channels.add(OWN["webhook"], sami, now, target="http://127.0.0.1:9/")
     for name, secret in ((address.pk, own.secret), (address.pk, address.secret[:-1]), (hook.pk, hook.secret)):

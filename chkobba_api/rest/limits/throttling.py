@@ -74,7 +74,7 @@ class Budget:
         """
         key, reset = self._window(name)
         at_once = min(self.count // _SHARE, _MOST)
-        left = self._spend_taken(key, at_once, cost) if cost > 0 and at_once > 1 else self._take(key, cost)
+        left = self._spend_taken(key, at_once, cost) if cost > 0 and at_once > 1 else self.charge(key, cost)
         return left, reset
 
     def look(self, name: str) -> tuple[int, int]:
@@ -83,7 +83,7 @@ class Budget:
         with _lock:
             mine = taken.get(key)
             unspent = mine.unspent if mine else 0
-        return self._take(key, 0) + unspent, reset
+        return self.charge(key, 0) + unspent, reset
 
     def forget(self, name: str) -> None:
         """Reset the count of a name in the current window. A process may still hold a share of a large budget."""
@@ -105,14 +105,14 @@ class Budget:
         with mine.lock:
             if mine.unspent < cost:
                 more = max(at_once, cost - mine.unspent)
-                left = self._take(key, more)
+                left = self.charge(key, more)
                 mine.unspent, mine.left = mine.unspent + max(more + min(left, 0), 0), max(left, 0)
             if mine.unspent < cost:
                 return mine.unspent - cost
             mine.unspent -= cost
             return mine.left + mine.unspent
 
-    def _take(self, key: str, cost: int) -> int:
+    def charge(self, key: str, cost: int) -> int:
         """Charge the cost in the cache, for all processes; return the rest of the budget."""
         try:
             try:

@@ -150,10 +150,11 @@ def _play(game: AnyGame, label: str, play: msgspec.Struct, names: Names) -> Entr
 def _cards(game: AnyGame, names: Sequence[Any]) -> list[Card] | None:
     """Return the named cards, or None if one of the names is no card."""
     numbers = [game.read_card(name) for name in names]
-    return None if None in numbers else [_card(game, number) for number in numbers if number is not None]
+    return None if None in numbers else [card_of(game, number) for number in numbers if number is not None]
 
 
-def _card(game: AnyGame, number: int) -> Card:
+def card_of(game: AnyGame, number: int) -> Card:
+    """Return a card as the page draws it."""
     name, suit = game.card_name(number), game.deck.suits[number] or ""
     text = name[:-1] + SIGNS[suit] if suit in SIGNS else name
     return Card(text, COLOURS.get(suit, "black"), reader().text(game.card_in_words(number)))

@@ -43,7 +43,7 @@ class Places:
         if self.taken >= settings.LIMITS["held"]:
             detail = say("refused.held")
             raise DomainError("unavailable", detail)
-        with self._taken(_limits(scope)):
+        with self._taken(limits_of(scope)):
             self.taken += 1
             try:
                 yield
@@ -69,7 +69,7 @@ class Places:
                     del self.taken_by[name]
 
 
-def _limits(scope: Message) -> dict[str | bytes, int]:
+def limits_of(scope: Message) -> dict[str | bytes, int]:
     """Return the limits for a request, by name: of the client's address, and of the token if the request has one."""
     headers = dict(scope["headers"])
     request = HttpRequest()

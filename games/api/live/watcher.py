@@ -84,7 +84,8 @@ class Watch:
         self._written = Written()
         self._tokens_at = 0.0
         self._reader: asyncio.Future[None] | None = None
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="watch")
+        self.thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="watch")
+        """The thread that queries the database."""
 
     def expect(self, match_id: UUID, version: int) -> News:
         """Return a future that is done when the match is beyond a version. The caller must ``forget`` it."""
@@ -151,7 +152,7 @@ class Watch:
             rest = max(INTERVAL, SHARE * looked, time.monotonic() - begin)
 
     async def _look_at_matches(self) -> None:
-        versions = await self._in_thread(selectors.versions, list(self._waiting))
+        versions = await self.in_thread(selectors.versions, list(self._waiting))
         for match_id, version in versions.items():
             for news, known in self._waiting.get(match_id, {}).items():
                 if version > known and not news.done():
@@ -159,7 +160,7 @@ class Watch:
 
     async def _look_at_streams(self) -> None:
         """Pass new notifications to the listeners of their streams."""
-        told = await self._in_thread(self._written.whom_it_concerns)
+        told = await self.in_thread(self._written.whom_it_concerns)
         unread, self._unread = self._unread, set()
         places = {
             player: min(listener.place for listener in self._listening[player])
@@ -167,7 +168,7 @@ class Watch:
             if player in self._listening
         }
         try:
-            found = await self._in_thread(stream.after, places, PAGE) if places else {}
+            found = await self.in_thread(stream.after, places, PAGE) if places else {}
         except Exception:
             self._unread |= unread.union(told)  # they are still to be read
             raise
@@ -184,7 +185,7 @@ class Watch:
         if time.monotonic() - self._tokens_at < TOKENS_EVERY:
             return
         listeners = [listener for listening in self._listening.values() for listener in listening]
-        good = await self._in_thread(still_good, {listener.token for listener in listeners})
+        good = await self.in_thread(still_good, {listener.token for listener in listeners})
         self._tokens_at = time.monotonic()
         for listener in listeners:
             player = good.get(listener.token)
@@ -192,8 +193,9 @@ class Watch:
                 listener.ended, listener.is_merged = True, player is not None
                 listener.wake()
 
-    async def _in_thread(self, ask: Callable[..., Result], *about: Any) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(_asked, ask, *about))
+    async def in_thread(self, ask: Callable[..., Result], *about: Any) -> Result:
+        """Call a function in the thread of this watcher; return its result."""
+        return await asyncio.get_running_loop().run_in_executor(self.thread, partial(_asked, ask, *about))
 
 
 class Written:

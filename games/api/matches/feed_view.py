@@ -38,7 +38,7 @@ def entries_with_tables(
             state = before[undone] if undone in before else log.state_at(loaded.match, undone - 1)
             entry.tables = [loaded.game.show(loaded.game.observe(state, seat))]
         else:
-            state, entry.tables = _tables_after(loaded, row, seat, state)
+            state, entry.tables = tables_after(loaded, row, seat, state)
         shown.append(entry)
     return shown
 
@@ -79,7 +79,7 @@ def _by(loaded: log.Loaded, row: Move | LastMove, seat: int | None) -> str:
     return row.by if own else Actor.PLAYER.value
 
 
-def _tables_after(loaded: log.Loaded, row: Row, seat: int | None, state: Any) -> tuple[Any, list[Any]]:
+def tables_after(loaded: log.Loaded, row: Row, seat: int | None, state: Any) -> tuple[Any, list[Any]]:
     """Return the state after a row, and the table after each event of its entry, None where it has not changed."""
     game = loaded.game
     if isinstance(row, TableEvent):

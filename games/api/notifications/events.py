@@ -107,11 +107,12 @@ STREAMED: Final[Mapping[str, type[EventStreamRenderer | LinesRenderer]]] = {
 
 def page_of(notifications: Iterable[Notification], last: int, *, more: bool) -> stream_schemas.MyEvents:
     """Return notifications as events; ``last`` is the number of the event before them."""
-    events = [_event_of(notification) for notification in notifications]
+    events = [event_of(notification) for notification in notifications]
     return stream_schemas.MyEvents(events=events, last=events[-1].id if events else last, more=more)
 
 
-def _event_of(notification: Notification) -> stream_schemas.MyEvent:
+def event_of(notification: Notification) -> stream_schemas.MyEvent:
+    """Return a notification as an event of the stream."""
     return stream_schemas.MyEvent(
         id=notification.number or 0,
         type=notification.kind,

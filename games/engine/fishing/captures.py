@@ -37,7 +37,8 @@ class Memory(dict[int, tuple[Play, ...]]):
     """The plays of a card by the table cards. When all memories together exceed the limit, all are cleared."""
 
     _all: ClassVar[list[Memory]] = []
-    _size: ClassVar[int] = 0
+    size: ClassVar[int] = 0
+    """The size of all memories together, in bytes by estimate."""
 
     def __init__(self, work_out: Callable[[int], tuple[Play, ...]]) -> None:
         super().__init__()
@@ -47,12 +48,12 @@ class Memory(dict[int, tuple[Play, ...]]):
     def __missing__(self, table: int) -> tuple[Play, ...]:
         plays = self._work_out(table)
         if table.bit_count() <= FEW:
-            if Memory._size >= REMEMBERED:
+            if Memory.size >= REMEMBERED:
                 for memory in self._all:
                     memory.clear()
-                Memory._size = 0
+                Memory.size = 0
             self[table] = plays
-            Memory._size += _TABLE + _PLAY * len(plays)
+            Memory.size += _TABLE + _PLAY * len(plays)
         return plays
 
 

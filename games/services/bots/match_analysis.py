@@ -172,16 +172,16 @@ def _add_round(rounds: list[Any], luck: Luck, played: Played) -> None:
 
 
 def _add_move(findings: list[Any], decision: Decision) -> None:
-    findings.append({"version": decision.move.version, **_looked_at(decision)})
+    findings.append({"version": decision.move.version, **looked_at(decision)})
 
 
-def _looked_at(decision: Decision) -> dict[str, Any]:
+def looked_at(decision: Decision) -> dict[str, Any]:
     """Return the expert's move (None if it is the same), and the cost of the player's own.
 
     The cost is None if the moves cannot be tried on deals, or if that has failed.
     """
     try:
-        better, cost = _compared(decision)
+        better, cost = compared(decision)
     except DatabaseTrouble:
         raise
     except Exception:
@@ -190,7 +190,8 @@ def _looked_at(decision: Decision) -> dict[str, Any]:
     return {"better": better, "cost": cost and [round(bound, 3) for bound in (cost.points, cost.low, cost.high)]}
 
 
-def _compared(decision: Decision) -> tuple[Any, Cost | None]:
+def compared(decision: Decision) -> tuple[Any, Cost | None]:
+    """Return the expert's move, and what the player's own move costs compared with it; None for the same move."""
     level, game = LEVELS[EXPERT.key], decision.here.game
     ends = time.monotonic() + 2 * (level.budget.seconds if level.budget else 0.0)
 

@@ -22,7 +22,7 @@ SHOWN: Final = 30
 AHEAD: Final = 1
 """Days for which puzzles are made in advance, so that one exists when a day begins."""
 
-_there: set[date] = set()
+found_days: set[date] = set()
 """Days whose puzzle this process has found in the database. ``lacking`` does not query these days again."""
 
 
@@ -66,12 +66,12 @@ def today(now: datetime) -> date:
 
 
 def lacking(now: datetime) -> list[date]:
-    """Return the days without a puzzle, up to ``AHEAD`` days from today. Query only days that are not in ``_there``."""
+    """Return the days without a puzzle, up to ``AHEAD`` days from today. Query only days not in ``found_days``."""
     days = [today(now) + timedelta(days=ahead) for ahead in range(AHEAD + 1)]
-    if unsure := set(days) - _there:
-        _there.intersection_update(days)
-        _there.update(Puzzle.objects.filter(day__in=unsure).values_list("day", flat=True))
-    return [day for day in days if day not in _there]
+    if unsure := set(days) - found_days:
+        found_days.intersection_update(days)
+        found_days.update(Puzzle.objects.filter(day__in=unsure).values_list("day", flat=True))
+    return [day for day in days if day not in found_days]
 
 
 def prepare(now: datetime) -> None:

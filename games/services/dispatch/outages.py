@@ -63,11 +63,11 @@ def _record(what: str, now: datetime) -> None:
 def put_deadlines_off() -> None:
     """Postpone deadlines because of outages, for AT_ONCE seconds. The next sweep continues."""
     begin = time.monotonic()
-    while time.monotonic() - begin < AT_ONCE and _put_batch_off():
+    while time.monotonic() - begin < AT_ONCE and put_batch_off():
         pass
 
 
-def _put_batch_off() -> bool:
+def put_batch_off() -> bool:
     """Postpone the next batch of deadlines and record its end. Return whether there may be more."""
     if not Outage.objects.filter(done=False).exists():
         return False
@@ -80,7 +80,7 @@ def _put_batch_off() -> bool:
             running = running.filter(pk__gt=outage.done_to)
         batch = list(running.defer("snapshot", "options").order_by("pk").select_for_update()[:BATCH])
         for lost, matches in _lost(batch, outage).items():
-            _put_off(matches, lost)
+            put_matches_off(matches, lost)
         outage.done_to = batch[-1].pk if batch else outage.done_to
         outage.done = len(batch) < BATCH
         outage.save(update_fields=["done_to", "done"])
@@ -101,7 +101,7 @@ def _lost(matches: Sequence[Match], outage: Outage) -> dict[timedelta, list[UUID
     return lost
 
 
-def _put_off(matches: list[UUID], lost: timedelta) -> None:
+def put_matches_off(matches: list[UUID], lost: timedelta) -> None:
     """Postpone deadlines, and the time of their warnings if those were not sent yet."""
     later = F("due_at") + lost
     wake_at = Case(When(wake_at__lt=F("due_at"), then=F("wake_at") + lost), default=later)

@@ -6,14 +6,15 @@ import pytest
 
 from games.engine.violations import RuleViolation
 from tests.engine.camba.tables import CAMBA, cards, legal, move, play, table
+from tests.refusing import refused
 
 
 def code(state, text, seat=None):
     """Return the code with which the game refuses a move of the seat to act, or of the named seat."""
     seat = CAMBA.to_act(state) if seat is None else seat
-    with pytest.raises(RuleViolation) as refused:
+    with pytest.raises(RuleViolation) as error:
         CAMBA.decide(state, seat, move(text))
-    return refused.value.code
+    return error.value.code
 
 
 def test_match_over_and_round_over():
@@ -115,9 +116,7 @@ def test_bad_reshuffle():
     state = play(table("R1", "R3", top="Y4", mode="colour:B", draw="", pile="B1 G2 Y4 G6"), "draw")
 
     for wrong in ("B1 G2", "B1 G2 G6 Y4", "B1 G2 G7", "B1 B1 G2 G6", ""):
-        with pytest.raises(RuleViolation) as refused:
-            CAMBA.deal(state, cards(wrong))
-        assert refused.value.code == "bad_reshuffle"
+        refused("bad_reshuffle", CAMBA.deal, state, cards(wrong))
     assert CAMBA.deal(state, cards("G6 B1 G2"))
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
-from games.engine.violations import RuleViolation
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.tables import KEYS, cards, decided, engine, harmless_table, legal, play, start, told
 from tests.engine.playing import TABLES, shuffled
 from tests.eventually import attempts
+from tests.refusing import refused
 
 FISHING = [table for table in TABLES if table[0] in KEYS]
 EACH_TABLE = pytest.mark.parametrize(("key", "seats"), FISHING)
@@ -145,12 +145,8 @@ def test_no_play_while_the_cut_is_due():
     cut = dealt(first, deck(first, first="7D")).state
 
     for text in ("7D", "pass", "declare"):
-        with pytest.raises(RuleViolation) as refused:
-            decided(cut, text)
-        assert refused.value.code == "unknown_move"
-    with pytest.raises(RuleViolation) as refused:
-        decided(play(cut, "keep"), "keep")
-    assert refused.value.code == "unknown_move"
+        refused("unknown_move", decided, cut, text)
+    refused("unknown_move", decided, play(cut, "keep"), "keep")
 
 
 # --- decision 3 -------------------------------------------------------------------------------------------------------

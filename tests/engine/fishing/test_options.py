@@ -30,6 +30,7 @@ from tests.engine.fishing.tables import (
     told,
     turn_with,
 )
+from tests.refusing import refused
 
 EACH_GAME = pytest.mark.parametrize("key", KEYS)
 
@@ -136,9 +137,7 @@ def test_without_the_cut(seats):
 
     assert not told(first.state, first.events, "cut")
     assert {text.split()[0] for text in legal(first.state)} == set(named(first.state.hands[1]).split())
-    with pytest.raises(RuleViolation) as refused:
-        decided(first.state, "keep")
-    assert refused.value.code == "unknown_move"
+    refused("unknown_move", decided, first.state, "keep")
     assert legal(deal("chkobba", seats=seats, cut=True).state) == ["lay", "keep"]
 
 
@@ -177,10 +176,8 @@ def test_compulsory(key):
 
     assert legal(free) == ["2H", "5C", "5C KC"]
     assert legal(bound) == ["2H", "5C KC"]
-    with pytest.raises(RuleViolation) as refused:
-        decided(bound, "5C")
-    assert refused.value.code == "must_capture"
-    assert refused.value.fields == {"card": "5C", "captures": [["KC"]]}
+    error = refused("must_capture", decided, bound, "5C")
+    assert error.fields == {"card": "5C", "captures": [["KC"]]}
 
 
 @pytest.mark.parametrize(
@@ -216,10 +213,10 @@ def test_teams(key):
 @pytest.mark.parametrize("seats", [2, 3])
 def test_teams_need_four(key, seats):
     """README: fewer seats are an error that names the option; the value false is no error."""
-    with pytest.raises(RuleViolation) as refused:
+    with pytest.raises(RuleViolation) as error:
         GAMES[key].read_options({"teams": True}, seats)
 
-    assert (refused.value.code, refused.value.fields) == ("bad_option", {"option": "teams"})
+    assert (error.value.code, error.value.fields) == ("bad_option", {"option": "teams"})
     assert GAMES[key].read_options({"teams": False}, seats)["teams"] is False
     assert GAMES[key].read_options({"teams": True}, 4)["teams"] is True
 
@@ -241,9 +238,9 @@ def test_teams_of_four(key):
     assert game.sides(game.read_options({"teams": False}, 4), 4) == alone
     for seats in (2, 3):
         assert game.read_options({}, seats)["teams"] is False
-        with pytest.raises(RuleViolation) as refused:
+        with pytest.raises(RuleViolation) as error:
             game.read_options({"teams": True}, seats)
-        assert refused.value.fields == {"option": "teams"}
+        assert error.value.fields == {"option": "teams"}
 
 
 @pytest.mark.parametrize("key", ["cirulla", "cirullone"])
@@ -276,9 +273,9 @@ def test_options_of_other_games(key):
         ("hand", 3),
     ):
         if name not in known:
-            with pytest.raises(RuleViolation) as refused:
+            with pytest.raises(RuleViolation) as error:
                 start(key, GAMES[key].seats[-1], **{name: value})
-            assert (refused.value.code, refused.value.fields) == ("bad_option", {"option": name})
+            assert (error.value.code, error.value.fields) == ("bad_option", {"option": name})
 
 
 def test_options_survive_a_stored_state():

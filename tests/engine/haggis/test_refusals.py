@@ -6,13 +6,14 @@ import pytest
 
 from games.engine.violations import RuleViolation
 from tests.engine.haggis.tables import HAGGIS, legal, move, play, start, table
+from tests.refusing import refused
 
 
 def code(state, text, seat=None):
     """Return the code with which the game refuses a move of the seat to act, or of the named seat."""
-    with pytest.raises(RuleViolation) as refused:
+    with pytest.raises(RuleViolation) as error:
         HAGGIS.decide(state, HAGGIS.to_act(state) if seat is None else seat, move(text))
-    return refused.value.code
+    return error.value.code
 
 
 def dealt(seats=2):
@@ -52,9 +53,7 @@ def test_not_your_turn(text):
 )
 def test_unknown_move(data):
     """Moves with wrong fields are unknown; no move says "no bet" (decision 8)."""
-    with pytest.raises(RuleViolation) as refused:
-        HAGGIS.read_move(data)
-    assert refused.value.code == "unknown_move"
+    refused("unknown_move", HAGGIS.read_move, data)
 
 
 @pytest.mark.parametrize("text", ["5R", "4R 5R", "4R 4R", "ZZ", "JR", "1R", "4R J", "5R = set:4", "5B"])
@@ -152,22 +151,16 @@ def test_bad_deck():
         state = start(seats)
         deck = list(HAGGIS.chance(state).cards)
         for strange in ("J", "5B" if seats == 2 else "Q"):
-            with pytest.raises(RuleViolation) as refused:
-                HAGGIS.deal(state, [*deck[1:], HAGGIS.read_card(strange)])
-            assert refused.value.code == "bad_deck"
+            refused("bad_deck", HAGGIS.deal, state, [*deck[1:], HAGGIS.read_card(strange)])
 
 
 @pytest.mark.parametrize("options", [{"target": 300}, {"target": True}, {"scoring": "newest"}, {"margin": 1}])
 def test_bad_option(options):
     """Targets are 250 and 350, scoring is old or new, and there are no other options."""
-    with pytest.raises(RuleViolation) as refused:
-        HAGGIS.read_options(options, 2)
-    assert refused.value.code == "bad_option"
+    refused("bad_option", HAGGIS.read_options, options, 2)
 
 
 @pytest.mark.parametrize("seats", [1, 4])
 def test_bad_seats(seats):
     """Two or three play (resolution 1)."""
-    with pytest.raises(RuleViolation) as refused:
-        HAGGIS.check_seats(seats)
-    assert refused.value.code == "bad_seats"
+    refused("bad_seats", HAGGIS.check_seats, seats)

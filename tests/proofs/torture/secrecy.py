@@ -320,7 +320,7 @@ def _sent(match: UUID, players: Sequence[Player], now: datetime) -> Iterator[byt
         address = NotificationChannel(player=player, channel=mail.KEY, target="nobody@home.example", secret="of nobody")
         if mine:
             yield repr(payload.of_notifications(mine, player, OWN["web_push"].lasts, now)).encode()
-            yield repr(mail._parts(mine, address)).encode()
+            yield repr(mail.parts_of(mine, address)).encode()
             yield "\n".join(sentences.lines(mine, player)).encode()
         yield calendar_feed.text_for(player)
 
