@@ -31,7 +31,9 @@ OF_PAGES: Final = [
         {"type": "integer", "minimum": 1, "maximum": MOST, "default": 20},
         description=f"The most entries of a page. Every {ROWS_OF_A_REQUEST} cost one request (`RateLimit-Remaining`).",
     ),
-    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the page that you have."),
+    OpenApiParameter(
+        "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
+    ),
 ]
 
 

@@ -16,9 +16,9 @@ from chkobba_api.rest import idempotency
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from chkobba_api.rest.openapi.refusals import codes_of
+from chkobba_api.rest.openapi.shared_problems import OF_ALL, OF_BODIES, list_codes
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
-from games.texts import reader
 
 PUBLISHED_STRUCTS: list[type] = []
 """The structs of all operations."""
@@ -75,7 +75,7 @@ def operation(
             *(["insufficient_scope"] if scope else []),
             *(["suspended"] if scope in TAKEN_BY_BAN else []),
         }
-        known |= {"invalid", *_OF_BODIES} if body else set()
+        known |= {"invalid", *OF_BODIES} if body else set()
         known |= {"not_found"} if parameters_of_path else set()
         if body is not request:
             method = _with_body(method, body)
@@ -168,51 +168,20 @@ def _answers(
 
 def answers_of(view: type, method: Any) -> dict[Any, OpenApiResponse]:
     """Return the descriptions of all answers of an operation."""
-    found = codes_of(view, method) - _UNPUBLISHED - {_UNPUBLISHED_OF.get(method.operation_id)}
+    found = codes_of(view, method) - UNPUBLISHED
     return {**method.answers, **_problems(method.known | found)}
 
 
-_OF_ALL: Final = ("not_acceptable", "throttled", "internal", "unavailable", "unauthenticated")
-
-_OF_BODIES: Final = ("malformed_json", "too_large", "unsupported_media_type")
-"""The problems of all operations, and those of all operations with a body. They get no examples."""
-
-_UNPUBLISHED: Final = {"player_merged"}
+UNPUBLISHED: Final = {"player_merged"}
 """Problems of nearly all operations, but only in the moment in which a guest becomes part of another account."""
-
-_UNPUBLISHED_OF: Final = {
-    "createClubMatch": "limited",
-    "offerTerms": "limited",
-    "acceptTerms": "limited",
-    "rematch": "unknown_game",
-}
-"""Problems that the published schema lacks. To add them renames shared answers, with which the clients must play."""
 
 
 def _problems(problems: Collection[str]) -> dict[Any, OpenApiResponse]:
     """Return the descriptions of problems, by status: those of the operation, and those of all operations."""
-    codes = {*problems, *_OF_ALL}
-    described: dict[Any, OpenApiResponse] = {}
-    for status in sorted({CODES[code].status for code in codes}):
-        of_status = sorted(code for code in codes if CODES[code].status == status)
-        described[status, CONTENT_TYPE] = OpenApiResponse(
-            ProblemDocument,
-            description="\n".join(f"- `{code}`: {reader().text(CODES[code].title)}." for code in of_status),
-            examples=[_problem_example(code) for code in of_status if code not in (*_OF_ALL, *_OF_BODIES)],
+    codes = {*problems, *OF_ALL}
+    return {
+        (status, CONTENT_TYPE): OpenApiResponse(
+            ProblemDocument, description=list_codes(code for code in codes if CODES[code].status == status)
         )
-    return described
-
-
-def _problem_example(code: str) -> OpenApiExample:
-    kind = CODES[code]
-    title = reader().text(kind.title)
-    value = {
-        "type": f"/api/problems/#{code}",
-        "title": title,
-        "status": kind.status,
-        "code": code,
-        "detail": title + ".",
+        for status in sorted({CODES[code].status for code in codes})
     }
-    return OpenApiExample(
-        code, value=value, response_only=True, status_codes=[str(kind.status)], media_type=CONTENT_TYPE
-    )

@@ -57,7 +57,7 @@ class Presets(MatchesView):
         {200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
         parameters=[
             OpenApiParameter(
-                "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
+                "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
             )
         ],
         gets={"presets": [_PRESET]},

@@ -38,7 +38,7 @@ from games.services.matchmaking.lobby import match_changes
 from games.services.turns import playing
 
 _ETAG_HEADERS: Final = [
-    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the view that you have.")
+    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have.")
 ]
 
 

@@ -35,7 +35,7 @@ class Mutes(MatchesView):
         {200: (shapes.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
         parameters=[
             OpenApiParameter(
-                "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
+                "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
             ),
         ],
         gets={"players": [_MUTED]},
