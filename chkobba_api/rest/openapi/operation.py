@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
+from types import UnionType
 from typing import Any, Final, cast
 
 from drf_spectacular.types import OpenApiTypes
@@ -14,6 +15,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from chkobba_api.errors import CODES
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.deprecation import Deprecated
+from chkobba_api.rest.openapi.components import REFERENCE
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from chkobba_api.rest.openapi.refusals import codes_of
 from chkobba_api.rest.openapi.shared_problems import OF_ALL, OF_BODIES, list_codes
@@ -51,8 +53,8 @@ def operation(
     """Describe an operation, read its body, and make a POST with an ``Idempotency-Key`` take effect once.
 
     The docstring of the method is published: its first line is the summary, the rest the description, which can also be
-    given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct. A
-    method that reads the body itself names the struct in ``request``.
+    given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct, or
+    the name of a union. A method that reads the body itself names the struct in ``request``.
 
     ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
     method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
@@ -65,7 +67,7 @@ def operation(
     def described_method(method: Any) -> Any:
         summary, said = _texts_of(method)
         said = said if description is None else description
-        body, parameters_of_path = _read_signature(method, request)
+        body, named, parameters_of_path = _read_signature(method, request)
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
         told = [*headers]
         if HTTPStatus.NOT_MODIFIED in responses or any(hasattr(struct, "has_etag") for struct, _ in responses.values()):
@@ -97,7 +99,7 @@ def operation(
             description=said if deprecated is None else f"{said}\n\n{deprecated.sentence}",
             deprecated=bool(deprecated),
             tags=[tag],
-            request=body,
+            request={"application/json": {"$ref": REFERENCE.format(name=named)}} if named else body,
             parameters=[*parameters, *([_KEY] if posted else [])],
             examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
             auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
@@ -117,14 +119,15 @@ def _texts_of(method: Any) -> tuple[str, str]:
     return summary.removesuffix("."), "\n\n".join(part.replace("\n", " ") for part in rest.split("\n\n"))
 
 
-def _read_signature(method: Any, request: type | None) -> tuple[type | None, list[str]]:
-    """Return the struct of the body, and the parameters of the address."""
+def _read_signature(method: Any, request: type | None) -> tuple[Any, str, list[str]]:
+    """Return the struct or union of the body, the name of a union, and the parameters of the address."""
     _, _, *others = inspect.signature(method).parameters
     if "wanted" not in others:
-        return request, others
+        return request, "", others
     annotation = method.__annotations__["wanted"]
     struct = eval(annotation, method.__globals__)  # noqa: S307  # nosec B307  (our own annotations)
-    return struct, [name for name in others if name != "wanted"]
+    union = annotation.rpartition(".")[2] if isinstance(struct, UnionType) else ""
+    return struct, union, [name for name in others if name != "wanted"]
 
 
 def _with_body(method: Any, struct: Any) -> Any:

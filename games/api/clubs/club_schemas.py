@@ -12,7 +12,7 @@ from games.api.matches.catalogue_schemas import GameName
 from games.api.matches.options_schema import AgreedOptions
 from games.api.ratings.rating_schemas import ClubName, RatedPlayer
 from games.api.schema_types import A_DAY, Level, SeatKey, SeatNumber, SeatSeed, SeedCommitment
-from games.api.social.chat_schemas import SayPhrase, SayText
+from games.api.social.chat_schemas import ClubChatContent
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
 from games.engine.messages import Text
@@ -267,7 +267,7 @@ class ClubMatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 class ClubChatMessageRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """The message to send."""
 
-    message: SayPhrase | SayText
+    message: ClubChatContent
     """A phrase, or free text."""
 
 
