@@ -53,11 +53,14 @@ paths:
 components:
   parameters: {key: {in: header, name: key, schema: {type: string}}}
   responses:
-    Problem: {description: An error., headers: {RateLimit-Limit: {}}, content: {application/problem+json: {schema: {type: object}}}}
+    Problem:
+      description: An error.
+      headers: {RateLimit-Limit: {}}
+      content: {application/problem+json: {schema: {type: object}}}
     Default:
       description: "401: `no_token`; 429: `throttled`, `too_many`"
       content: {application/problem+json: {schema: {type: object}}}
-  securitySchemes: {oauth: {type: oauth2, flows: {authorizationCode: {scopes: {make: Make things, see: See them}}}}}
+  securitySchemes: {oauth: {flows: {authorizationCode: {scopes: {make: Make things, see: See them}}}}}
   schemas:
     ProblemCode: {type: string, description: "A code.\\n\\n- `not_found` (404): Gone.\\n- `hidden` (404): Hidden."}
     NewThing:

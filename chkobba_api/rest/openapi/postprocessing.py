@@ -36,7 +36,7 @@ def publish_structs(result: dict[str, Any], generator: Any, request: Any, public
 
 
 def leave_values_open(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Declare that enums in answers may gain values; a hook of drf-spectacular, the last one.
+    """Declare that enums in answers may gain values; a hook of drf-spectacular.
 
     Generators turn an ``enum`` into a closed type, and most generated clients fail at a value that they do not know.
     """

@@ -47,7 +47,8 @@ def share_problems(operations: Collection[dict[str, Any]]) -> dict[str, Any]:
 
     ``default`` has the codes that follow from the form of the operation. A status with other codes is listed.
     """
-    shared = {"Problem": _problem("An error. Its `code` is one of those that the operation lists.")}
+    shared = {"Problem": _problem("An error. Its `code` is one of those that the operation lists.", *OF_EVERY_ANSWER)}
+    shared["Problem"]["content"][CONTENT_TYPE]["example"] = _example("not_found")
     for operation in operations:
         answers = operation["responses"]
         codes = {status: codes_in(answer["description"]) for status, answer in _problems(answers)}
@@ -82,24 +83,21 @@ def _problems(answers: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     return ((status, one) for status, one in answers.items() if CONTENT_TYPE in one.get("content", ()))
 
 
-def _problem(description: str) -> dict[str, Any]:
-    """Return an answer with a problem document."""
-    code = "not_found"
-    title = reader().text(CODES[code].title)
-    example = {"type": f"/api/problems/#{code}", "title": title, "status": CODES[code].status, "code": code}
+def _problem(description: str, *headers: str) -> dict[str, Any]:
+    """Return an answer with a problem document. Its headers are those of some statuses, and some others."""
+    names = dict.fromkeys((*headers, *chain(*OF_STATUS.values())))
     return {
         "description": description,
-        "headers": {
-            name: {"$ref": f"#/components/headers/{name}"}
-            for name in dict.fromkeys((*OF_EVERY_ANSWER, *chain(*OF_STATUS.values())))
-        },
-        "content": {
-            CONTENT_TYPE: {
-                "schema": {"$ref": REFERENCE.format(name=ProblemDocument.__name__)},
-                "example": {**example, "detail": f"{title}."},
-            }
-        },
+        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in names},
+        "content": {CONTENT_TYPE: {"schema": {"$ref": REFERENCE.format(name=ProblemDocument.__name__)}}},
     }
+
+
+def _example(code: str) -> dict[str, Any]:
+    """Return a problem document with a code."""
+    title = reader().text(CODES[code].title)
+    about = {"type": f"/api/problems/#{code}", "title": title, "status": CODES[code].status, "code": code}
+    return {**about, "detail": f"{title}."}
 
 
 def _announced(shared: dict[str, Any], answers: dict[str, Any], reference: dict[str, Any]) -> dict[str, Any]:
