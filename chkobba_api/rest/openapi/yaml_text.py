@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 import yaml
 
 _SHORT: Final = 140
-"""The longest mapping or list on one line, without its indentation. One of plain values can have any length."""
+"""The longest mapping or list on one line, without its indentation and its longest text."""
 
 
 class _Dumper(yaml.CSafeDumper):
@@ -18,34 +17,29 @@ class _Dumper(yaml.CSafeDumper):
         """Write equal parts each time: generators and people read no anchors."""
         return True
 
-    def represent_scalar(self, tag: str, value: str, style: str | None = None) -> yaml.ScalarNode:
-        """Write a text of several lines as it stands."""
-        node = super().represent_scalar(tag, value, "|" if "\n" in value else style)
-        node.size, node.plain = len(value) + 2, "\n" not in value
-        return node
-
-    def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> yaml.SequenceNode:
-        """Write a short list on one line."""
-        node = super().represent_sequence(tag, sequence, flow_style)
-        return _styled(node, node.value)
-
-    def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> yaml.MappingNode:
-        """Write a short mapping, or one of plain values, on one line."""
-        node = super().represent_mapping(tag, mapping, flow_style)
-        return _styled(node, [part for pair in node.value for part in pair])
-
-
-def _styled(node: Any, parts: Iterable[Any]) -> Any:
-    node.size = 2 + sum(part.size for part in parts)
-    longest = max((part.size for part in parts if isinstance(part, yaml.ScalarNode)), default=0)
-    one_text = node.size - longest <= _SHORT
-    words = isinstance(node, yaml.SequenceNode) and all(isinstance(part, yaml.ScalarNode) for part in parts)
-    node.plain = all(part.plain for part in parts) and (one_text or words)
-    node.flow_style = node.plain
-    return node
+    def serialize(self, node: yaml.Node) -> None:
+        """Write a document whose short parts take one line each."""
+        _choose_style(node)
+        super().serialize(node)
 
 
 def yaml_text(document: dict[str, Any]) -> str:
     """Return a schema as YAML."""
     text: str = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10**6)
     return text
+
+
+def _choose_style(node: Any) -> tuple[int, bool]:
+    """Write a node and those in it on one line where they fit; return its length, and whether it fits."""
+    if isinstance(node, yaml.ScalarNode):
+        if several := "\n" in node.value:
+            node.style = "|"
+        return len(node.value) + 2, not several
+    parts = [part for one in node.value for part in (one if isinstance(one, tuple) else (one,))]
+    measured = [_choose_style(part) for part in parts]
+    sizes = [size for size, _ in measured]
+    texts = [size for part, size in zip(parts, sizes, strict=True) if isinstance(part, yaml.ScalarNode)]
+    words = isinstance(node, yaml.SequenceNode) and len(texts) == len(parts)
+    size = 2 + sum(sizes)
+    node.flow_style = all(fits for _, fits in measured) and (words or size - max(texts, default=0) <= _SHORT)
+    return size, bool(node.flow_style)

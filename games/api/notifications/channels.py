@@ -125,14 +125,12 @@ class Channels(Mine):
         all settings.
         """
         wish = _wish(wanted)
-        if getattr(wanted, "format", UNSET) is not UNSET:
-            wish["format"] = wanted.format
-        channel, now = OWN[type(wanted).__struct_config__.tag], timezone.now()
+        said = structs.asdict(wanted)
+        wish |= {name: said[name] for name in ("format", "name") if said.get(name, UNSET) is not UNSET}
+        channel, now = OWN[str(type(wanted).__struct_config__.tag)], timezone.now()
         wish["added_by"] = self.token.id
         if channel.pushes or self.token.scopes is not None:
             wish["token"] = self.token
-        if getattr(wanted, "name", UNSET) is not UNSET:
-            wish["name"] = wanted.name
         target = _place(wanted, channel, wish)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         if channel.needs_confirming:
