@@ -5,6 +5,7 @@ docs/compatibility.md says what may change within v1. With --release, the curren
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,21 +37,45 @@ class Comparison:
                 found += self._operation(place, operation, after[place])
             else:
                 found.append(f"{place}: is gone")
-        return found
+        return [*found, *self._codes(), *self._scopes()]
+
+    def _codes(self) -> Iterator[str]:
+        """Compare the catalogue of error codes: each keeps its status."""
+        after = _statuses(self.after)
+        for code, status in _statuses(self.before).items():
+            if code not in after:
+                yield f"error code {code}: is gone"
+            elif after[code] != status:
+                yield f"error code {code}: has the status {after[code]}, not {status}"
+
+    def _scopes(self) -> Iterator[str]:
+        """Compare the scopes that a program can ask for."""
+        for scope in sorted(_scopes_of(self.before) - _scopes_of(self.after)):
+            yield f"scope {scope}: is gone"
 
     def _operation(self, place: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
         if before.get("operationId") != after.get("operationId"):
             yield f"{place}: is called {after.get('operationId')}, not {before.get('operationId')}"
         if {} in before.get("security", [{}]) and {} not in after.get("security", [{}]):
             yield f"{place}: needs a token"
+        for way in before.get("security", ()):
+            if not any(_allows(way, later) for later in after.get("security", [{}])):
+                yield f"{place}: is not allowed any more with {way}"
         yield from self._parameters(place, before, after)
         yield from self._bodies(place, before, after)
-        for status, answer in before["responses"].items():
-            if status.startswith("2") or status == "304":
-                yield from self._answer(f"{place} {status}", answer, after["responses"].get(status))
+        earlier, later = _answers_of(before, self.before), _answers_of(after, self.after)
+        for status, answer in earlier.items():
+            if status < "400":
+                yield from self._answer(f"{place} {status}", answer, later.get(status))
+            elif status not in later:
+                yield f"{place} {status}: is gone"
+            else:
+                yield from self._headers(f"{place} {status}", answer, later[status])
+                for code in sorted(_codes_of(answer) - _codes_of(later[status])):
+                    yield f"{place} {status} {code}: is gone"
 
     def _parameters(self, place: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
-        earlier, later = _parameters_of(before), _parameters_of(after)
+        earlier, later = _parameters_of(before, self.before), _parameters_of(after, self.after)
         for key, parameter in earlier.items():
             where = f"{place} {key[0]} {key[1]}"
             if key not in later:
@@ -76,9 +101,12 @@ class Comparison:
         if after is None:
             yield f"{place}: is gone"
             return
+        yield from self._headers(place, before, after)
+        yield from self._contents(place, before, after, asked=False)
+
+    def _headers(self, place: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
         for name in before.get("headers", {}).keys() - after.get("headers", {}).keys():
             yield f"{place} header {name}: is gone"
-        yield from self._contents(place, before, after, asked=False)
 
     def _contents(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
         for kind, content in before.get("content", {}).items():
@@ -118,13 +146,16 @@ class Comparison:
             yield f"{place}: has the format {after.get('format')}, not {before.get('format')}"
 
     def _values(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
-        """Compare enums. Answers may gain values, since clients expect that. Requests may not lose any."""
+        """Compare enums. Answers may gain values, since clients expect that. Neither may lose any."""
         earlier, later = _members(before), _members(after)
         if asked and later is not None and (earlier is None or earlier - later):
             yield f"{place}: takes no more {_joined((earlier or {'other values'}) - later)}"
         if not asked and "const" in before and before["const"] != after.get("const"):
             yield f"{place}: is not always {before['const']}"
-        if not asked and earlier is not None and later is None:
+        known = set(after.get("x-extensible-enum", ())) | (later or set())
+        if not asked and known and (gone := (set(before.get("x-extensible-enum", ())) | (earlier or set())) - known):
+            yield f"{place}: is never {_joined(gone)}"
+        if not asked and not known and (earlier is not None or "x-extensible-enum" in before):
             yield f"{place}: is any value"
 
     def _bounds(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
@@ -181,8 +212,46 @@ def _operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
             yield f"{method.upper()} {path}", operation
 
 
-def _parameters_of(operation: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
-    return {(one["in"], one["name"]): one for one in operation.get("parameters", ())}
+def _parameters_of(operation: dict[str, Any], document: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    parameters = [_shared(one, "parameters", document) for one in operation.get("parameters", ())]
+    return {(one["in"], one["name"]): one for one in parameters}
+
+
+def _answers_of(operation: dict[str, Any], document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the answers of an operation by status, also those that ``default`` names."""
+    answers = {status: _shared(one, "responses", document) for status, one in operation["responses"].items()}
+    common = answers.pop("default", {"description": ""})
+    for status, codes in re.findall(r"(\d+): ([^;]+)", common["description"]):
+        answers.setdefault(status, {**common, "description": codes})
+    return answers
+
+
+def _shared(part: dict[str, Any], kind: str, document: dict[str, Any]) -> dict[str, Any]:
+    """Return a part of an operation, or the component to which it refers."""
+    if "$ref" not in part:
+        return part
+    return {**document["components"][kind][part["$ref"].rpartition("/")[2]], **part}
+
+
+def _codes_of(answer: dict[str, Any]) -> set[str]:
+    """Return the error codes that the description of an answer lists."""
+    return set(re.findall(r"`(\w+)`", answer.get("description", "")))
+
+
+def _statuses(document: dict[str, Any]) -> dict[str, str]:
+    """Return the status of each error code in the catalogue of a document."""
+    catalogue = document["components"]["schemas"].get("ProblemCode", {}).get("description", "")
+    return dict(re.findall(r"^- `(\w+)` \((\d+)\)", catalogue, re.MULTILINE))
+
+
+def _scopes_of(document: dict[str, Any]) -> set[str]:
+    flows = document["components"].get("securitySchemes", {}).get("oauth", {}).get("flows", {})
+    return {scope for flow in flows.values() for scope in flow["scopes"]}
+
+
+def _allows(way: dict[str, list[str]], later: dict[str, list[str]]) -> bool:
+    """Return whether a client that authenticates in one way satisfies a later requirement."""
+    return all(scheme in way and set(scopes) <= set(way[scheme]) for scheme, scopes in later.items())
 
 
 def _style(parameter: dict[str, Any]) -> tuple[Any, Any]:

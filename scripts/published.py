@@ -17,15 +17,16 @@ def schema() -> str:
     """Return the OpenAPI schema. Exits if the generator has errors or warnings."""
     from drf_spectacular.drainage import GENERATOR_STATS  # noqa: PLC0415
     from drf_spectacular.generators import SchemaGenerator  # noqa: PLC0415
-    from drf_spectacular.renderers import OpenApiYamlRenderer  # noqa: PLC0415
     from drf_spectacular.validation import validate_schema  # noqa: PLC0415
+
+    from chkobba_api.rest.openapi.yaml_text import yaml_text  # noqa: PLC0415
 
     with GENERATOR_STATS.silence():
         result = SchemaGenerator().get_schema(request=None, public=True)
     if GENERATOR_STATS:
         sys.exit("\n".join(f"{kind}: {message}" for kind in ("error", "warning") for message in _complaints(kind)))
     validate_schema(result)
-    return OpenApiYamlRenderer().render(result, renderer_context={}).decode()
+    return yaml_text(result)
 
 
 def _complaints(kind: str) -> list[str]:

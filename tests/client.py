@@ -20,6 +20,10 @@ from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 from accounts import recent_login
 from accounts.models import Player, Token
 from accounts.services import create_token
+from chkobba_api.rest.openapi.operation import UNPUBLISHED
+from chkobba_api.rest.openapi.response_headers import OF_EVERY_ANSWER, OF_STATUS
+from chkobba_api.rest.openapi.shared_problems import codes_in
+from chkobba_api.rest.problems import CONTENT_TYPE
 
 SCHEMA_FILE = Path(__file__).parent.parent / "openapi" / "schema.yaml"
 KEPT = Path(__file__).parent.parent / "var" / "schema"
@@ -103,25 +107,47 @@ def as_published() -> dict[str, Any]:
 
 @cache
 def published() -> dict[str, Any]:
-    """Return the published schema, with the shared answers and examples copied into each operation."""
+    """Return the published schema with all shared parts copied into each operation, and each status listed.
+
+    So ``default`` is gone: in its place are the statuses that its description names, each with its codes.
+    """
     schema = copy.deepcopy(as_published())
     shared = schema["components"]
     for operation in (one for path in schema["paths"].values() for one in path.values()):
-        answers = operation["responses"]
-        for status, answer in answers.items():
-            if "$ref" in answer:
-                answers[status] = copy.deepcopy(shared["responses"][name_in(answer)])
-        for body in (operation.get("requestBody", {}), *answers.values()):
+        parameters = operation.get("parameters", [])
+        parameters[:] = [shared["parameters"][name_in(one)] if "$ref" in one else one for one in parameters]
+        operation["responses"] = listed(operation["responses"], shared["responses"])
+        for body in (operation.get("requestBody", {}), *operation["responses"].values()):
             for content in body.get("content", {}).values():
-                for name, example in content.get("examples", {}).items():
-                    if "$ref" in example:
-                        content["examples"][name] = shared["examples"][name_in(example)]
+                examples = content.pop("examples", {}).values()
+                values = [
+                    shared["examples"][name_in(one)]["value"] if "$ref" in one else one["value"] for one in examples
+                ]
+                values += [content.pop("example")] if "example" in content else []
+                content["examples"] = {f"Example{place}": {"value": value} for place, value in enumerate(values)}
     return schema
+
+
+def listed(answers: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
+    """Return the answers of an operation by status, with the headers that all answers have, in place of references."""
+    found = {status: copy.deepcopy({**shared.get(name_in(one), {}), **one}) for status, one in answers.items()}
+    common = found.pop("default", None)
+    for status, codes in re.findall(r"(\d+): ([^;]+)", common["description"] if common else ""):
+        found.setdefault(status, copy.deepcopy({**common, "description": codes}))
+    for status, answer in found.items():
+        answer.pop("$ref", None)
+        headers = {
+            **{name: shared["Problem"]["headers"][name] for name in OF_EVERY_ANSWER},
+            **answer.get("headers", {}),
+        }
+        only = {name: [one for one, names in OF_STATUS.items() if name in names] for name in headers}
+        answer["headers"] = {name: one for name, one in headers.items() if status in (only[name] or [status])}
+    return dict(sorted(found.items()))
 
 
 def name_in(reference: dict[str, str]) -> str:
     """Return the name of the component that a reference names."""
-    return reference["$ref"].rpartition("/")[2]
+    return reference.get("$ref", "").rpartition("/")[2]
 
 
 @cache
@@ -170,7 +196,11 @@ def check_answer(method: str, path: str, status: int, content_type: str | None, 
         return
     kind = (content_type or "").partition(";")[0]
     assert kind in promised["content"], f"{kind} is not documented for {status}"
-    check(json.loads(body), promised["content"][kind]["schema"])
+    data = json.loads(body)
+    check(data, promised["content"][kind]["schema"])
+    if kind == CONTENT_TYPE:
+        codes = codes_in(promised["description"]) | UNPUBLISHED
+        assert data["code"] in codes, f"{operation['operationId']} does not document {status} {data['code']}"
 
 
 def check(data: Any, schema: dict[str, Any]) -> None:

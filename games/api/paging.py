@@ -14,7 +14,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 
 from chkobba_api.errors import invalid
-from chkobba_api.rest.openapi.parameters import if_none_match, query_parameters
+from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH, query_parameters
 from chkobba_api.rest.views import View
 from games.engine.messages import say
 
@@ -37,7 +37,7 @@ class PageQuery(Struct, forbid_unknown_fields=True):
 
 def page_parameters(query: type[PageQuery] = PageQuery) -> list[OpenApiParameter]:
     """Return the parameters of a list in pages: those of its query, and the ETag."""
-    return [*query_parameters(query), if_none_match("page")]
+    return [*query_parameters(query), IF_NONE_MATCH]
 
 
 OF_PAGES: Final = page_parameters()

@@ -10,8 +10,14 @@ from typing import Any, get_args
 from chkobba_api.rest.openapi.components import REFERENCE, components
 from games.api.matches.feed_schemas import table_event_types
 from games.api.matches.options_schema import AnyOption, published_options
+from games.api.matches.record_schemas import RECORDED_MOVE
+from games.api.notifications.channel_schemas import ChannelRequest
+from games.api.social.chat_schemas import ChatContent, ClubChatContent
 from games.clock.controls import CONTROLS
 from games.engine.catalogue import GAMES
+from games.engine.fishing.ruleset import Score as ScoreCategory
+from games.plans.plan import Condition as PlanCondition
+from games.plans.plan import Play as PlannedPlay
 from games.texts import reader
 
 SHAPE = {
@@ -34,6 +40,12 @@ def publish_unions(result: dict[str, Any], generator: Any, request: Any, public:
         "FeedEvent": _union("shape", *(game.event_type for game in kinds.values()), *table_event_types()),
         "Control": _union("type", *CONTROLS),
         "Option": _union("type", AnyOption),
+        "ChannelRequest": _union("type", ChannelRequest),
+        "ChatContent": _union("type", ChatContent),
+        "ClubChatContent": _union("type", ClubChatContent),
+        "PlannedPlay": _union("type", PlannedPlay),
+        "PlanCondition": _union("type", PlanCondition),
+        "ScoreCategory": _union("type", ScoreCategory),
     }
     for _, described in named.values():
         schemas |= described
@@ -43,6 +55,11 @@ def publish_unions(result: dict[str, Any], generator: Any, request: Any, public:
         schemas[name] = {"description": DESCRIPTIONS[name], **union}
     schemas["Move"] = {"description": DESCRIPTIONS["Move"], **_one_of("shape", moves)}
     schemas["Options"] = published_options()
+    schemas["RecordedMove"] = RECORDED_MOVE
+    for operation in (one for path in result["paths"].values() for one in path.values()):
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            if content["schema"]["$ref"].rpartition("/")[2] in unions:
+                operation["requestBody"]["required"] = True
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 
@@ -60,6 +77,12 @@ DESCRIPTIONS = {
     ),
     "Control": ("The time control. `type` names its kind. More kinds may come."),
     "Option": "An option of a game. `type` is the type of its value.",
+    "ChannelRequest": "The settings of a new channel. `type` names its kind.",
+    "ChatContent": "What a chat message says. `type` names its kind.",
+    "ClubChatContent": "What a chat message of a club says. `type` names its kind.",
+    "PlannedPlay": "The move that a step of a plan makes. `type` names its kind.",
+    "PlanCondition": "A condition of a step of a plan. `type` names its kind.",
+    "ScoreCategory": "What scores at the end of a round. `type` names its kind.",
 }
 
 

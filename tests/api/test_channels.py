@@ -20,7 +20,7 @@ NOBODY = "http://127.0.0.1:9/"
 
 def added(client, **wish):
     """Add a channel; return its view."""
-    answer = client.post("me/channels", {"type": "webhook", "target": NOBODY, **wish})
+    answer = client.post("me/channels", {"type": "webhook", "target": NOBODY} | wish if "type" not in wish else wish)
     assert answer.status_code == 201, answer.data
     return answer.data
 
@@ -251,7 +251,7 @@ def test_a_worker_says_without_a_token_where_its_browser_is_by_now(amel, client_
     ("wish", "field"),
     [
         ({"type": "web_push"}, "subscription"),
-        ({"type": "web_push", "target": NOBODY}, "subscription"),
+        ({"type": "web_push", "target": NOBODY}, "target"),
         ({"type": "web_push", "subscription": {"endpoint": NOBODY}}, "keys"),
         ({"type": "web_push", "subscription": {**SUBSCRIPTION, "endpoint": "ftp://push.example"}}, "subscription"),
         (
@@ -263,6 +263,10 @@ def test_a_worker_says_without_a_token_where_its_browser_is_by_now(amel, client_
         ({"type": "device", "format": "unifiedpush", "token": "x"}, "subscription"),
         ({"type": "device", "format": "fcm", "token": "two words"}, "token"),
         ({"type": "webhook"}, "target"),
+        ({"type": "webhook", "target": NOBODY, "token": "x"}, "token"),
+        ({"type": "mail", "target": "a@b.example", "format": "raw"}, "format"),
+        ({"type": "pigeon", "target": NOBODY}, "type"),
+        ({"target": NOBODY}, "type"),
     ],
 )
 def test_devices_that_cannot_be(amel, settings, wish, field):

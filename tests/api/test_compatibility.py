@@ -40,16 +40,29 @@ paths:
         "200":
           headers: {ETag: {}}
           content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}
-        "404": {content: {application/problem+json: {schema: {type: object}}}}
+        "404": {$ref: "#/components/responses/Problem", description: "`not_found`, `hidden`"}
+        default: {$ref: "#/components/responses/Default"}
     post:
       operationId: makeThing
-      security: [{token: []}]
+      security: [{token: [make]}, {oauth: [make]}]
+      parameters: [{$ref: "#/components/parameters/key"}]
       requestBody:
         content: {application/json: {schema: {$ref: "#/components/schemas/NewThing"}}}
       responses:
         "201": {content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}
 components:
+  parameters: {key: {in: header, name: key, schema: {type: string}}}
+  responses:
+    Problem:
+      description: An error.
+      headers: {RateLimit-Limit: {}}
+      content: {application/problem+json: {schema: {type: object}}}
+    Default:
+      description: "401: `no_token`; 429: `throttled`, `too_many`"
+      content: {application/problem+json: {schema: {type: object}}}
+  securitySchemes: {oauth: {flows: {authorizationCode: {scopes: {make: Make things, see: See them}}}}}
   schemas:
+    ProblemCode: {type: string, description: "A code.\\n\\n- `not_found` (404): Gone.\\n- `hidden` (404): Hidden."}
     NewThing:
       type: object
       additionalProperties: false
@@ -66,6 +79,7 @@ components:
         at: {type: string, format: date-time}
         count: {type: [integer, "null"]}
         status: {type: string, enum: [open, over]}
+        mood: {type: string, x-extensible-enum: [good, bad]}
         shape: {$ref: "#/components/schemas/Shape"}
         inner: {anyOf: [{$ref: "#/components/schemas/Inner"}, {type: "null"}]}
         list: {type: array, items: {$ref: "#/components/schemas/Inner"}}
@@ -80,6 +94,7 @@ components:
     Square: {type: object, required: [kind], properties: {kind: {const: square, type: string}}}
 """)
 GET, POST = (f"paths./things/{{id}}.{method}" for method in ("get", "post"))
+ANSWERS = "components.responses"
 ASKED, TOLD = "components.schemas.NewThing", "components.schemas.Thing"
 BREAKING = {
     "an operation is gone": {GET: None},
@@ -88,13 +103,33 @@ BREAKING = {
     "a parameter is gone": {f"{GET}.parameters.1": None},
     "a parameter becomes required": {f"{GET}.parameters.1.required": True},
     "a new parameter is required": {
-        f"{POST}.parameters": [{"in": "query", "name": "x", "required": True, "schema": {"type": "string"}}]
+        f"{POST}.parameters.1": {"in": "query", "name": "x", "required": True, "schema": {"type": "string"}}
     },
     "a parameter is written in another way": {f"{GET}.parameters.2.explode": False},
     "a parameter has another type": {f"{GET}.parameters.1.schema.type": "string"},
     "a parameter takes less": {f"{GET}.parameters.1.schema.maximum": 8},
     "a parameter takes no small values": {f"{GET}.parameters.1.schema.minimum": 2},
     "a parameter loses a member": {f"{GET}.parameters.2.schema.items.enum": ["a"]},
+    "a status of an error is gone": {f"{GET}.responses.404": None},
+    "a code of an operation is gone": {f"{GET}.responses.404.description": "`not_found`"},
+    "a status of all operations is gone": {f"{ANSWERS}.Default.description": "429: `throttled`, `too_many`"},
+    "a code of all operations is gone": {f"{ANSWERS}.Default.description": "401: `no_token`; 429: `throttled`"},
+    "an operation has no common errors": {f"{GET}.responses.default": None},
+    "a listed status hides a code of all operations": {
+        f"{GET}.responses.429": {"$ref": "#/components/responses/Problem", "description": "`throttled`"}
+    },
+    "a header of errors is gone": {f"{ANSWERS}.Problem.headers": {}},
+    "an error code is gone": {"components.schemas.ProblemCode.description": "- `not_found` (404): Gone."},
+    "an error code has another status": {
+        "components.schemas.ProblemCode.description": "- `not_found` (404): Gone.\n- `hidden` (403): Hidden."
+    },
+    "a scope is gone": {"components.securitySchemes.oauth.flows.authorizationCode.scopes.see": None},
+    "an operation needs another scope": {f"{POST}.security": [{"token": ["see"]}, {"oauth": ["see"]}]},
+    "an operation takes no tokens of programs": {f"{POST}.security": [{"token": ["make"]}]},
+    "a shared parameter has another type": {"components.parameters.key.schema.type": "integer"},
+    "an answer loses a known value": {f"{TOLD}.properties.mood.x-extensible-enum": ["good"]},
+    "an answer loses a member": {f"{TOLD}.properties.status.enum": ["open"]},
+    "an answer knows no values": {f"{TOLD}.properties.mood.x-extensible-enum": None},
     "an answer is gone": {f"{GET}.responses.200": None},
     "a header of an answer is gone": {f"{GET}.responses.200.headers": {}},
     "a type of an answer is gone": {f"{GET}.responses.200.content": {}},
@@ -133,7 +168,7 @@ BREAKING = {
 }
 ADDING = {
     "a new operation": {"paths./others": {"get": {"operationId": "listOthers", "responses": {}}}},
-    "a new optional parameter": {f"{POST}.parameters": [{"in": "query", "name": "x", "schema": {"type": "string"}}]},
+    "a new optional parameter": {f"{POST}.parameters.1": {"in": "query", "name": "x", "schema": {"type": "string"}}},
     "a parameter takes more": {f"{GET}.parameters.1.schema.maximum": 10},
     "a parameter gains a member": {f"{GET}.parameters.2.schema.items.enum": ["a", "b", "c"]},
     "a new optional property of a request": {f"{ASKED}.properties.size": {"type": "integer"}},
@@ -142,6 +177,21 @@ ADDING = {
     "a request takes more members": {f"{ASKED}.properties.colour.enum": ["red", "blue", "green"]},
     "a new property of an answer": {f"{TOLD}.properties.size": {"type": "integer"}},
     "an answer gains a member": {f"{TOLD}.properties.status.enum": ["open", "over", "paused"]},
+    "an answer gains a known value": {f"{TOLD}.properties.mood.x-extensible-enum": ["good", "bad", "odd"]},
+    "a new error code": {
+        "components.schemas.ProblemCode.description": (
+            "- `not_found` (404): Gone.\n- `hidden` (404): Hidden.\n- `x` (409): X."
+        )
+    },
+    "an operation has one more code": {f"{GET}.responses.404.description": "`not_found`, `hidden`, `x`"},
+    "a status leaves the default with all its codes": {
+        f"{GET}.responses.429": {
+            "$ref": "#/components/responses/Problem",
+            "description": "`throttled`, `too_many`, `x`",
+        }
+    },
+    "an operation needs no scope": {f"{POST}.security": [{"token": []}, {"oauth": []}]},
+    "a new scope": {"components.securitySchemes.oauth.flows.authorizationCode.scopes.chat": "Chat"},
     "a property is always there": {f"{TOLD}.required": ["name", "at", "count", "shape", "inner", "status"]},
     "a property is never null": {f"{TOLD}.properties.count.type": "integer"},
     "a new variant": {

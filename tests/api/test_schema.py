@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -12,26 +13,16 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from chkobba_api.errors import CODES
+from chkobba_api.rest.openapi.shared_problems import OF_ALL, by_status, codes_in, list_codes, share_problems
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, Scope
-from tests.client import SCHEMA_FILE, as_published, check, published
+from tests.client import SCHEMA_FILE, as_published, check, check_answer, listed, published
 
 ROOT = Path(__file__).parent.parent.parent
 OPERATIONS = {
     operation["operationId"]: operation
     for operations in published()["paths"].values()
     for operation in operations.values()
-}
-OF_EVERY_OPERATION = {
-    "internal",
-    "invalid",
-    "malformed_json",
-    "not_acceptable",
-    "throttled",
-    "too_large",
-    "unauthenticated",
-    "unavailable",
-    "unsupported_media_type",
 }
 
 
@@ -130,6 +121,12 @@ OF_GAMES = {
     "FeedEvent": "shape",
     "Control": "type",
     "Option": "type",
+    "ChannelRequest": "type",
+    "ChatContent": "type",
+    "ClubChatContent": "type",
+    "PlannedPlay": "type",
+    "PlanCondition": "type",
+    "ScoreCategory": "type",
 }
 
 
@@ -147,8 +144,12 @@ def parts(schema, place=""):
 
 @each(SCHEMAS)
 def test_everything_is_explained(component):
-    """Each component and each of its properties has a description."""
-    silent = [field for field, schema in component.get("properties", {}).items() if not schema.get("description")]
+    """Each component and each of its properties has a description, except constants and other components."""
+    silent = [
+        field
+        for field, schema in component.get("properties", {}).items()
+        if not schema.get("description") and "const" not in schema and "$ref" not in schema
+    ]
 
     assert silent == []
     assert component.get("description")
@@ -170,13 +171,14 @@ def test_each_variant_of_a_union_is_a_component_that_one_property_tells_apart(na
 
 
 def test_every_union_is_told_apart():
-    """Choices between objects have a discriminator; the other choices are between one schema and null."""
+    """Choices between objects are components with a discriminator; the others are between one schema and null."""
     for place, part in parts(published()):
         if "anyOf" in part:
             assert [choice for choice in part["anyOf"] if choice == {"type": "null"}], place
             assert len(part["anyOf"]) == 2, place
         if "oneOf" in part:
             assert "discriminator" in part, place
+            assert place.removeprefix("/components/schemas/") in OF_GAMES, "a union that has no name"
 
 
 def test_every_time_is_one():
@@ -212,7 +214,7 @@ def told(schema, seen):
 
 
 def test_words_in_answers_are_no_closed_choice():
-    """Answers have no ``enum`` of texts, which generated clients make closed; the description lists the values."""
+    """Answers have no ``enum`` of texts, which generated clients make closed; an extension lists the values."""
     seen = set()
     answers = [part for operation in OPERATIONS.values() for part in told(operation["responses"], seen)]
     open_words = [part for part in answers if "x-extensible-enum" in part]
@@ -221,8 +223,12 @@ def test_words_in_answers_are_no_closed_choice():
     assert [part for part in answers if isinstance(part.get("enum"), list) and isinstance(part["enum"][0], str)] == []
     assert SCHEMAS["MatchView"]["properties"]["status"] in open_words
     for part in open_words:
-        assert "more may come" in part["description"]
-        assert all(f"`{word}`" in part["description"] for word in part["x-extensible-enum"])
+        assert part["type"] in ("string", ["string", "null"])
+        assert part["x-extensible-enum"]
+    assert (
+        "`x-extensible-enum` lists the values that a client can meet today; more may come"
+        in (published()["info"]["description"])
+    )
 
 
 def test_what_a_problem_can_be_is_said():
@@ -284,13 +290,44 @@ def test_what_operations_have_in_common_stands_once():
     """Shared problems and examples are components, and each shared component is used more than once."""
     document = as_published()
     text = str(document)
-    for kind in ("responses", "examples"):
+    for kind in ("responses", "examples", "parameters"):
         for name in document["components"][kind]:
-            assert text.count(f"'#/components/{kind}/{name}'") >= (1 if name in CODES else 2), name
+            least = 1 if name.startswith("Default") else 2
+            assert text.count(f"'#/components/{kind}/{name}'") >= least, name
     answers = [one for path in document["paths"].values() for way in path.values() for one in way["responses"].values()]
-    told = [one["content"][CONTENT_TYPE]["examples"] for one in answers if CONTENT_TYPE in one.get("content", ())]
-    assert all("$ref" in example for examples in told for example in examples.values())
+    assert [one for one in answers if CONTENT_TYPE in one.get("content", ())] == []
     assert sum("$ref" in one for one in answers) > len(answers) / 2
+
+
+def test_default_hides_no_code():
+    """A status is left out exactly if its codes follow from the form of the operation, as ``default`` lists them."""
+
+    def answer(*codes):
+        return {"description": list_codes(codes), "content": {CONTENT_TYPE: {}}, "headers": {}}
+
+    plain = {status: answer(*codes) for status, codes in by_status(OF_ALL).items()}
+    answers = {"200": {"description": "Done.", "headers": {}}, **plain}
+    answers |= {"404": answer("not_found"), "409": answer("match_full"), "429": answer("throttled", "too_many_reports")}
+    operations = [{"responses": dict(answers)}, {"responses": {"204": answers["200"], **plain}}]
+    shared = share_problems(operations)
+
+    assert [*operations[0]["responses"]] == ["200", "409", "429", "default"]
+    assert [*operations[1]["responses"]] == ["204", "default"]
+    for operation, told in zip(operations, (answers, plain), strict=True):
+        found = listed(operation["responses"], shared)
+        codes = {status: codes_in(one["description"]) for status, one in found.items() if status >= "400"}
+        assert codes == {status: codes_in(told[status]["description"]) for status in told if status >= "400"}
+
+
+def test_an_answer_needs_a_published_code():
+    """The client of the tests refuses a code that an operation does not list, though the status has others."""
+    said = {"type": "/api/problems/#x", "title": "X", "detail": "X.", "status": 404}
+    check_answer("get", "/api/v1/me", 401, CONTENT_TYPE, json.dumps({**said, "code": "unauthenticated"}).encode())
+
+    with pytest.raises(AssertionError, match="does not document 401 not_found"):
+        check_answer("get", "/api/v1/me", 401, CONTENT_TYPE, json.dumps({**said, "code": "not_found"}).encode())
+    with pytest.raises(AssertionError, match="does not document 404"):
+        check_answer("get", "/api/v1/me", 404, CONTENT_TYPE, json.dumps({**said, "code": "not_found"}).encode())
 
 
 @every_operation
@@ -356,13 +393,14 @@ def test_an_operation_says_what_can_go_wrong(operation):
 
 @every_operation
 def test_an_operation_shows_its_own_problems(operation):
-    """Each code that is not common to all operations has an example below its status."""
-    for status, _, _, examples in bodies(operation, of=lambda status: status >= "400"):
-        if status != "request":
-            named = set(re.findall(r"`(\w+)`: ", operation["responses"][status]["description"]))
+    """Each error lists codes of its status, and the component of the codes has the status and meaning of each."""
+    for status, answer in operation["responses"].items():
+        if status >= "400":
+            named = codes_in(answer["description"])
             assert named
-            assert {CODES[code].status for code in named} == {int(status)}
-            assert named - OF_EVERY_OPERATION <= {example["code"] for example in examples} <= named
+            for code in named:
+                assert CODES[code].status == int(status)
+                assert f"- `{code}` ({status}): " in SCHEMAS["ProblemCode"]["description"]
 
 
 @every_operation
@@ -400,7 +438,8 @@ def test_requests_say_that_they_know_no_other_fields():
 
     assert len(requests) >= 8
     for name in requests:
-        assert published()["components"]["schemas"][name]["additionalProperties"] is False
+        for variant in SCHEMAS[name].get("oneOf", [{"$ref": name}]):
+            assert SCHEMAS[variant["$ref"].rpartition("/")[2]]["additionalProperties"] is False
 
 
 # --- its pages --------------------------------------------------------------------------------------------------------

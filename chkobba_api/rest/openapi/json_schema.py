@@ -13,7 +13,7 @@ from games.engine.malformed import ENDS_THERE
 def tidy(schema: dict[str, Any]) -> dict[str, Any]:
     """Rewrite a schema of msgspec in the form that client generators understand. In place."""
     if "description" in schema:
-        schema["description"] = inspect.cleandoc(schema["description"])
+        schema["description"] = unwrapped(schema["description"])
     if "pattern" in schema:
         schema["pattern"] = schema["pattern"].removesuffix(ENDS_THERE)
     if "prefixItems" in schema:
@@ -41,14 +41,17 @@ def tidy(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
+def unwrapped(text: str) -> str:
+    """Return a docstring without the line breaks within its paragraphs."""
+    return "\n\n".join(" ".join(part.split("\n")) for part in inspect.cleandoc(text).split("\n\n"))
+
+
 def _tidy_object(schema: dict[str, Any]) -> None:
     """Mark the fields that are always present; document defaults as text, since generators take them for promises."""
     schema.pop("title", None)
     asked = schema.get("additionalProperties") is False
     required = set(schema.pop("required", ()))
     for name, field in schema["properties"].items():
-        if len(field.get("enum", ())) == 1:
-            field.setdefault("description", f"Always `{field['enum'][0]}`, which identifies this type.")
         if "default" not in field:
             continue
         default = field.pop("default")

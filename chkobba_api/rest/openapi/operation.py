@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
+from types import UnionType
 from typing import Any, Final, cast
 
 from drf_spectacular.types import OpenApiTypes
@@ -14,11 +15,12 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from chkobba_api.errors import CODES
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.deprecation import Deprecated
+from chkobba_api.rest.openapi.components import REFERENCE
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from chkobba_api.rest.openapi.refusals import codes_of
+from chkobba_api.rest.openapi.shared_problems import OF_ALL, OF_BODIES, list_codes
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
-from games.texts import reader
 
 PUBLISHED_STRUCTS: list[type] = []
 """The structs of all operations."""
@@ -51,8 +53,8 @@ def operation(
     """Describe an operation, read its body, and make a POST with an ``Idempotency-Key`` take effect once.
 
     The docstring of the method is published: its first line is the summary, the rest the description, which can also be
-    given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct. A
-    method that reads the body itself names the struct in ``request``.
+    given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct, or
+    the name of a union. A method that reads the body itself names the struct in ``request``.
 
     ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
     method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
@@ -65,7 +67,7 @@ def operation(
     def described_method(method: Any) -> Any:
         summary, said = _texts_of(method)
         said = said if description is None else description
-        body, parameters_of_path = _read_signature(method, request)
+        body, named, parameters_of_path = _read_signature(method, request)
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
         told = [*headers]
         if HTTPStatus.NOT_MODIFIED in responses or any(hasattr(struct, "has_etag") for struct, _ in responses.values()):
@@ -75,7 +77,7 @@ def operation(
             *(["insufficient_scope"] if scope else []),
             *(["suspended"] if scope in TAKEN_BY_BAN else []),
         }
-        known |= {"invalid", *_OF_BODIES} if body else set()
+        known |= {"invalid", *OF_BODIES} if body else set()
         known |= {"not_found"} if parameters_of_path else set()
         if body is not request:
             method = _with_body(method, body)
@@ -97,7 +99,7 @@ def operation(
             description=said if deprecated is None else f"{said}\n\n{deprecated.sentence}",
             deprecated=bool(deprecated),
             tags=[tag],
-            request=body,
+            request={"application/json": {"$ref": REFERENCE.format(name=named)}} if named else body,
             parameters=[*parameters, *([_KEY] if posted else [])],
             examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
             auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
@@ -117,14 +119,15 @@ def _texts_of(method: Any) -> tuple[str, str]:
     return summary.removesuffix("."), "\n\n".join(part.replace("\n", " ") for part in rest.split("\n\n"))
 
 
-def _read_signature(method: Any, request: type | None) -> tuple[type | None, list[str]]:
-    """Return the struct of the body, and the parameters of the address."""
+def _read_signature(method: Any, request: type | None) -> tuple[Any, str, list[str]]:
+    """Return the struct or union of the body, the name of a union, and the parameters of the address."""
     _, _, *others = inspect.signature(method).parameters
     if "wanted" not in others:
-        return request, others
+        return request, "", others
     annotation = method.__annotations__["wanted"]
     struct = eval(annotation, method.__globals__)  # noqa: S307  # nosec B307  (our own annotations)
-    return struct, [name for name in others if name != "wanted"]
+    union = annotation.rpartition(".")[2] if isinstance(struct, UnionType) else ""
+    return struct, union, [name for name in others if name != "wanted"]
 
 
 def _with_body(method: Any, struct: Any) -> Any:
@@ -168,51 +171,20 @@ def _answers(
 
 def answers_of(view: type, method: Any) -> dict[Any, OpenApiResponse]:
     """Return the descriptions of all answers of an operation."""
-    found = codes_of(view, method) - _UNPUBLISHED - {_UNPUBLISHED_OF.get(method.operation_id)}
+    found = codes_of(view, method) - UNPUBLISHED
     return {**method.answers, **_problems(method.known | found)}
 
 
-_OF_ALL: Final = ("not_acceptable", "throttled", "internal", "unavailable", "unauthenticated")
-
-_OF_BODIES: Final = ("malformed_json", "too_large", "unsupported_media_type")
-"""The problems of all operations, and those of all operations with a body. They get no examples."""
-
-_UNPUBLISHED: Final = {"player_merged"}
+UNPUBLISHED: Final = {"player_merged"}
 """Problems of nearly all operations, but only in the moment in which a guest becomes part of another account."""
-
-_UNPUBLISHED_OF: Final = {
-    "createClubMatch": "limited",
-    "offerTerms": "limited",
-    "acceptTerms": "limited",
-    "rematch": "unknown_game",
-}
-"""Problems that the published schema lacks. To add them renames shared answers, with which the clients must play."""
 
 
 def _problems(problems: Collection[str]) -> dict[Any, OpenApiResponse]:
     """Return the descriptions of problems, by status: those of the operation, and those of all operations."""
-    codes = {*problems, *_OF_ALL}
-    described: dict[Any, OpenApiResponse] = {}
-    for status in sorted({CODES[code].status for code in codes}):
-        of_status = sorted(code for code in codes if CODES[code].status == status)
-        described[status, CONTENT_TYPE] = OpenApiResponse(
-            ProblemDocument,
-            description="\n".join(f"- `{code}`: {reader().text(CODES[code].title)}." for code in of_status),
-            examples=[_problem_example(code) for code in of_status if code not in (*_OF_ALL, *_OF_BODIES)],
+    codes = {*problems, *OF_ALL}
+    return {
+        (status, CONTENT_TYPE): OpenApiResponse(
+            ProblemDocument, description=list_codes(code for code in codes if CODES[code].status == status)
         )
-    return described
-
-
-def _problem_example(code: str) -> OpenApiExample:
-    kind = CODES[code]
-    title = reader().text(kind.title)
-    value = {
-        "type": f"/api/problems/#{code}",
-        "title": title,
-        "status": kind.status,
-        "code": code,
-        "detail": title + ".",
+        for status in sorted({CODES[code].status for code in codes})
     }
-    return OpenApiExample(
-        code, value=value, response_only=True, status_codes=[str(kind.status)], media_type=CONTENT_TYPE
-    )

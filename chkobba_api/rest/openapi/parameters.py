@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from drf_spectacular.utils import OpenApiParameter
 
 from chkobba_api.rest.openapi.components import field_descriptions
+
+IF_NONE_MATCH: Final = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer that you have."
+)
 
 
 def query_parameters(query: type[msgspec.Struct]) -> list[OpenApiParameter]:
@@ -42,9 +46,3 @@ def _plain(field: dict[str, Any], values: list[Any]) -> dict[str, Any]:
     if set(values) == {"false", "true"}:
         return {"type": "boolean", **kept}
     return {"type": "string", **field, **({"enum": values} if values else {}), **kept}
-
-
-def if_none_match(content: str) -> OpenApiParameter:
-    """Return the header with the ETag of the content that the client has."""
-    text = f"The ETag of the {content} that you have."
-    return OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description=text)

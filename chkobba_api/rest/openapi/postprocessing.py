@@ -8,7 +8,7 @@ from chkobba_api.errors import by_status
 from chkobba_api.rest.openapi.components import REFERENCE, components
 from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, DEPRECATED_OPERATIONS, PUBLISHED_STRUCTS
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
-from chkobba_api.rest.openapi.response_headers import HEADERS, OF_DEPRECATED, OF_EVERY_ANSWER, OF_STATUS
+from chkobba_api.rest.openapi.response_headers import HEADERS, OF_DEPRECATED
 from games.texts import reader
 
 
@@ -22,24 +22,21 @@ def publish_structs(result: dict[str, Any], generator: Any, request: Any, public
         "x-extensible-enum": [code.name for code in by_status()],
     }
     result["components"]["schemas"] = dict(sorted(schemas.items()))
-    told = set()
-    for path in result["paths"].values():
-        for described in path.values():
-            for status, answer in described["responses"].items():
-                named = [
-                    *OF_EVERY_ANSWER,
-                    *(OF_DEPRECATED if described["operationId"] in DEPRECATED_OPERATIONS else ()),
-                    *OF_STATUS.get(status, ()),
-                    *ADDITIONAL_HEADERS.get((described["operationId"], status), ()),
-                ]
-                answer["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}
-                told |= answer["headers"].keys()
-    result["components"]["headers"] = {name: header for name, header in HEADERS.items() if name in told}
+    deprecated = False
+    for operation in (one for path in result["paths"].values() for one in path.values()):
+        announcing = OF_DEPRECATED if operation["operationId"] in DEPRECATED_OPERATIONS else ()
+        deprecated |= bool(announcing)
+        for status, answer in operation["responses"].items():
+            named = (*announcing, *ADDITIONAL_HEADERS.get((operation["operationId"], status), ()))
+            answer["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}
+    result["components"]["headers"] = {
+        name: header for name, header in HEADERS.items() if deprecated or name not in OF_DEPRECATED
+    }
     return result
 
 
 def leave_values_open(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Declare that enums in answers may gain values; a hook of drf-spectacular, the last one.
+    """Declare that enums in answers may gain values; a hook of drf-spectacular.
 
     Generators turn an ``enum`` into a closed type, and most generated clients fail at a value that they do not know.
     """
@@ -76,8 +73,6 @@ def open_values(schema: Any) -> None:
             del schema["anyOf"]
             schema |= {**choice, **schema, "type": ["string", "null"]}
         if schema.get("type") in ("string", ["string", "null"]) and "enum" in schema:
-            words = schema["x-extensible-enum"] = schema.pop("enum")
-            known = f"One of {', '.join(f'`{word}`' for word in words)}; more may come."
-            schema["description"] = f"{schema.get('description', '')} {known}".strip()
+            schema["x-extensible-enum"] = schema.pop("enum")
         for part in schema.values():
             open_values(part)

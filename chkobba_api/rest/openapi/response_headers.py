@@ -20,12 +20,16 @@ HEADERS: Final = {
     "Location": _header(
         "The address of the new resource.", "string", "/api/v1/matches/01a1fde0-5dab-7f0f-9e73-2827bd28203d"
     ),
-    "RateLimit-Limit": _header("The number of requests that are allowed in the window.", "integer", 600),
-    "RateLimit-Remaining": _header("The number of requests that are left in the window.", "integer", 597),
-    "RateLimit-Reset": _header("Seconds until the window ends.", "integer", 42),
-    "Retry-After": _header("Seconds after which to try again.", "integer", 5),
+    "RateLimit-Limit": _header(
+        "The number of requests that are allowed in the window. Every answer has it.", "integer", 600
+    ),
+    "RateLimit-Remaining": _header(
+        "The number of requests that are left in the window. Every answer has it.", "integer", 597
+    ),
+    "RateLimit-Reset": _header("Seconds until the window ends. Every answer has it.", "integer", 42),
+    "Retry-After": _header("With 429 and 503: seconds after which to try again.", "integer", 5),
     "Sunset": _header("The time of its removal (RFC 8594).", "string", "Thu, 31 Dec 2026 23:59:59 GMT"),
-    "WWW-Authenticate": _header("The way to authenticate.", "string", "Bearer"),
+    "WWW-Authenticate": _header("With 401: the way to authenticate.", "string", "Bearer"),
 }
 
 OF_DEPRECATED: Final = ("Deprecation", "Sunset")

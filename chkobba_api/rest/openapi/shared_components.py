@@ -1,95 +1,107 @@
-"""Shared parts of the schema: problems and examples that many operations have become components.
+"""Shared parts of the schema: answers, parameters and examples that several operations have become components.
 
 Repeated in each operation they were three quarters of the document, which makes generators and linters slow.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from http import HTTPStatus
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
-from chkobba_api.rest.problems import CONTENT_TYPE
-
-MOST_CODES: Final = 3
-"""The most codes of a shared answer. Its name is made of its codes, and more would be unreadable."""
+from chkobba_api.rest.idempotency import REPLAYED
+from chkobba_api.rest.openapi.shared_problems import share_problems
 
 METHODS: Final = frozenset(("get", "put", "post", "delete", "patch"))
 
 
 def share(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Replace parts that operations share by references; a hook of drf-spectacular."""
+    """Replace parts that operations share by references; a hook of drf-spectacular, the last one."""
     operations = [one for path in result["paths"].values() for method, one in path.items() if method in METHODS]
     components = result["components"]
-    components["examples"] = {**_share_problem_examples(operations), **_share_examples(operations)}
-    components["responses"] = _share_problems(operations)
+    problems = share_problems(operations)
+    for body in _bodies(operations):
+        if body.get("headers") == {}:
+            del body["headers"]
+    _show_one_example(_bodies(operations))
+    answers = _share_answers(operations)
+    components["examples"] = _share_examples([*answers.values(), *_bodies(operations)])
+    components["responses"] = dict(sorted({**problems, **answers}.items()))
+    components["parameters"] = _share_parameters(operations)
     return result
 
 
-def _share_problem_examples(operations: list[dict[str, Any]]) -> dict[str, Any]:
-    """Replace the examples of problems by references to one example for each code; return these examples."""
-    examples: dict[str, Any] = {}
-    for _, _, answer in _problems(operations):
-        of_answer = answer["content"][CONTENT_TYPE].get("examples", {})
-        for name, example in of_answer.items():
-            examples[example["value"]["code"]] = example
-            of_answer[name] = {"$ref": f"#/components/examples/{example['value']['code']}"}
-    return dict(sorted(examples.items()))
+def _show_one_example(bodies: Iterable[dict[str, Any]]) -> None:
+    """Show the same example of a component in all bodies: the longest, which says most."""
+    shown: dict[str, Any] = {}
+    contents = [content for body in bodies for content in body.get("content", {}).values() if "examples" in content]
+    for content in contents:
+        (content["example"],) = (example["value"] for example in content.pop("examples").values())
+        name = _component(content)
+        shown[name] = max(content["example"], shown.get(name, ""), key=lambda value: len(_key(value)))
+    for content in contents:
+        if name := _component(content):
+            content["example"] = shown[name]
 
 
-def _share_problems(operations: list[dict[str, Any]]) -> dict[str, Any]:
-    """Replace answers with few codes that several operations have by references; return these answers."""
-    found = list(_problems(operations))
-    uses = Counter(_key(answer) for _, _, answer in found)
-    shared: dict[str, Any] = {}
-    for answers, status, answer in found:
-        codes = re.findall(r"^- `(\w+)`:", answer["description"], re.MULTILINE)
-        if uses[_key(answer)] > 1 and len(codes) <= MOST_CODES:
-            name = _camel("_or_".join(codes))
-            if shared.setdefault(name, answer) != answer:  # with other headers, for example
-                name += _camel(HTTPStatus(int(status)).phrase.replace(" ", "_").lower())
-                if shared.setdefault(name, answer) != answer:
-                    continue
-            answers[status] = {"$ref": f"#/components/responses/{name}"}
-    return dict(sorted(shared.items()))
-
-
-def _share_examples(operations: list[dict[str, Any]]) -> dict[str, Any]:
-    """Replace examples that several bodies have by references; return these examples, by the name of their struct."""
+def _share_answers(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Replace answers with the same body and headers by references; return them, by the name of their schema."""
     places = defaultdict(list)
-    for operation in operations:
-        for body in (operation.get("requestBody", {}), *operation["responses"].values()):
-            for kind, content in body.get("content", {}).items():
-                of_schema = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
-                if kind != CONTENT_TYPE and of_schema:
-                    for name, example in content.get("examples", {}).items():
-                        places[of_schema, _key(example)].append((content["examples"], name, example))
+    for answers in (operation["responses"] for operation in operations):
+        for status, answer in answers.items():
+            if name := _component(answer.get("content", {}).get("application/json", {})):
+                made = "Created" if "Location" in answer.get("headers", ()) else ""
+                again = "Replayable" if REPLAYED in answer.get("headers", ()) and not made else ""
+                places[name + made + again, _key({**answer, "description": ""})].append((answers, status))
     shared: dict[str, Any] = {}
-    for (of_schema, _), alike in places.items():
-        if len(alike) > 1:
-            count = sum(name.rstrip("0123456789") == of_schema for name in shared)
-            called = f"{of_schema}{count + 1 if count else ''}"
-            shared[called] = alike[0][2]
-            for examples, name, _ in alike:
-                examples[name] = {"$ref": f"#/components/examples/{called}"}
+    for (name, _), alike in places.items():
+        if len(alike) > 1 and name not in shared:
+            answers, status = alike[0]
+            body = _component(answers[status]["content"]["application/json"])
+            shared[name] = {**answers[status], "description": f"The body is `{body}`."}
+            for answers, status in alike:
+                said = answers[status]["description"]
+                answers[status] = {"$ref": f"#/components/responses/{name}", "description": said}
+    return shared
+
+
+def _share_examples(bodies: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Replace examples in several bodies by references; return them, by the name of their schema."""
+    places = defaultdict(list)
+    for body in bodies:
+        for content in body.get("content", {}).values():
+            if (name := _component(content)) and "example" in content:
+                places[name].append(content)
+    shared = {name: {"value": contents[0]["example"]} for name, contents in places.items() if len(contents) > 1}
+    for name in shared:
+        for content in places[name]:
+            del content["example"]
+            content["examples"] = {"Example": {"$ref": f"#/components/examples/{name}"}}
     return dict(sorted(shared.items()))
 
 
-def _problems(operations: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], str, dict[str, Any]]]:
-    """Yield each answer that is a problem, with all answers of its operation, and its status."""
+def _share_parameters(operations: list[dict[str, Any]]) -> dict[str, Any]:
+    """Replace parameters that several operations have by references; return them by name."""
+    uses = Counter(_key(one) for operation in operations for one in operation.get("parameters", ()))
+    shared: dict[str, Any] = {}
     for operation in operations:
-        for status, answer in operation["responses"].items():
-            if CONTENT_TYPE in answer.get("content", {}):
-                yield operation["responses"], status, answer
+        for place, one in enumerate(operation.get("parameters", ())):
+            if uses[_key(one)] > 1 and shared.setdefault(one["name"], one) == one:
+                operation["parameters"][place] = {"$ref": f"#/components/parameters/{one['name']}"}
+    return dict(sorted(shared.items()))
+
+
+def _bodies(operations: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the requests and the answers of operations."""
+    return [one for said in operations for one in (said.get("requestBody", {}), *said["responses"].values())]
+
+
+def _component(content: dict[str, Any]) -> str:
+    """Return the name of the component that a body is, or an empty text."""
+    return str(content.get("schema", {}).get("$ref", "").rpartition("/")[2])
 
 
 def _key(part: Any) -> bytes:
     return msgspec.json.encode(part, order="sorted")
-
-
-def _camel(name: str) -> str:
-    return "".join(map(str.capitalize, name.split("_")))

@@ -13,7 +13,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "DESCRIPTION": (
         "Slow card games: a move now, the answer tonight or in three days. Create a guest account "
         "(`POST /api/v1/players/guests`) and send its token as `Authorization: Bearer …`. Create or join a match, and "
-        "play one of the `legal_moves` of its view. Errors are problem documents (RFC 9457) with a stable `code`."
+        "play one of the `legal_moves` of its view. Errors are problem documents (RFC 9457) with a stable `code`: each "
+        "operation lists its codes by status, and `default` those that follow from its form. Every answer has the "
+        "headers `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`. `x-extensible-enum` lists the values "
+        "that a client can meet today; more may come."
     ),
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "CONTACT": {"name": "The operator of this server"},
@@ -60,6 +63,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "showExtensions": True},
+    "REDOC_UI_SETTINGS": {"showExtensions": ["x-extensible-enum"]},
     "REDOC_DIST": "SIDECAR",
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
@@ -67,6 +72,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "chkobba_api.rest.openapi.postprocessing.publish_structs",
         "games.api.schema.publish_unions",
         "chkobba_api.rest.openapi.postprocessing.leave_values_open",
+        "chkobba_api.rest.openapi.shared_fields.share_fields",
         "chkobba_api.rest.openapi.shared_components.share",
     ],
     "AUTHENTICATION_WHITELIST": [],

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import if_none_match
+from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
@@ -55,7 +55,7 @@ class Presets(MatchesView):
         "clubs",
         Scope.READ,
         {200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
-        parameters=[if_none_match("list")],
+        parameters=[IF_NONE_MATCH],
         gets={"presets": [_PRESET]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:

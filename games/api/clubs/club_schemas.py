@@ -11,7 +11,7 @@ from chkobba_api.rest.fields import Moment
 from games.api.matches.catalogue_schemas import GameName
 from games.api.ratings.rating_schemas import ClubName, RatedPlayer
 from games.api.schema_types import A_DAY, Level, Page, SeatKey, SeatNumber, SeatSeed, SeedCommitment
-from games.api.social.chat_schemas import SayPhrase, SayText
+from games.api.social.chat_schemas import ClubChatContent
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
 from games.engine.messages import Text
@@ -251,7 +251,7 @@ class ClubMatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 class ClubChatMessageRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """The message to send."""
 
-    message: SayPhrase | SayText
+    message: ClubChatContent
     """A phrase, or free text."""
 
 

@@ -19,7 +19,7 @@ from chkobba_api.errors import DomainError, invalid
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken, spoken_of_cards
 from chkobba_api.rest.limits.throttling import AddressThrottle, Budget
-from chkobba_api.rest.openapi.parameters import if_none_match
+from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH
 from chkobba_api.rest.views import View
 from games import log, selectors
 from games.api import schema_types
@@ -36,7 +36,7 @@ UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 """The response to a client that already has the page."""
 MATCH_RESPONSE: Final = {200: (match_schemas.MatchView, "The match as you see it now.")}
 """The response of an operation that changes a match."""
-ETAG: Final = if_none_match("answer")
+ETAG: Final = IF_NONE_MATCH
 """The header of a client that has the answer already, as ``answered_once`` reads it."""
 
 

@@ -16,7 +16,7 @@ from chkobba_api.errors import DomainError
 from chkobba_api.rest.idempotency import REPLAYED, ResponseStorage, digest_of, key_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import if_none_match, query_parameters
+from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH, query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import log, selectors
@@ -55,7 +55,7 @@ class OneMatch(MatchesView):
         "play",
         Scope.READ,
         {200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
-        parameters=[if_none_match("view")],
+        parameters=[IF_NONE_MATCH],
         gets=examples.RUNNING,
         public=True,
     )

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.fields import Moment
+from chkobba_api.rest.openapi.components import REFERENCE
 from games.api.matches.match_schemas import MatchResult
 from games.table_events.kind import AgreedOptions
 
-RecordedMove = Annotated[
-    dict[str, Any],
-    Meta(description="A move in a record: `type` and the fields of that move, without `shape` (docs/records.md)."),
-]
+RecordedMove = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.format(name="RecordedMove")})]
+RECORDED_MOVE: Final[dict[str, Any]] = {
+    "type": "object",
+    "description": (
+        "A move in a record: `type` and the other fields of the move, without `shape`. The game of the record says "
+        "which move of `Move` it is (docs/records.md)."
+    ),
+    "properties": {"type": {"type": "string", "description": "The type of the move within its family of games."}},
+    "required": ["type"],
+    "additionalProperties": {},
+}
 
 
 class RecordedRound(Struct, kw_only=True):

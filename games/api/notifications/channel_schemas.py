@@ -20,6 +20,8 @@ ClockTime = Annotated[
 Hour = Annotated[int, Meta(ge=0, le=23)]
 Digest = Literal["at_once", "hourly", "twice_a_day", "daily"]
 ChannelFormat = Literal["raw", "discord", "slack", "unifiedpush", "fcm", "apns"]
+Target = Annotated[str, Meta(min_length=1, max_length=500)]
+ChannelName = Annotated[str, Meta(max_length=60)]
 Endpoint = Annotated[str, Meta(min_length=1, max_length=2000)]
 Key = Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -71,27 +73,50 @@ class PushSubscription(Struct, kw_only=True, rename={"expiration_time": "expirat
     """The time at which the subscription expires, in milliseconds since 1970; null: no known expiry."""
 
 
-class ChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a new channel.
+class WebhookChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="webhook"):
+    """A new channel that posts to an address on the web.
 
     By default, quiet hours are from 22:00 to 08:00, and the server sends all kinds of events.
     """
 
-    type: ChannelType
-    """`webhook`: a `POST` to an address on the web; `web_push`: a browser; `device`: a native app; `mail`: a mail
-    address."""
-    target: Annotated[str, Meta(min_length=1, max_length=500)] | UnsetType = UNSET
-    """The receiver: for a webhook, an address that begins with `https://`; for mail, an address such as
-    `me@example.org`. A browser or a device sends `subscription` or `token` instead."""
-    format: ChannelFormat | UnsetType = UNSET
-    """For a webhook: `raw` (default) sends facts, signed as Standard Webhooks; `discord` and `slack` send sentences in
-    your language, in the format of these chats. For a device: the push service that delivers messages."""
+    target: Target
+    """The receiver: an address that begins with `https://`."""
+    format: Literal["raw", "discord", "slack"] | UnsetType = UNSET
+    """`raw` (default) sends facts, signed as Standard Webhooks. `discord` and `slack` send sentences in your language,
+    in the format of these chats."""
+
+
+class MailChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="mail"):
+    """A new channel that sends mails. The defaults are those of a webhook."""
+
+    target: Target
+    """The receiver: an address such as `me@example.org`."""
+
+
+class WebPushChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="web_push"):
+    """A new channel to a browser. The defaults are those of a webhook."""
+
+    subscription: PushSubscription
+    """The subscription of the browser."""
+    name: ChannelName | UnsetType = UNSET
+    """Your name for the browser."""
+
+
+class DeviceChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="device"):
+    """A new channel to a native app. The defaults are those of a webhook."""
+
+    format: Literal["unifiedpush", "fcm", "apns"] | UnsetType = UNSET
+    """The push service that delivers messages. By default the first one that `listChannels` offers."""
     subscription: PushSubscription | UnsetType = UNSET
-    """The subscription of a `web_push` channel, or of a `device` with `unifiedpush`."""
+    """The subscription, with `unifiedpush`."""
     token: Annotated[str, Meta(min_length=1, max_length=2000)] | UnsetType = UNSET
-    """The push token of a `device` with `fcm` or `apns`."""
-    name: Annotated[str, Meta(max_length=60)] | UnsetType = UNSET
-    """Your name for the browser or the device."""
+    """The push token, with `fcm` or `apns`."""
+    name: ChannelName | UnsetType = UNSET
+    """Your name for the device."""
+
+
+ChannelRequest = WebhookChannelRequest | MailChannelRequest | WebPushChannelRequest | DeviceChannelRequest
+"""The body that adds a channel; ``type`` names the kind. Another kind in ``OWN`` needs a variant here."""
 
 
 class Channel(Struct, kw_only=True):

@@ -125,16 +125,12 @@ class Channels(Mine):
         all settings.
         """
         wish = _wish(wanted)
-        if wanted.type not in OWN:
-            raise invalid("type", say("channel.no_type"))
-        if wanted.format is not UNSET:
-            wish["format"] = wanted.format
-        channel, now = OWN[wanted.type], timezone.now()
+        said = structs.asdict(wanted)
+        wish |= {name: said[name] for name in ("format", "name") if said.get(name, UNSET) is not UNSET}
+        channel, now = OWN[str(type(wanted).__struct_config__.tag)], timezone.now()
         wish["added_by"] = self.token.id
         if channel.pushes or self.token.scopes is not None:
             wish["token"] = self.token
-        if channel.pushes and wanted.name is not UNSET:
-            wish["name"] = wanted.name
         target = _place(wanted, channel, wish)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         if channel.needs_confirming:
@@ -210,17 +206,16 @@ def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, w
     """Return the target of a new channel, and add its keys to the wish. Raises ``invalid`` without a target."""
     if not channel.in_use():
         return ""  # the service refuses the channel
-    by_subscription = not channel.formats or wish.get("format", channel.formats[0]) == UNIFIED
-    if channel.pushes and by_subscription:
-        if wanted.subscription is UNSET:
-            raise invalid("subscription", say("channel.missing"))
-        wish["details"] = subscription_details(wanted.subscription)
-        return wanted.subscription.endpoint
-    name = "token" if channel.pushes else "target"
-    place = wanted.token if channel.pushes else wanted.target
-    if place is UNSET:
-        raise invalid(name, say("channel.missing"))
-    return place
+    if isinstance(wanted, shapes.WebhookChannelRequest | shapes.MailChannelRequest):
+        return wanted.target
+    if isinstance(wanted, shapes.DeviceChannelRequest) and wish.get("format", channel.formats[0]) != UNIFIED:
+        if wanted.token is UNSET:
+            raise invalid("token", say("channel.missing"))
+        return wanted.token
+    if wanted.subscription is UNSET:
+        raise invalid("subscription", say("channel.missing"))
+    wish["details"] = subscription_details(wanted.subscription)
+    return wanted.subscription.endpoint
 
 
 def _shown(address: NotificationChannel, request: Request) -> dict[str, Any]:

@@ -152,7 +152,7 @@ class ChatReport(MatchesView):
         return Response(shown(kept), status=201)
 
 
-def wanted_in(said: shapes.SayPhrase | shapes.SayReaction | shapes.SayText) -> Wanted:
+def wanted_in(said: shapes.ChatContent) -> Wanted:
     """Return the message that a request contains."""
     match said:
         case shapes.SayPhrase():

@@ -70,10 +70,14 @@ class SayText(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type"
     """The text. It may have several lines, but no invisible characters."""
 
 
+ChatContent = SayPhrase | SayReaction | SayText
+ClubChatContent = SayPhrase | SayText
+
+
 class ChatMessageRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """The message to send."""
 
-    message: SayPhrase | SayReaction | SayText
+    message: ChatContent
     """A phrase, a reaction, or free text."""
 
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import if_none_match
+from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.matches.base import MatchesView, answered_once
@@ -33,7 +33,7 @@ class Mutes(MatchesView):
         "me",
         Scope.READ,
         {200: (shapes.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
-        parameters=[if_none_match("list")],
+        parameters=[IF_NONE_MATCH],
         gets={"players": [_MUTED]},
     )
     def get(self, request: Request) -> Response:

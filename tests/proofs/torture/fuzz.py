@@ -34,12 +34,25 @@ from schemathesis.generation.modes import GenerationMode
 from schemathesis.specs.openapi import checks
 from tqdm import tqdm
 
+from chkobba_api.rest.openapi.operation import UNPUBLISHED
+from chkobba_api.rest.openapi.shared_problems import codes_in
 from tests.authenticator import Authenticator
+from tests.client import published
 from tests.eventually import attempts
 from tests.oauth import Program
-from tests.proofs.live.server import ROOT, Server
+from tests.proofs.live.server import Server
+
+
+def code_conformance(_: Any, answer: Any, case: schemathesis.Case) -> None:
+    """Check that the operation lists the code of a problem below the status of the answer."""
+    listed = case.operation.definition.raw["responses"].get(str(answer.status_code))
+    if listed and answer.status_code >= 400:
+        code = answer.json()["code"]
+        assert code in codes_in(listed["description"]) | UNPUBLISHED, f"the code {code} is not documented"
+
 
 CHECKS: Final = [
+    code_conformance,
     not_a_server_error,
     checks.status_code_conformance,
     checks.content_type_conformance,
@@ -494,7 +507,7 @@ class Fuzz:
         self.server, self.only = server, only
         self.luck = random.Random(seed)
         self.world = World(server, self.luck)
-        self.schema = schemathesis.openapi.from_path(ROOT / "openapi" / "schema.yaml")
+        self.schema = schemathesis.openapi.from_dict(copy.deepcopy(published()))
         self.session = Session()
         self.statuses: dict[str, Counter[int]] = defaultdict(Counter)
         self.failures: dict[str, str] = {}

@@ -1,0 +1,108 @@
+"""Problems in the schema: one answer for those of all operations, and one for the codes that an operation names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
+from typing import Any, Final
+
+from chkobba_api.errors import CODES
+from chkobba_api.rest.openapi.components import REFERENCE
+from chkobba_api.rest.openapi.problem_document import ProblemDocument
+from chkobba_api.rest.openapi.response_headers import OF_EVERY_ANSWER, OF_STATUS
+from chkobba_api.rest.problems import CONTENT_TYPE
+from games.texts import reader
+
+OF_ALL: Final = ("not_acceptable", "throttled", "internal", "unavailable", "unauthenticated")
+"""The problems of all operations."""
+
+OF_BODIES: Final = ("malformed_json", "too_large", "unsupported_media_type")
+"""The problems of all operations with a body."""
+
+COMMON: Final = {
+    "": OF_ALL,
+    "Id": ("not_found",),
+    "Scope": ("insufficient_scope",),
+    "Key": ("invalid", "idempotency_key_reused"),
+    "Body": ("invalid", *OF_BODIES),
+}
+"""The codes that follow from the form of an operation: of all, with an id in the path, a scope, a key, a body."""
+
+_ANSWER: Final = "#/components/responses/{name}"
+
+
+def list_codes(codes: Iterable[str]) -> str:
+    """Return the description of an answer with some codes. It is the only list of the codes of an operation."""
+    return ", ".join(f"`{code}`" for code in sorted(codes))
+
+
+def codes_in(description: str) -> set[str]:
+    """Return the codes that a description lists."""
+    return set(re.findall(r"`(\w+)`", description))
+
+
+def share_problems(operations: Collection[dict[str, Any]]) -> dict[str, Any]:
+    """Replace the problems of operations by references; return the answers to which these refer.
+
+    ``default`` has the codes that follow from the form of the operation. A status with other codes is listed.
+    """
+    shared = {"Problem": _problem("An error. Its `code` is one of those that the operation lists.", *OF_EVERY_ANSWER)}
+    shared["Problem"]["content"][CONTENT_TYPE]["example"] = _example("not_found")
+    for operation in operations:
+        answers = operation["responses"]
+        codes = {status: codes_in(answer["description"]) for status, answer in _problems(answers)}
+        parts = [part for part, common in COMMON.items() if set(common) <= set().union(*codes.values())]
+        common = by_status(code for part in parts for code in COMMON[part])
+        name = f"Default{''.join(parts)}"
+        shared[name] = _problem("; ".join(f"{status}: {list_codes(some)}" for status, some in common.items()))
+        replaced = {
+            status: {"$ref": _ANSWER.format(name="Problem"), "description": list_codes(of_status)}
+            for status, of_status in codes.items()
+            if of_status != common.get(status)
+        }
+        replaced["default"] = {"$ref": _ANSWER.format(name=name)}
+        if operation.get("deprecated"):
+            replaced = {status: _announced(shared, answers, answer) for status, answer in replaced.items()}
+        for status in codes:
+            del answers[status]
+        answers |= dict(sorted(replaced.items()))
+    return dict(sorted(shared.items()))
+
+
+def by_status(codes: Iterable[str]) -> dict[str, set[str]]:
+    """Return codes by their status, as the keys of answers write it."""
+    found: dict[str, set[str]] = {}
+    for code in sorted(codes, key=lambda code: CODES[code].status):
+        found.setdefault(str(CODES[code].status), set()).add(code)
+    return found
+
+
+def _problems(answers: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each answer that is a problem, with its status."""
+    return ((status, one) for status, one in answers.items() if CONTENT_TYPE in one.get("content", ()))
+
+
+def _problem(description: str, *headers: str) -> dict[str, Any]:
+    """Return an answer with a problem document. Its headers are those of some statuses, and some others."""
+    names = dict.fromkeys((*headers, *chain(*OF_STATUS.values())))
+    return {
+        "description": description,
+        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in names},
+        "content": {CONTENT_TYPE: {"schema": {"$ref": REFERENCE.format(name=ProblemDocument.__name__)}}},
+    }
+
+
+def _example(code: str) -> dict[str, Any]:
+    """Return a problem document with a code."""
+    title = reader().text(CODES[code].title)
+    about = {"type": f"/api/problems/#{code}", "title": title, "status": CODES[code].status, "code": code}
+    return {**about, "detail": f"{title}."}
+
+
+def _announced(shared: dict[str, Any], answers: dict[str, Any], reference: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer of a deprecated operation to which a reference leads, with the headers that announce it."""
+    answer = shared[reference["$ref"].rpartition("/")[2]]
+    announcing = next(iter(answers.values()))["headers"]
+    said = reference.get("description", answer["description"])
+    return {**answer, "description": said, "headers": {**answer["headers"], **announcing}}
