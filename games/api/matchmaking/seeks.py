@@ -71,7 +71,7 @@ class MySeeksQuery(PageQuery, forbid_unknown_fields=True):
     """Query parameters of the list of the player's own seeks."""
 
     open: Literal["true", "false"] = "false"
-    """Only open seeks."""
+    """`true`: only open seeks."""
 
 
 class SeeksView(MatchesView):

@@ -34,7 +34,7 @@ class LobbyQuery(ListQuery, forbid_unknown_fields=True):
     """The filters of the list of public matches."""
 
     watch: Literal["true", "false"] = "false"
-    """Running matches instead."""
+    """`true`: running matches, instead of open ones."""
     rated: Literal["true", "false"] | UnsetType = UNSET
     """`true`: only rated matches. `false`: only unrated ones."""
     seeking: Literal["substitute"] | UnsetType = UNSET
