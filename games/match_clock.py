@@ -17,7 +17,7 @@ from accounts.models import Player
 from games.clock.control import Control
 from games.clock.controls import AnyControl
 from games.clock.hours import Hours
-from games.clock.outages import Away, known_at
+from games.clock.outages import Away
 from games.clock.state import Clock
 from games.models import Match, Move, Outage, Round, Row, TableEvent
 from games.seat_control import LoggedSeat, Person, Responder
@@ -82,7 +82,7 @@ def after(
     if isinstance(row, TableEvent):
         clock = _after_event(clock, row)
     if isinstance(row, Move):
-        clock = clock.moved(row.at, known_at(outages, row.at))
+        clock = clock.moved(row.at, outages)
     awaited = to_act is not None and isinstance(responders[to_act], Person)
     anew = isinstance(row, Move | Round) or (row.type in KINDS and changes_game(row.type))
     return clock.turn(to_act, row.at, awaited=awaited, anew=anew)

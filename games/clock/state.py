@@ -8,14 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from games.clock.closures import Closed, advance, length, measure, within
 from games.clock.controls import AnyControl
-from games.clock.outages import SHORTEST, Away, put_off
-from games.clock.warning import low_time
+from games.clock.outages import SHORTEST, Away, known_at, put_off
+
+WARNING_SHARE: Final = 4
+"""The warning of low time comes when a quarter of the time is left. Of a day that is six hours, so it reaches a player
+who looks at noon and at night in between."""
+EARLIEST_WARNING: Final = timedelta(hours=12)
+"""The warning comes no earlier: players ignore one with days left, and half a day has a waking hour in it."""
+SHORTEST_WARNED: Final = timedelta(hours=1)
+"""No warning for shorter times: such players are at the screen, and the message would come when the time is up."""
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,10 +86,15 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.start(seat, at) if anew or self.since is None else self
 
     def moved(self, at: datetime, outages: Iterable[Away] = ()) -> Clock:
-        """Update the bank of the seat that has just moved. Call ``turn`` then for the next seat."""
-        left = self.time_left(at, outages if self.needs_outages(at) else ())
+        """Update the bank of the seat that has just moved. Call ``turn`` then for the next seat.
+
+        Outages after the move do not count.
+        """
         settled = self.settled(at)
-        if self.seat is None or left is None or not self.control.has_banks:
+        if self.seat is None or not self.control.has_banks:
+            return settled
+        left = self.time_left(at, known_at(outages, at) if self.needs_outages(at) else ())
+        if left is None:
             return settled
         banks = [self.bank(seat) for seat in range(max(self.seat + 1, len(self.banks)))]
         banks[self.seat] = self.control.bank_after(banks[self.seat], left.total_seconds())
@@ -148,8 +161,8 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the moment at which the time until a deadline runs low; None without running time or warning."""
         if self.since is None or self.due_at is None:
             return None
-        left = low_time(measure(self.closed, self.since, self.due_at))
-        return None if left is None else self.before(deadline, left)
+        time = measure(self.closed, self.since, self.due_at)
+        return None if time < SHORTEST_WARNED else self.before(deadline, min(time / WARNING_SHARE, EARLIEST_WARNING))
 
     def bank(self, seat: int) -> float:
         """Return the seconds in the bank of a seat at the start of its turn."""

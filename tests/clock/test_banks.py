@@ -125,6 +125,13 @@ def test_an_outage_uses_nothing():
     assert not started(MoveControl(DAY)).needs_outages(after(HOUR))
 
 
+def test_an_outage_that_goes_on_counts_up_to_the_move():
+    """The part of an outage after the move does not count."""
+    away = [Away(after(HOUR), after(3 * HOUR))]
+
+    assert started(FISCHER).moved(after(2 * HOUR), away).bank(0) == 60
+
+
 def test_what_is_stored_is_read_again():
     """A clock survives JSON to the microsecond."""
     clock = started(FISCHER).moved(after(0.123457)).start(1, after(1))
