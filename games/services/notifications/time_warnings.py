@@ -45,7 +45,7 @@ def wake_earlier(match_ids: Iterable[UUID]) -> None:
 
     A move sets ``wake_at`` without reading addresses, so this follows when the player is notified of the turn.
     """
-    acting = Seat.objects.filter(match__in=set(match_ids), number=F("match__to_act"))
+    acting = Seat.objects.filter(match__in=set(match_ids), number=F("match__to_act"), player__has_channels=True)
     for seat in acting.select_related("match", "player"):
         match = seat.match
         low = match.due_at and low_at(match_clock.clock_of(match), match.due_at, seat.player)
