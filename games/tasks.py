@@ -26,15 +26,13 @@ from games.notifications import delivery
 from games.services import due_matches
 from games.services.bots import bot_jobs, hinting, match_analysis, puzzles
 from games.services.dispatch import outages
-from games.services.dispatch.bot_pace import Beat, Chosen, Decided
+from games.services.dispatch.bot_pace import PLAY_ON_BEAT, Beat, Chosen, Decided, wake_worker_on_beat
 from games.services.dispatch.dispatch import (
     MATCH_SEEK,
-    PLAY_ON_BEAT,
     RUN_DUE_MATCH,
     RUN_DUE_MATCHES,
     SEND_NOTIFICATIONS,
     Due,
-    wake_worker_on_beat,
 )
 from games.services.due_matches import DUE_MATCHES
 from games.services.matchmaking import seek_matching

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from games.bots.candidates import candidates
 from games.bots.knowledge import camba, fishing, haggis
+from games.bots.knowledge.candidates import candidates
 from games.bots.level import Level, Turn
 from games.engine.camba.view import View as CambaView
 from games.engine.cards import cards_in

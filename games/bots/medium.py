@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.bots.candidates import candidates
 from games.bots.knowledge import camba, fishing, haggis
+from games.bots.knowledge.candidates import candidates
 from games.bots.level import Level, Turn
 from games.bots.memory.fishing import with_piles
 from games.engine.camba.view import View as CambaView

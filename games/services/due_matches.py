@@ -19,8 +19,7 @@ from games.due_work import HANDS, DueWork, Waiting
 from games.models import Actor, Match, Notification, Seat, Status, TableEvent
 from games.seat_control import STAND_IN, Bot, Person, StandIn
 from games.services.bots import bot_jobs
-from games.services.bots.bot_choice import WAITED, Choice, choose_quickly, fall_back, thinks
-from games.services.bots.bot_moves import play, written
+from games.services.bots.bot_choice import WAITED, Choice, choose_quickly, fall_back, play, thinks, written
 from games.services.dispatch import outages
 from games.services.dispatch.bot_pace import Beat, Chosen, Decided, is_paced
 from games.services.dispatch.dispatch import RUN_DUE_MATCHES, Due

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.bots import LEVELS
-from games.bots.candidates import FEW, OF_A_KIND, candidates
+from games.bots.knowledge.candidates import FEW, OF_A_KIND, candidates
 from games.bots.level import Turn
 from games.bots.medium import JUDGES
 from games.engine.catalogue import GAMES

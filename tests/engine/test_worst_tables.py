@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from games.api.matches.legal_moves_view import LISTED_MOVES
-from games.bots.candidates import FEW, OF_A_KIND, candidates
+from games.bots.knowledge.candidates import FEW, OF_A_KIND, candidates
 from games.engine.catalogue import GAMES
 from games.engine.fishing.captures import REMEMBERED, Memory
 from games.engine.violations import RuleViolation

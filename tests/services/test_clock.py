@@ -21,8 +21,7 @@ from games.clock.outages import SHORTEST
 from games.match_clock import clock_of
 from games.models import Actor, LastSweep, Match, Move, Outage, Seat, TableEvent
 from games.services import due_matches
-from games.services.bots.bot_choice import choose_quickly
-from games.services.bots.bot_moves import written
+from games.services.bots.bot_choice import choose_quickly, written
 from games.services.dispatch import outages
 from games.services.due_matches import LEASE
 from games.services.log.verification import faults_of

@@ -14,7 +14,7 @@ from games import tasks
 from games.models import Match, Move
 from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
-from games.services.dispatch import bot_pace, dispatch
+from games.services.dispatch import bot_pace
 from games.services.dispatch.bot_pace import Beat, until_beat
 from games.services.dispatch.dispatch import Due
 from games.services.turns import planned_moves
@@ -62,7 +62,7 @@ def moves_of(match):
 
 def on_beat(messages):
     """Return the messages that play a move on a beat."""
-    return [one for one in messages if one.task == dispatch.PLAY_ON_BEAT]
+    return [one for one in messages if one.task == bot_pace.PLAY_ON_BEAT]
 
 
 def test_no_worker_sleeps():

@@ -12,8 +12,7 @@ from accounts.services import leave
 from chkobba_api.errors import DomainError
 from games.models import Actor, LastSweep, Match, Move, Notification, Seat, Status, TableEvent
 from games.services import due_matches
-from games.services.bots.bot_choice import choose_quickly
-from games.services.bots.bot_moves import written
+from games.services.bots.bot_choice import choose_quickly, written
 from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining

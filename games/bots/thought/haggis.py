@@ -8,7 +8,7 @@ from functools import partial
 from heapq import nlargest
 from typing import Any, Final
 
-from games.bots.candidates import candidates
+from games.bots.knowledge.candidates import candidates
 from games.bots.knowledge.haggis import worth
 from games.bots.level import Turn
 from games.bots.search.haggis import Round

@@ -1,4 +1,4 @@
-"""The choice of moves for bots.
+"""The choice of moves for bots, and how a chosen move is played.
 
 A bot chooses by what its seat sees and has seen. If its level fails, a quick bot chooses instead.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -19,9 +20,11 @@ from games import log
 from games.bots import FALLBACKS, LEVELS
 from games.bots.level import Level, Turn
 from games.bots.turns import seen
-from games.engine.record import canonical
-from games.models import Seat
-from games.seat_control import STAND_IN
+from games.models import Actor, BotJob, Seat
+from games.seat_control import STAND_IN, Bot, StandIn
+from games.services.dispatch.bot_pace import Chosen
+from games.services.matches.clocked_match import canonical
+from games.services.matches.locked_match import LockedMatch, locked_match
 
 logger = structlog.get_logger(__name__)
 
@@ -136,3 +139,31 @@ def fall_back(loaded: log.Loaded, seat: Seat, key: str, because: str) -> Choice:
         except Exception:
             logger.exception("a bot failed", match=str(match.pk), version=match.version, level=level.key)
     return chosen(loaded, seat, last)
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+def written(loaded: log.Loaded, choice: Choice) -> Chosen:
+    """Return the choice of a bot as a message for the worker that plays it."""
+    match = loaded.match
+    return Chosen(match.pk, match.version, loaded.game.write_move(choice.move), choice.bot)
+
+
+def play(one: Chosen, now: datetime, *, wakes_worker: bool = True) -> LockedMatch | None:
+    """Play a move if the match is still at the same version. Return the match, or None if it has gone on.
+
+    The bot job of the turn is deleted. ``wakes_worker`` is False for a caller that makes the server's next moves
+    itself.
+    """
+    with locked_match(one.match, now, wakes_worker=wakes_worker) as table:
+        if table.match.version != one.version:
+            return None
+        seat = table.seats[table.game.to_act(table.state)]
+        table.move(seat, table.game.read_move(one.move), Actor.BOT, bot=one.bot)
+        match seat.responder:
+            case Bot(level) | StandIn(level) if thinks(level):
+                BotJob.objects.filter(match_id=one.match, version=one.version).delete()
+    version = table.match.version
+    logger.info("moved", match=str(one.match), version=version, seat=seat.number, by=Actor.BOT.value)
+    return table

@@ -27,10 +27,8 @@ from games.bots import LEVELS
 from games.due_work import HANDS, DueWork
 from games.models import BotJob, Match, Seat, Status
 from games.seat_control import Bot, StandIn
-from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, Choice, chosen, fall_back, thinks
-from games.services.bots.bot_moves import play, written
-from games.services.dispatch.bot_pace import Beat, is_paced
-from games.services.dispatch.dispatch import wake_worker_on_beat
+from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, Choice, chosen, fall_back, play, thinks, written
+from games.services.dispatch.bot_pace import Beat, is_paced, wake_worker_on_beat
 
 logger = structlog.get_logger(__name__)
 

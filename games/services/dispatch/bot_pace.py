@@ -16,7 +16,11 @@ import msgspec
 from django.conf import settings
 
 from games import log
+from games.due_work import send
 from games.seat_control import Person
+from games.services.dispatch.dispatch import Due
+
+PLAY_ON_BEAT = "games.play_on_beat"
 
 
 class Chosen(msgspec.Struct, frozen=True, tag="bot"):
@@ -73,3 +77,16 @@ def is_paced(loaded: log.Loaded) -> bool:
 def until_beat(passed: float, pace: float) -> float:
     """Return the seconds until the next beat, or 0 without a pace."""
     return max(1, ceil(passed / pace)) * pace - passed if pace else 0.0
+
+
+def wake_worker_on_beat(beat: Beat, kind: Due | None = None) -> None:
+    """Tell a worker to play choices on their beat. With a kind of due work, it uses the queue of that kind."""
+    if beat.chosen:
+        about = msgspec.to_builtins(beat.chosen), kind and kind.value
+        send(PLAY_ON_BEAT, *about, queue=_queue(kind), countdown=beat.seconds)
+
+
+def _queue(kind: Due | None) -> str:
+    """Return the queue for a kind of due work, or for a match whose player waits."""
+    queues = {Due.DEADLINE: settings.CELERY_CLOCK_QUEUE, Due.RUN: settings.CELERY_BACKGROUND_QUEUE}
+    return queues[kind] if kind else settings.CELERY_TASK_DEFAULT_QUEUE

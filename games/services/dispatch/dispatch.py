@@ -14,16 +14,12 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-import msgspec
-from django.conf import settings
 from django.db import transaction
 
 from games.due_work import send
-from games.services.dispatch.bot_pace import Beat
 
 RUN_DUE_MATCH = "games.run_due_match"
 RUN_DUE_MATCHES = "games.run_due_matches"
-PLAY_ON_BEAT = "games.play_on_beat"
 SEND_NOTIFICATIONS = "games.send_notifications"
 MATCH_SEEK = "games.match_seek"
 
@@ -60,16 +56,3 @@ def look_at_seek_after_commit(seek_id: UUID) -> None:
 def wake_worker(match_id: UUID) -> None:
     """Tell a worker to play a match on at once, since a player waits."""
     send(RUN_DUE_MATCH, str(match_id))
-
-
-def wake_worker_on_beat(beat: Beat, kind: Due | None = None) -> None:
-    """Tell a worker to play choices on their beat. With a kind of due work, it uses the queue of that kind."""
-    if beat.chosen:
-        about = msgspec.to_builtins(beat.chosen), kind and kind.value
-        send(PLAY_ON_BEAT, *about, queue=_queue(kind), countdown=beat.seconds)
-
-
-def _queue(kind: Due | None) -> str:
-    """Return the queue for a kind of due work, or for a match whose player waits."""
-    queues = {Due.DEADLINE: settings.CELERY_CLOCK_QUEUE, Due.RUN: settings.CELERY_BACKGROUND_QUEUE}
-    return queues[kind] if kind else settings.CELERY_TASK_DEFAULT_QUEUE

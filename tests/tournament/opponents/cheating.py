@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from games.bots import medium
-from games.bots.candidates import candidates
+from games.bots.knowledge.candidates import candidates
 from games.bots.level import Budget, Turn
 from games.engine.protocol import CHANCE, AnyGame
 from tests.eventually import attempts

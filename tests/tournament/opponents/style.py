@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.bots.candidates import candidates
+from games.bots.knowledge.candidates import candidates
 from games.bots.level import Level, Turn
 from games.bots.memory.fishing import with_piles
 from games.engine.camba.view import View as CambaView
