@@ -123,6 +123,10 @@ COUNT_LIMITS: Final = (
     CountLimit("club_members", 500, None, "players", "who are members of one club"),
     CountLimit("club_presets", 30, None, "presets", "of one club"),
     CountLimit("club_matches", 300, None, "matches", "of one club, that are not over"),
+    CountLimit("held", 2_000, None, "requests", "that one process holds (``games.api.live.slots``)"),
+    CountLimit("address_held", 400, None, "requests", "of one address, that one process holds"),
+    CountLimit("token_held", 10, None, "requests", "of one token, that one process holds"),
+    CountLimit("streams", 10, None, "streams", "of one player, that one process holds"),
 )
 """The limits on what may exist at the same time."""
 

@@ -232,23 +232,16 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_TOKEN": None,
 }
 THROTTLES = throttles(env, tryout=TRYOUT)
-"""The rate limits, by name (``chkobba_api.limits.RATE_LIMITS``)."""
+"""The rate limits, by name. ``chkobba_api.limits`` has the table of all limits."""
 
 LIMITS = limits(env, tryout=TRYOUT)
-"""The limits on what may exist at the same time, by name (``chkobba_api.limits.COUNT_LIMITS``)."""
+"""The limits on what may exist at the same time, by name, from the same table."""
 
 RATED_IN_ONE_NETWORK = env.bool("RATED_IN_ONE_NETWORK", default=False)
 """True: rated matches count between players who share a network, for example in a club with one connection."""
 
 CHAT_LASTS = timedelta(days=env.int("CHAT_DAYS", default=30))
 """The time for which the messages of a match are kept after its end."""
-
-HELD_MOST = env.int("HELD_MOST", default=2_000)
-HELD_PER_ADDRESS = env.int("HELD_PER_ADDRESS", default=400)
-HELD_PER_TOKEN = env.int("HELD_PER_TOKEN", default=10)
-HELD_PER_PLAYER = env.int("HELD_PER_PLAYER", default=10)
-"""The most requests that a process holds: of all clients, of one address, of one token; and the most streams of one
-player (``games.api.live.slots``)."""
 
 
 # --- tests of a real server -------------------------------------------------------------------------------------------

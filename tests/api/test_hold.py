@@ -189,16 +189,16 @@ def test_no_client_can_say_that_it_was_counted(follower, settings):
 
 @pytest.mark.usefixtures("_soon_up")
 @pytest.mark.parametrize(
-    ("setting", "status", "code"),
+    ("limit", "status", "code"),
     [
-        ("HELD_MOST", 503, "unavailable"),
-        ("HELD_PER_ADDRESS", 429, "throttled"),
-        ("HELD_PER_TOKEN", 429, "throttled"),
+        ("held", 503, "unavailable"),
+        ("address_held", 429, "throttled"),
+        ("token_held", 429, "throttled"),
     ],
 )
-def test_no_more_are_held_than_there_are_places(follower, settings, setting, status, code):
+def test_no_more_are_held_than_there_are_places(follower, settings, limit, status, code):
     """Requests beyond the limit are refused at once, before Django; a slot is free again when another one ends."""
-    setattr(settings, setting, 3)
+    settings.LIMITS = {**settings.LIMITS, limit: 3}
     before = left(follower.ask())
 
     answers = follower.ask_at_once(5, wait=1, origin="https://elsewhere.example")
@@ -218,7 +218,7 @@ def test_no_more_are_held_than_there_are_places(follower, settings, setting, sta
 def test_others_find_a_place_when_one_has_enough(follower, settings):
     """A full address or token takes no slots from others."""
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
-    settings.HELD_PER_ADDRESS = 1
+    settings.LIMITS = {**settings.LIMITS, "address_held": 1}
     address = {"x-forwarded-for": "192.0.2.1"}
     elsewhere = {"x-forwarded-for": "192.0.2.2"}
 

@@ -363,7 +363,7 @@ class TestStreams:
 
     def test_a_player_has_so_many_streams_and_no_more(self, table, settings):
         """The number of streams is limited per player over all tokens; one that ends makes room."""
-        settings.HELD_PER_PLAYER = 2
+        settings.LIMITS = {**settings.LIMITS, "streams": 2}
         other = create_token(table.sami, "tablet")[1]
 
         async def follow():

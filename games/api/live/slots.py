@@ -31,7 +31,7 @@ class Places:
     @contextmanager
     def place_of(self, player: UUID) -> Iterator[None]:
         """Count a stream of a player. Raises DomainError ``throttled`` when the player has too many."""
-        with self._taken({f"player {player}": settings.HELD_PER_PLAYER}):
+        with self._taken({f"player {player}": settings.LIMITS["streams"]}):
             yield
 
     @contextmanager
@@ -40,7 +40,7 @@ class Places:
 
         Raises DomainError ``unavailable`` if the process is full, ``throttled`` if the client has too many.
         """
-        if self.taken >= settings.HELD_MOST:
+        if self.taken >= settings.LIMITS["held"]:
             detail = say("refused.held")
             raise DomainError("unavailable", detail)
         with self._taken(_limits(scope)):
@@ -76,9 +76,9 @@ def _limits(scope: Message) -> dict[str | bytes, int]:
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
     if forwarded := headers.get(b"x-forwarded-for"):
         request.META["HTTP_X_FORWARDED_FOR"] = forwarded.decode("latin-1")
-    limits: dict[str | bytes, int] = {address_of(request): settings.HELD_PER_ADDRESS}
+    limits: dict[str | bytes, int] = {address_of(request): settings.LIMITS["address_held"]}
     if token := _token_in(headers.get(b"authorization", b"")):
-        limits[sha256(token).digest()] = settings.HELD_PER_TOKEN
+        limits[sha256(token).digest()] = settings.LIMITS["token_held"]
     return limits
 
 
