@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
                     models.BooleanField(
                         db_default=False,
                         default=False,
-                        help_text="A program plays; everybody sees it. For good.",
+                        help_text="A program plays, and all players see that. This is permanent.",
                         verbose_name="bot account",
                     ),
                 ),
@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
                     models.BooleanField(
                         db_default=False,
                         default=False,
-                        help_text="Meets friends alone, and nobody writes freely to them. They cannot switch it off.",
+                        help_text="Meets only friends, and gets no free text. Only an admin can turn it off.",
                     ),
                 ),
                 ("ban", models.JSONField(blank=True, editable=False, null=True)),

@@ -75,7 +75,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """True: the player has an address for notifications (``games.notifications.player_channels``)."""
 
     is_bot = models.BooleanField(
-        "bot account", default=False, db_default=False, help_text="A program plays; everybody sees it. For good."
+        "bot account",
+        default=False,
+        db_default=False,
+        help_text="A program plays, and all players see that. This is permanent.",
     )
     free_text = models.BooleanField(default=False, db_default=False)
     """True: the player allows free text at their tables. Phrases are always allowed."""
@@ -102,7 +105,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     kid_mode = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="Meets friends alone, and nobody writes freely to them. They cannot switch it off.",
+        help_text="Meets only friends, and gets no free text. Only an admin can turn it off.",
     )
 
     ban = models.JSONField(null=True, blank=True, editable=False)

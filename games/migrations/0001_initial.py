@@ -33,7 +33,10 @@ class Migration(migrations.Migration):
                 (
                     "visibility",
                     models.CharField(
-                        choices=[("public", "in the lobby list; anybody may watch"), ("private", "by room code alone")],
+                        choices=[
+                            ("public", "in the lobby list; everyone may watch"),
+                            ("private", "by room code alone"),
+                        ],
                         max_length=10,
                     ),
                 ),
@@ -527,9 +530,9 @@ class Migration(migrations.Migration):
                     "joining",
                     models.CharField(
                         choices=[
-                            ("open", "anybody joins"),
-                            ("request", "an organizer admits who asks"),
-                            ("invitation", "by invitation alone; nobody else sees it"),
+                            ("open", "all players may join"),
+                            ("request", "an organizer admits players who ask"),
+                            ("invitation", "by invitation only; hidden from other players"),
                         ],
                         max_length=10,
                     ),
@@ -1206,8 +1209,8 @@ class Migration(migrations.Migration):
                         choices=[
                             ("waiting", "is sent, or sent again, when its time has come"),
                             ("taken", "the receiver has it"),
-                            ("given_up", "nobody has taken it in the time that its channel has"),
-                            ("outdated", "it was not so any more when it was to be sent"),
+                            ("given_up", "not delivered within the time of its channel"),
+                            ("outdated", "no longer true when it was to be sent"),
                         ],
                         default="waiting",
                         max_length=10,

@@ -18,9 +18,9 @@ class Club(models.Model):
     class Joining(models.TextChoices):
         """The ways in which a player becomes a member. The invitation code always works."""
 
-        OPEN = "open", "anybody joins"
-        REQUEST = "request", "an organizer admits who asks"
-        INVITATION = "invitation", "by invitation alone; nobody else sees it"
+        OPEN = "open", "all players may join"
+        REQUEST = "request", "an organizer admits players who ask"
+        INVITATION = "invitation", "by invitation only; hidden from other players"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     name = models.CharField(max_length=40)

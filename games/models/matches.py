@@ -28,7 +28,7 @@ class Status(models.TextChoices):
 class Visibility(models.TextChoices):
     """The ways in which players find a match."""
 
-    PUBLIC = "public", "in the lobby list; anybody may watch"
+    PUBLIC = "public", "in the lobby list; everyone may watch"
     PRIVATE = "private", "by room code alone"
 
 

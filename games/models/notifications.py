@@ -182,8 +182,8 @@ class Delivery(models.Model):
 
         WAITING = "waiting", "is sent, or sent again, when its time has come"
         TAKEN = "taken", "the receiver has it"
-        GIVEN_UP = "given_up", "nobody has taken it in the time that its channel has"
-        OUTDATED = "outdated", "it was not so any more when it was to be sent"
+        GIVEN_UP = "given_up", "not delivered within the time of its channel"
+        OUTDATED = "outdated", "no longer true when it was to be sent"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     channel = models.CharField(max_length=20)
