@@ -140,7 +140,7 @@ def test_no_text_goes_over_several_lines(name: str) -> None:
 
 def test_style_sheets_are_one(made: dict[str, str]) -> None:
     """The style sheets are joined in order with all rules, and keep significant spaces."""
-    sheets = ["style/base.css", "style/pages.css", "style/table.css", "cards/cards.css"]
+    sheets = ["style/base.css", "style/pages.css", "style/table.css", "style/actions.css", "cards/cards.css"]
     rules = re.sub(r"/\*.*?\*/", "", "".join(map(read, sheets)), flags=re.DOTALL)
 
     assert made[STYLE].replace(" ", "") == "".join(rules.split()).replace(";}", "}")

@@ -18,6 +18,7 @@ STYLES = (
     "style/base.css",
     "style/pages.css",
     "style/table.css",
+    "style/actions.css",
     "style/tiles.svg",
     "style/icon.svg",
     "cards/cards.css",
