@@ -26,12 +26,12 @@ def publish_unions(result: dict[str, Any], generator: Any, request: Any, public:
     kinds = {game.kind: game for game in GAMES.values()}
     moves: dict[str, str] = {}
     for game in kinds.values():
-        for variant in _variants(game.move_type()):
+        for variant in _variants(game.move_type):
             schemas |= _shaped(components(variant), game.kind, moves)
     named = {
-        "Table": _union("kind", *(game.view_type() for game in kinds.values())),
-        "Ruleset": _union("kind", *(game.ruleset_type() for game in kinds.values())),
-        "FeedEvent": _union("shape", *(game.event_type() for game in kinds.values()), *table_event_types()),
+        "Table": _union("kind", *(game.view_type for game in kinds.values())),
+        "Ruleset": _union("kind", *(game.ruleset_type for game in kinds.values())),
+        "FeedEvent": _union("shape", *(game.event_type for game in kinds.values()), *table_event_types()),
         "Control": _union("type", *CONTROLS),
         "Option": _union("type", AnyOption),
     }

@@ -17,7 +17,7 @@ A_DAY: Final = 24 * 3600
 if TYPE_CHECKING:
     AnyTable = Any
 else:
-    AnyTable = Union[tuple(dict.fromkeys(game.view_type() for game in GAMES.values()))]  # noqa: UP007
+    AnyTable = Union[tuple(dict.fromkeys(game.view_type for game in GAMES.values()))]  # noqa: UP007
     """The table of any game; ``kind`` names the family of games."""
 
 SeatNumber = Annotated[int, Meta(ge=0, le=7, description="The number of a seat, from 0 in the order of play.")]

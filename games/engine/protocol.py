@@ -114,6 +114,14 @@ class Game(ABC, Generic[S, E, M, V]):
     """The options that the players may agree on."""
     deck: Deck
     """The different cards of the game."""
+    view_type: Any
+    """The msgspec type of ``show``: a struct tagged by ``kind``, shared by all games that look alike."""
+    move_type: Any
+    """The msgspec type of a move as clients write it: a union of structs tagged by ``type``."""
+    event_type: Any
+    """The msgspec type of ``visible`` with its ``shape``: a union of structs tagged by ``shape``."""
+    ruleset_type: Any
+    """The msgspec type of ``published``: a struct tagged by ``kind``."""
     dealer_follows: bool = False
     """True if the rules name the first dealer when the same players play again; otherwise chance names the dealer."""
     encoder: msgspec.json.Encoder = msgspec.json.Encoder()
@@ -271,10 +279,6 @@ class Game(ABC, Generic[S, E, M, V]):
         """Return the rules as data, for clients."""
 
     @abstractmethod
-    def view_type(self) -> Any:
-        """Return the msgspec type of ``show``: a struct tagged by ``kind``, shared by all games that look alike."""
-
-    @abstractmethod
     def show(self, view: V) -> Any:
         """Return a view as clients read it.
 
@@ -282,10 +286,6 @@ class Game(ABC, Generic[S, E, M, V]):
         takes the strings that ``read_card`` knows for cards. BY_SEAT, BY_SIDE, SEATS and SIDES describe the other
         fields.
         """
-
-    @abstractmethod
-    def move_type(self) -> Any:
-        """Return the msgspec type of a move as clients write it: a union of structs tagged by ``type``."""
 
     @abstractmethod
     def read_move(self, data: Mapping[str, Any]) -> M:
@@ -311,14 +311,6 @@ class Game(ABC, Generic[S, E, M, V]):
         if data["shape"] != f"{self.kind}_{move.get('type')}":
             raise RuleViolation("unknown_move", say("refused.shape"))
         return self.read_move(move)
-
-    @abstractmethod
-    def event_type(self) -> Any:
-        """Return the msgspec type of ``visible`` with its ``shape``: a union of structs tagged by ``shape``."""
-
-    @abstractmethod
-    def ruleset_type(self) -> Any:
-        """Return the msgspec type of ``published``: a struct tagged by ``kind``."""
 
     @abstractmethod
     def sentence(self, view: V, move: M) -> Message:

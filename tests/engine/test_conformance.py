@@ -286,7 +286,7 @@ def test_what_clients_get_has_the_published_shape(key, seats, seed):
         hands = game.truth(state)["hands"]
         for seat in (None, *range(seats)):
             shown = written(game.show(game.observe(state, seat)))
-            msgspec.json.decode(shown, type=game.view_type())
+            msgspec.json.decode(shown, type=game.view_type)
             read = json.loads(shown)
             assert read.keys() >= {"phase", "round", "dealer"}
             assert read["hand_counts"] == list(map(len, hands))
@@ -295,11 +295,11 @@ def test_what_clients_get_has_the_published_shape(key, seats, seed):
                 seen = game.visible(event, seat)
                 if seen is not None:
                     read = game.shaped(told(seen))
-                    assert json.loads(written(msgspec.convert(read, game.event_type()))) == read
+                    assert json.loads(written(msgspec.convert(read, game.event_type))) == read
                     assert english(game.tell(read, names, names[: len(game.totals(state))])).endswith(".")
         for move in game.legal_moves(state)[:20] if actor != CHANCE else ():
             plain = game.write_move(move)
-            msgspec.convert(plain, game.move_type())
+            msgspec.convert(plain, game.move_type)
             assert game.read_shaped_move(plain) == game.read_shaped_move(game.shaped(dict(plain))) == move
 
 

@@ -38,6 +38,10 @@ class CambaGame(Game[State, Event, Move, View]):
     kind = "camba"
     family = "camba"
     deck = DECK
+    view_type = showing.CambaTable
+    move_type = CambaMove
+    event_type = CambaEvent
+    ruleset_type = CambaRuleset
     state_decoder = msgspec.json.Decoder(State)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
 
@@ -119,20 +123,7 @@ class CambaGame(Game[State, Event, Move, View]):
             ],
         }
 
-    def view_type(self) -> Any:
-        return showing.CambaTable
-
     show = staticmethod(showing.show)
-
-    def move_type(self) -> Any:
-        return CambaMove
-
-    def event_type(self) -> Any:
-        return CambaEvent
-
-    def ruleset_type(self) -> Any:
-        return CambaRuleset
-
     read_move = staticmethod(moves.read_move)
     write_move = staticmethod(moves.write_move)
     sentence = staticmethod(words.sentence)

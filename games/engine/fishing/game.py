@@ -35,6 +35,10 @@ class FishingGame(Game[State, Event, Move, View]):
 
     kind = "fishing"
     deck = DECK
+    view_type = showing.FishingTable
+    move_type = FishingMove
+    event_type = FishingEvent
+    ruleset_type = FishingRuleset
     encoder = msgspec.json.Encoder(enc_hook=_write_rules)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
 
@@ -157,20 +161,7 @@ class FishingGame(Game[State, Event, Move, View]):
     def published(self) -> dict[str, Any]:
         return {"kind": self.kind, **self.ruleset.published(), "name": self.name, "summary": self.summary}
 
-    def view_type(self) -> Any:
-        return showing.FishingTable
-
     show = staticmethod(showing.show)
-
-    def move_type(self) -> Any:
-        return FishingMove
-
-    def event_type(self) -> Any:
-        return FishingEvent
-
-    def ruleset_type(self) -> Any:
-        return FishingRuleset
-
     read_move = staticmethod(moves.read_move)
     write_move = staticmethod(moves.write_move)
     sentence = staticmethod(words.sentence)

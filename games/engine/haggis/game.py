@@ -37,6 +37,10 @@ class HaggisGame(Game[State, Event, Move, View]):
     kind = "haggis"
     family = "haggis"
     deck = DECK
+    view_type = showing.HaggisTable
+    move_type = HaggisMove
+    event_type = HaggisEvent
+    ruleset_type = HaggisRuleset
     state_decoder = msgspec.json.Decoder(State)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
 
@@ -124,20 +128,7 @@ class HaggisGame(Game[State, Event, Move, View]):
     def published(self) -> dict[str, Any]:
         return published(self.key, self.name, self.summary)
 
-    def view_type(self) -> Any:
-        return showing.HaggisTable
-
     show = staticmethod(showing.show)
-
-    def move_type(self) -> Any:
-        return HaggisMove
-
-    def event_type(self) -> Any:
-        return HaggisEvent
-
-    def ruleset_type(self) -> Any:
-        return HaggisRuleset
-
     read_move = staticmethod(moves.read_move)
     write_move = staticmethod(moves.write_move)
     sentence = staticmethod(words.sentence)
