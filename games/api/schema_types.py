@@ -44,6 +44,11 @@ SeedCommitment = Annotated[
     ),
 ]
 
+SeedCommitmentInstead = Annotated[
+    SeedCommitment,
+    Meta(description="Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."),
+]
+
 AnyMove = Annotated[
     dict[str, Any],
     Meta(description="A move of the game.", extra_json_schema={"$ref": REFERENCE.format(name="Move")}),

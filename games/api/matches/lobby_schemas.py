@@ -16,6 +16,7 @@ from games.api.schema_types import (
     SeatNumber,
     SeatSeed,
     SeedCommitment,
+    SeedCommitmentInstead,
     SubstitutesAfter,
     TermsVersion,
     Visibility,
@@ -94,8 +95,7 @@ class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A finished match at which you sat. The server invites its other players to the seats around you, in the same
     order, as far as they can be invited and there are seats."""
     seed: SeatSeed | UnsetType = UNSET
-    seed_commitment: SeedCommitment | UnsetType = UNSET
-    """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
+    seed_commitment: SeedCommitmentInstead | UnsetType = UNSET
     despite_vacation: bool = False
     """True: you join although you are on vacation. The others wait until your vacation ends."""
 
@@ -129,8 +129,7 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     seat: SeatNumber | UnsetType = UNSET
     """The seat that you take; left out, the first free one."""
     seed: SeatSeed | UnsetType = UNSET
-    seed_commitment: SeedCommitment | UnsetType = UNSET
-    """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
+    seed_commitment: SeedCommitmentInstead | UnsetType = UNSET
     despite_vacation: bool = False
     """True: you join although you are on vacation. The others wait until your vacation ends."""
     terms_version: TermsVersion | UnsetType = UNSET
@@ -151,8 +150,7 @@ class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
     despite_vacation: bool = False
     """True: you join although you are on vacation. The others wait until your vacation ends."""
     seed: SeatSeed | UnsetType = UNSET
-    seed_commitment: SeedCommitment | UnsetType = UNSET
-    """Instead of `seed`, for a shuffle that no player can choose (docs/fair-shuffles.md)."""
+    seed_commitment: SeedCommitmentInstead | UnsetType = UNSET
 
 
 class ChangeSeat(Struct, kw_only=True, forbid_unknown_fields=True):

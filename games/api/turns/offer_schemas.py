@@ -23,37 +23,24 @@ class EndOfferRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """`as_it_stands`: with the places that follow from the score so far. `no_result`: without a result."""
 
 
-class AnswerUndo(Struct, kw_only=True, forbid_unknown_fields=True):
+class _Answer(Struct, kw_only=True, forbid_unknown_fields=True):
+    accept: bool
+    """True: you accept. False: you decline."""
+    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    """The `number` of the offer that you have read."""
+
+
+class AnswerUndo(_Answer, kw_only=True, forbid_unknown_fields=True):
     """Your answer to an undo offer."""
 
-    accept: bool
-    """True: you accept. False: you decline."""
-    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    """The `number` of the offer that you have read."""
 
-
-class AnswerEnd(Struct, kw_only=True, forbid_unknown_fields=True):
+class AnswerEnd(_Answer, kw_only=True, forbid_unknown_fields=True):
     """Your answer to an offer to end the match early."""
 
-    accept: bool
-    """True: you accept. False: you decline."""
-    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    """The `number` of the offer that you have read."""
 
-
-class AnswerPause(Struct, kw_only=True, forbid_unknown_fields=True):
+class AnswerPause(_Answer, kw_only=True, forbid_unknown_fields=True):
     """Your answer to an offered pause."""
 
-    accept: bool
-    """True: you accept. False: you decline."""
-    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    """The `number` of the offer that you have read."""
 
-
-class AnswerPauseEnd(Struct, kw_only=True, forbid_unknown_fields=True):
+class AnswerPauseEnd(_Answer, kw_only=True, forbid_unknown_fields=True):
     """Your answer to an offer to end the pause."""
-
-    accept: bool
-    """True: you accept. False: you decline."""
-    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    """The `number` of the offer that you have read."""
