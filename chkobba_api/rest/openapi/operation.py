@@ -37,7 +37,6 @@ def operation(
     responses: Mapping[int, tuple[Any, str]],
     *,
     description: str | None = None,
-    request: type | None = None,
     problems: Collection[str] = (),
     parameters: Sequence[OpenApiParameter] = (),
     sends: Any = None,
@@ -51,8 +50,7 @@ def operation(
     """Describe an operation, read its body, and make a POST with an ``Idempotency-Key`` take effect once.
 
     The docstring of the method is published: its first line is the summary, the rest the description, which can also be
-    given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct. A
-    method that reads the body itself names the struct in ``request``.
+    given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct.
 
     ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
     method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
@@ -65,7 +63,7 @@ def operation(
     def described_method(method: Any) -> Any:
         summary, said = _texts_of(method)
         said = said if description is None else description
-        body, parameters_of_path = _read_signature(method, request)
+        body, parameters_of_path = _read_signature(method)
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
         told = [*headers]
         if HTTPStatus.NOT_MODIFIED in responses or any(hasattr(struct, "has_etag") for struct, _ in responses.values()):
@@ -77,7 +75,7 @@ def operation(
         }
         known |= {"invalid", *_OF_BODIES} if body else set()
         known |= {"not_found"} if parameters_of_path else set()
-        if body is not request:
+        if body is not None:
             method = _with_body(method, body)
         scopes = [scope.value] if scope else []
         ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
@@ -117,11 +115,11 @@ def _texts_of(method: Any) -> tuple[str, str]:
     return summary.removesuffix("."), "\n\n".join(part.replace("\n", " ") for part in rest.split("\n\n"))
 
 
-def _read_signature(method: Any, request: type | None) -> tuple[type | None, list[str]]:
+def _read_signature(method: Any) -> tuple[type | None, list[str]]:
     """Return the struct of the body, and the parameters of the address."""
     _, _, *others = inspect.signature(method).parameters
     if "wanted" not in others:
-        return request, others
+        return None, others
     annotation = method.__annotations__["wanted"]
     struct = eval(annotation, method.__globals__)  # noqa: S307  # nosec B307  (our own annotations)
     return struct, [name for name in others if name != "wanted"]
