@@ -45,6 +45,15 @@ AROUND: Final = {"next": None, "previous": None}
 """The links of the only page of a list, for examples."""
 
 
+class Page(Struct, kw_only=True):
+    """The links of a page of a list."""
+
+    next: str | None
+    """The address of the next page; null on the last one."""
+    previous: str | None
+    """The address of the previous page; null on the first one."""
+
+
 class Pages(CursorPagination):
     """Cursor pagination with 20 rows a page, or the requested ``limit``."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from chkobba_api.rest.openapi.components import REFERENCE
 from games.bots import LEVELS
@@ -12,15 +12,6 @@ from games.engine.catalogue import GAMES
 from games.services.matches import entry_requirements
 
 A_DAY: Final = 24 * 3600
-
-
-class Page(Struct, kw_only=True):
-    """The links of a page of a list."""
-
-    next: str | None
-    """The address of the next page; null on the last one."""
-    previous: str | None
-    """The address of the previous page; null on the first one."""
 
 
 if TYPE_CHECKING:

@@ -39,7 +39,6 @@ def operation(
     responses: Mapping[int, tuple[Any, str]],
     *,
     description: str | None = None,
-    request: type | None = None,
     problems: Collection[str] = (),
     parameters: Sequence[OpenApiParameter] = (),
     sends: Any = None,
@@ -54,7 +53,7 @@ def operation(
 
     The docstring of the method is published: its first line is the summary, the rest the description, which can also be
     given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct, or
-    the name of a union. A method that reads the body itself names the struct in ``request``.
+    the name of a union.
 
     ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
     method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
@@ -67,7 +66,7 @@ def operation(
     def described_method(method: Any) -> Any:
         summary, said = _texts_of(method)
         said = said if description is None else description
-        body, named, parameters_of_path = _read_signature(method, request)
+        body, named, parameters_of_path = _read_signature(method)
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
         told = [*headers]
         if HTTPStatus.NOT_MODIFIED in responses or any(hasattr(struct, "has_etag") for struct, _ in responses.values()):
@@ -79,7 +78,7 @@ def operation(
         }
         known |= {"invalid", *OF_BODIES} if body else set()
         known |= {"not_found"} if parameters_of_path else set()
-        if body is not request:
+        if body is not None:
             method = _with_body(method, body)
         scopes = [scope.value] if scope else []
         ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
@@ -119,11 +118,11 @@ def _texts_of(method: Any) -> tuple[str, str]:
     return summary.removesuffix("."), "\n\n".join(part.replace("\n", " ") for part in rest.split("\n\n"))
 
 
-def _read_signature(method: Any, request: type | None) -> tuple[Any, str, list[str]]:
+def _read_signature(method: Any) -> tuple[Any, str, list[str]]:
     """Return the struct or union of the body, the name of a union, and the parameters of the address."""
     _, _, *others = inspect.signature(method).parameters
     if "wanted" not in others:
-        return request, "", others
+        return None, "", others
     annotation = method.__annotations__["wanted"]
     struct = eval(annotation, method.__globals__)  # noqa: S307  # nosec B307  (our own annotations)
     union = annotation.rpartition(".")[2] if isinstance(struct, UnionType) else ""

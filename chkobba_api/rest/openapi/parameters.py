@@ -15,16 +15,16 @@ IF_NONE_MATCH: Final = OpenApiParameter(
 
 
 def query_parameters(query: type[msgspec.Struct]) -> list[OpenApiParameter]:
-    """Return a parameter for each field of a query struct. The docstring below the field describes it."""
+    """Return a parameter for each field of a query struct. The docstring below it describes it, or its type."""
     schema = msgspec.json.schema_components((query,))[1][query.__name__]
     said = field_descriptions(query)
     return [
         OpenApiParameter(
             name,
-            _plain(schema["properties"][name], _values(hint)),
+            _plain(field := schema["properties"][name], _values(hint)),
             required=name in schema.get("required", ()),
-            explode=True if schema["properties"][name].get("type") == "array" else None,
-            description=said[name],
+            explode=True if field.get("type") == "array" else None,
+            description=said.get(name) or field["description"],
         )
         for name, hint in get_type_hints(query, include_extras=True).items()
     ]
@@ -38,6 +38,7 @@ def _values(hint: Any) -> list[Any]:
 
 def _plain(field: dict[str, Any], values: list[Any]) -> dict[str, Any]:
     """Return the schema of a parameter, without a default that means the same as no parameter."""
+    field = {name: value for name, value in field.items() if name != "description"}
     default = field.pop("default", None)
     kept = {} if default is False or default in {None, "", "false"} else {"default": default}
     field = next(iter(field.pop("anyOf", ())), field)  # a text or null: a query has no null

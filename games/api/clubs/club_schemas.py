@@ -9,8 +9,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.fields import Moment
 from games.api.matches.catalogue_schemas import GameName
+from games.api.paging import Page
 from games.api.ratings.rating_schemas import ClubName, RatedPlayer
-from games.api.schema_types import A_DAY, Level, Page, SeatKey, SeatNumber, SeatSeed, SeedCommitment
+from games.api.schema_types import A_DAY, Level, SeatKey, SeatNumber, SeatSeed, SeedCommitment
 from games.api.social.chat_schemas import ClubChatContent
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds

@@ -9,7 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.fields import Moment
 from games.api.matches.catalogue_schemas import GameName
-from games.api.schema_types import A_DAY, LeastReliability, Page, SeedCommitment
+from games.api.paging import Page
+from games.api.schema_types import A_DAY, LeastReliability, SeedCommitment
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
 from games.engine.messages import Text

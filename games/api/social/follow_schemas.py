@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from chkobba_api.rest.fields import Moment
-from games.api.schema_types import Page
+from games.api.paging import Page
 from games.engine.messages import Text
 
 

@@ -39,7 +39,7 @@ from games.services.bots import bot_choice
 from games.services.bots.decisions import Decision, decisions
 from games.services.bots.luck import Luck, Played
 from games.services.bots.luck import rounds as rounds_of
-from games.services.matches.locked_match import not_found
+from games.services.matches.locked_match import match_with
 from games.services.matches.permissions import seat_for
 
 logger = structlog.get_logger(__name__)
@@ -87,9 +87,7 @@ def ask(match_id: UUID, player: Player, now: datetime) -> MatchAnalysis:
     without its rules; HasLeft.
     """
     with staying(player):
-        match = Match.objects.filter(pk=match_id).first()
-        if match is None:
-            raise not_found()
+        match = match_with(match_id)
         loaded = log.load_anyway(match)
         seat_for(loaded, player)
         if match.status != Status.FINISHED:

@@ -238,6 +238,14 @@ def as_table(loaded: log.Loaded, now: datetime, *, wakes_worker: bool = True) ->
     )
 
 
+def match_with(match_id: UUID) -> Match:
+    """Return a match as it is stored. Raises DomainError ``not_found``."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise not_found()
+    return match
+
+
 def not_found() -> DomainError:
     """Return the refusal for a match that does not exist, or that the player cannot see."""
     return DomainError("not_found", say("refused.no_such_match"))

@@ -95,12 +95,17 @@ def must_be_level(level: str, game: str) -> None:
         raise DomainError("bot_cannot_play", say("refused.bot_cannot_play", level=level, game=game), levels=able)
 
 
-def must_be_creator(table: LockedMatch, player: Player) -> None:
-    """Raise DomainError ``not_creator``, or ``not_found`` if the player cannot see the match."""
+def must_be_creator_in_lobby(table: LockedMatch, player: Player) -> None:
+    """Raise DomainError unless the player has created the match and may still change it.
+
+    That is ``not_creator``, or ``not_found`` if the player cannot see the match; ``not_in_lobby``; ``seats_sealed``.
+    """
     if table.match.creator_id != player.id:
         if not may_see(table, player):
             raise not_found()
         raise DomainError("not_creator", say("refused.not_creator"))
+    must_be_in_lobby(table)
+    must_be_open(table)
 
 
 def must_be_in_lobby(table: LockedMatch) -> None:

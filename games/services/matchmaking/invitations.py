@@ -22,14 +22,12 @@ from games import log
 from games.club_access import belongs, club_of
 from games.contact_rules import are_apart, are_friends
 from games.engine.messages import say
-from games.models import Invitation, Match, Seat, Status
+from games.models import Invitation, Seat, Status
 from games.selectors import may_see
 from games.services.limits import must_have_room_for_invitation
-from games.services.matches.locked_match import LockedMatch, locked_match, not_found
+from games.services.matches.locked_match import LockedMatch, locked_match, match_with, not_found
 from games.services.matches.permissions import (
-    must_be_creator,
-    must_be_in_lobby,
-    must_be_open,
+    must_be_creator_in_lobby,
     seat_for,
     seat_numbered,
 )
@@ -57,9 +55,7 @@ def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetim
     ``bots_not_allowed``, ``no_such_seat``, ``seat_taken``, ``match_full``, ``too_many_invitations``; HasLeft.
     """
     with staying(player), locked_match(match_id, now) as table:
-        must_be_creator(table, player)
-        must_be_in_lobby(table)
-        must_be_open(table)
+        must_be_creator_in_lobby(table, player)
         for guest in guests:
             _invite(table, player, guest)
     return table
@@ -94,9 +90,7 @@ def create_and_invite(
 
 def _left_behind(match_id: UUID, player: Player) -> log.Loaded:
     """Return a match that is over, at which a player sat."""
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None:
-        raise not_found()
+    match = match_with(match_id)
     before = log.without_rules(match)
     seat_for(before, player)
     if match.status not in (Status.FINISHED, Status.CANCELLED):

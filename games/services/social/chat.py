@@ -25,7 +25,7 @@ from games import log
 from games.engine.messages import say
 from games.models import ChatMessage, FreeText, Match, Notification, Report, Sanction, Status, TableEvent
 from games.services.limits import must_have_room_for_message
-from games.services.matches.locked_match import not_found
+from games.services.matches.locked_match import match_with
 from games.services.matches.permissions import seat_for
 from games.services.sanctions import must_be_allowed
 from games.services.social import muting
@@ -100,10 +100,7 @@ def messages_for(player: Player, match_id: UUID) -> QuerySet[ChatMessage]:
 
 def _match_of(match_id: UUID, player: Player) -> log.Loaded:
     """Return a match at which a player sits. Raises DomainError ``not_found``, ``not_seated``."""
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None:
-        raise not_found()
-    loaded = log.without_rules(match)
+    loaded = log.without_rules(match_with(match_id))
     seat_for(loaded, player)
     return loaded
 

@@ -11,9 +11,9 @@ from accounts.names.printable import clean
 from accounts.services import staying
 from games import log
 from games.engine.messages import say
-from games.models import Match, Note
+from games.models import Note
 from games.selectors import may_see
-from games.services.matches.locked_match import not_found
+from games.services.matches.locked_match import match_with, not_found
 from games.services.matches.permissions import seat_for
 
 LONGEST: Final = 2_000
@@ -22,7 +22,7 @@ LONGEST: Final = 2_000
 
 def note_of(match_id: UUID, player: Player) -> Note | None:
     """Return the note of a player at a match that they can see. Raises DomainError ``not_found``."""
-    if not may_see(_loaded(match_id), player):
+    if not may_see(log.without_rules(match_with(match_id)), player):
         raise not_found()
     return Note.objects.filter(match=match_id, player=player).first()
 
@@ -34,7 +34,7 @@ def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
     """
     normal = clean(text, say("name.what.note"), "text", lines=True, longest=LONGEST, if_empty="message.empty")
     with staying(player):
-        seat_for(_loaded(match_id), player)
+        seat_for(log.without_rules(match_with(match_id)), player)
         written = {"text": normal, "changed_at": now}
         note, _ = Note.objects.update_or_create(match_id=match_id, player=player, defaults=written)
     return note
@@ -44,11 +44,3 @@ def forget(match_id: UUID, player: Player) -> None:
     """Delete the note of a player at a match that they can see. Raises DomainError ``not_found``."""
     if note := note_of(match_id, player):
         note.delete()
-
-
-def _loaded(match_id: UUID) -> log.Loaded:
-    """Return a match with its seats. Raises DomainError ``not_found``."""
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None:
-        raise not_found()
-    return log.without_rules(match)

@@ -23,11 +23,11 @@ from accounts.services import staying
 from chkobba_api.errors import DomainError
 from games import log
 from games.engine.messages import say
-from games.models import Match, Notification, Report, Seat
+from games.models import Notification, Report, Seat
 from games.selectors import may_see
 from games.services.clubs import club_chat
 from games.services.limits import must_have_room_for_report
-from games.services.matches.locked_match import not_found
+from games.services.matches.locked_match import match_with, not_found
 from games.services.notifications.notifications import add_notification
 from games.services.social import chat
 from games.services.staff.match_actions import Order
@@ -46,8 +46,8 @@ def report(match_id: UUID, player: Player, now: datetime, *, version: int, expec
     """
     expected, happened = _cleaned(expected, "expected"), _cleaned(happened, "happened")
     with staying(player):
-        match = Match.objects.filter(pk=match_id).first()
-        if match is None or not may_see(log.without_rules(match), player):
+        match = match_with(match_id)
+        if not may_see(log.without_rules(match), player):
             raise not_found()
         if not 1 <= version <= match.version:
             raise DomainError("no_such_step", say("refused.no_such_step"), version=match.version)

@@ -17,10 +17,8 @@ from games.services.limits import must_have_room_for_bots
 from games.services.matches import entry_requirements
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import (
-    must_be_creator,
-    must_be_in_lobby,
+    must_be_creator_in_lobby,
     must_be_level,
-    must_be_open,
     seat_numbered,
 )
 from games.services.matchmaking.lobby.match_start import start_if_full
@@ -39,9 +37,7 @@ def set_bots(
     ``unknown_bot``, ``bot_cannot_play``, ``too_many_bots``, ``too_many_at_address``, ``rated_without_bots``.
     """
     with staying(player), locked_match(match_id, now) as table:
-        must_be_creator(table, player)
-        must_be_in_lobby(table)
-        must_be_open(table)
+        must_be_creator_in_lobby(table, player)
         if fill or any(levels.values()):
             entry_requirements.must_have_no_bots(entry_requirements.asked_at(table.match))
         before = bots_at(table)

@@ -8,7 +8,7 @@ from uuid import UUID
 from accounts.models import Player
 from games.models import Actor, Status
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matches.permissions import must_be_creator, must_be_in_lobby, must_be_open
+from games.services.matches.permissions import must_be_creator_in_lobby
 from games.table_events.play import Cancelled
 
 
@@ -18,9 +18,7 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_sealed``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
-        must_be_creator(table, player)
-        must_be_in_lobby(table)
-        must_be_open(table)
+        must_be_creator_in_lobby(table, player)
         call_off(table, player)
     return table
 

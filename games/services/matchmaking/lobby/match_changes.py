@@ -16,7 +16,7 @@ from games.engine.messages import say
 from games.services.limits import must_have_room_for_bots, must_have_room_for_seed
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matches.permissions import must_be_creator, must_be_in_lobby, must_be_open
+from games.services.matches.permissions import must_be_creator_in_lobby
 from games.services.matchmaking import substitutes
 from games.services.matchmaking.lobby.lobby_bots import bots_at, plan_late_bots
 from games.services.matchmaking.lobby.match_creation import agreed_options
@@ -40,9 +40,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     ``limited``; RuleViolation ``bad_option``; ``invalid``.
     """
     with staying(player), locked_match(match_id, now) as table:
-        must_be_creator(table, player)
-        must_be_in_lobby(table)
-        must_be_open(table)
+        must_be_creator_in_lobby(table, player)
         if _CHOSEN_BY_CLUB & wishes.keys() and club_of(match_id):
             raise DomainError("chosen_by_club", say("refused.chosen_by_club"))
         must_be_allowed_at(wishes.get("visibility", ""), player, now)

@@ -10,7 +10,7 @@ from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.services.matches import shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matches.permissions import must_be_creator, must_be_in_lobby, must_be_open
+from games.services.matches.permissions import must_be_creator_in_lobby
 
 
 def start(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
@@ -19,9 +19,7 @@ def start(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``, ``terms_not_agreed``.
     """
     with locked_match(match_id, now) as table:
-        must_be_creator(table, player)
-        must_be_in_lobby(table)
-        must_be_open(table)
+        must_be_creator_in_lobby(table, player)
         if free := [seat.number for seat in table.seats if seat.is_free]:
             raise DomainError("seats_open", say("refused.seats_open"), seats=free)
         if undecided := [seat.number for seat in table.seats if not seat.agrees_to(table.match)]:
