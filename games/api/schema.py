@@ -56,7 +56,7 @@ def publish_unions(result: dict[str, Any], generator: Any, request: Any, public:
     schemas["Move"] = {"description": DESCRIPTIONS["Move"], **_one_of("shape", moves)}
     schemas["Options"] = published_options()
     schemas["RecordedMove"] = RECORDED_MOVE
-    for operation in (one for path in result["paths"].values() for one in path.values()):
+    for operation in (one for path in result.get("paths", {}).values() for one in path.values()):
         for content in operation.get("requestBody", {}).get("content", {}).values():
             if content["schema"]["$ref"].rpartition("/")[2] in unions:
                 operation["requestBody"]["required"] = True

@@ -18,8 +18,9 @@ from accounts.models import Player
 from games.engine.malformed import malformed
 from games.models import Club, Membership
 from games.texts import reader
+from tests.api.asking import SUBSCRIPTION
 from tests.api.test_problems import LARGEST, problem
-from tests.client import HANDLER, published
+from tests.client import HANDLER, name_in, published
 from tests.conftest import forget_requests
 from tests.puzzles import puzzle
 
@@ -162,11 +163,23 @@ def fill_strangely(http, table, name):
     """Assert that an operation answers a share of the strange values in each of its fields."""
     method, template = TAKING_BODIES[name]
     body = published()["paths"][template][method]["requestBody"]["content"]["application/json"]
-    shape = published()["components"]["schemas"][body["schema"]["$ref"].rpartition("/")[2]]
+    schemas = published()["components"]["schemas"]
+    shape = schemas[name_in(body["schema"])]
     example = next(iter(body["examples"].values()))["value"]
+    if "oneOf" not in shape:
+        fill_each_field(http, table, name, shape["properties"], example)
+    for kind, reference in shape.get("discriminator", {}).get("mapping", {}).items():
+        fields = schemas[reference.rpartition("/")[2]]["properties"]
+        told = {**example, "subscription": SUBSCRIPTION}
+        told |= {"target": "a@home.example"} if kind == "mail" else {}
+        known = {field: value for field, value in told.items() if field in fields}
+        fill_each_field(http, table, name, fields, {**known, "type": kind})
 
+
+def fill_each_field(http, table, name, fields, example):
+    """Assert that an operation answers a share of the strange values in each of some fields of a body."""
     values = [*STRANGE, *NUMBERS, [], {}, [[]], {"": ""}, [None], {"1": None}, {"\u0000": "\u0000"}]
-    for place, (field, described) in enumerate(shape["properties"].items(), PLACES.index(name)):
+    for place, (field, described) in enumerate(fields.items(), PLACES.index(name)):
         below = [lambda odd: {"type": odd}, lambda odd: {"type": "play", "card": odd, "capture": [odd]}]
         wraps = below if "$ref" in described else [lambda odd: {"0": odd}] if described.get("type") == "object" else []
         for odd in ("\u0000", *values[place % 5 :: 5]):

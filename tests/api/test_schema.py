@@ -442,6 +442,11 @@ def test_requests_say_that_they_know_no_other_fields():
             assert SCHEMAS[variant["$ref"].rpartition("/")[2]]["additionalProperties"] is False
 
 
+def test_a_body_that_is_a_union_is_required():
+    """A union has no variant without fields, so the body may not be left out."""
+    assert OPERATIONS["addChannel"]["requestBody"]["required"] is True
+
+
 # --- its pages --------------------------------------------------------------------------------------------------------
 
 

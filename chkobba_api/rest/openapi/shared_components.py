@@ -26,7 +26,7 @@ def share(result: dict[str, Any], generator: Any, request: Any, public: bool) ->
         if body.get("headers") == {}:
             del body["headers"]
     _show_one_example(_bodies(operations))
-    answers = _share_answers(operations)
+    answers = {**_share_answers(operations), **_share_unchanged(operations)}
     components["examples"] = _share_examples([*answers.values(), *_bodies(operations)])
     components["responses"] = dict(sorted({**problems, **answers}.items()))
     components["parameters"] = _share_parameters(operations)
@@ -64,6 +64,17 @@ def _share_answers(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
             for answers, status in alike:
                 said = answers[status]["description"]
                 answers[status] = {"$ref": f"#/components/responses/{name}", "description": said}
+    return shared
+
+
+def _share_unchanged(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Replace the answers that say that nothing has changed by references; return the answer."""
+    shared: dict[str, Any] = {}
+    for answers in (operation["responses"] for operation in operations):
+        if "304" in answers:
+            answer = answers["304"]
+            same = shared.setdefault("NotModified", answer) == answer
+            answers["304"] = {"$ref": "#/components/responses/NotModified"} if same else answer
     return shared
 
 

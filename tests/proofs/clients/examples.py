@@ -19,7 +19,7 @@ def each_once(document: dict[str, Any]) -> dict[str, Any]:
         for status, answer in answers.items():
             if answer.get("$ref") in shown:
                 answers[status] = copy.deepcopy(shared[answer["$ref"].rpartition("/")[2]])
-                for content in answers[status]["content"].values():
+                for content in answers[status].get("content", {}).values():
                     content.pop("example", None)
             elif "$ref" in answer:
                 shown |= {answer["$ref"], *_references(shared[answer["$ref"].rpartition("/")[2]])}
