@@ -281,12 +281,6 @@ def test_a_text_that_cannot_be_is_refused(place, amel, said):
     refused(amel.post(place, text(said)), 400, "invalid")
 
 
-def test_half_a_character_is_refused(place, amel):
-    """A lone surrogate, which JSON can express, is refused."""
-    body = '{"message": {"type": "text", "text": "a\\ud800b"}}'
-    refused(amel.send("post", place, body), 400, "malformed_json")
-
-
 def test_a_text_is_kept_in_its_normal_form(place, amel):
     """A text keeps its lines and any script, in Unicode normal form."""
     assert amel.post(place, text(" Cafe\u0301\nقهوة 🦊 ")).data["text"] == "Café\nقهوة 🦊"

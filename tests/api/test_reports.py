@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 
 import pytest
@@ -119,13 +118,6 @@ def test_what_cannot_be_a_report_is_refused(table, amel, changed):
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
     assert list(answer.json()["errors"]) == list(changed)
     assert not Report.objects.exists()
-
-
-def test_half_a_character_is_refused(table, amel):
-    """A lone surrogate is refused, which JSON can express but no database can store."""
-    body = json.dumps(SAID).replace("Why?", "\\ud800")
-
-    assert amel.send("post", address(table), body).status_code == 400
 
 
 def test_the_longest_texts_fit(table, amel):

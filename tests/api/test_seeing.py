@@ -81,16 +81,6 @@ def test_a_guessed_etag_tells_nothing_of_a_private_match(private, player, client
             refused(viewer.get(f"matches/{match.pk}", **{"If-None-Match": etag}), 404, "not_found")
 
 
-@pytest.mark.parametrize("template", READING)
-def test_a_public_match_is_read_without_a_token(running, player, client_of, now, template):
-    """A public match can be read without a token on every path, including the record once it is over."""
-    table = running(bots={1: "easy"})
-    playing.resign(table.match.pk, table.match.creator, now)
-
-    for viewer in (client_of(), client_of(player("Stranger"))):
-        assert ask(viewer, "get", template, table.match.pk).status_code == 200
-
-
 def test_an_address_takes_an_id_in_capitals(running, client_of):
     """An id may be in capitals, as Swift writes it."""
     match = running(bots={1: "easy"}).match

@@ -81,11 +81,11 @@ def test_no_bound_is_named_twice():
         ("", "it names no attack and no test"),
         ("`no_such_attack`", "no_such_attack is not there"),
         ("`tests/api/test_gone.py::test_it`", "tests/api/test_gone.py::test_it is not there"),
-        ("`tests/api/test_names.py::test_gone`", "tests/api/test_names.py::test_gone is not there"),
-        ("`tests/api/test_names.py`", "tests/api/test_names.py is not there"),
+        ("`tests/accounts/test_names.py::test_gone`", "tests/accounts/test_names.py::test_gone is not there"),
+        ("`tests/accounts/test_names.py`", "tests/accounts/test_names.py is not there"),
         ("`held`", None),
         ("`tests/benchmarks/plans.py`", None),
-        ("`tests/api/test_names.py::test_claims_are_counted`", None),
+        ("`tests/accounts/test_names.py::test_claims_are_counted`", None),
     ],
 )
 def test_a_row_without_a_proof_is_found(cell, fault):

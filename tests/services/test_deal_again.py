@@ -17,10 +17,10 @@ from games.services.matchmaking import deal_again, rematch
 from games.services.matchmaking.lobby import joining
 from games.services.ratings.player_statistics import count
 from games.services.turns import playing
+from tests.management.test_verify_record import SCRIPT
 from tests.playing import play_by_chance
 from tests.refusing import refused
 from tests.services.test_rematch import begun
-from tests.test_verify_record import SCRIPT
 
 SHORT = {"camba": {}, "haggis": {"target": 250}}
 

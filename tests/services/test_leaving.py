@@ -24,7 +24,7 @@ from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining
 from games.services.privacy import account_deletion
 from games.services.turns import playing
-from tests.api.test_players import stored
+from tests.accounts.test_players import stored
 from tests.departing import depart
 from tests.eventually import drain
 

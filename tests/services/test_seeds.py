@@ -33,9 +33,9 @@ from games.services.matchmaking.lobby import (
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
+from tests.management.test_verify_record import SCRIPT
 from tests.services.test_lobby import feed, refused
 from tests.sweeping import due
-from tests.test_verify_record import SCRIPT
 
 SECRETS = ("the secret of Amel", "the secret of Sami")
 

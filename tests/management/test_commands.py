@@ -15,7 +15,7 @@ from django.core.management import call_command, load_command_class
 from games.engine.catalogue import GAMES
 from games.engine.record import canonical, replay
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 CASES = [json.loads(line) for line in (ROOT / "tests" / "records" / "chkobba.jsonl").read_text().splitlines()]
 SHORT = CASES[0]["record"]
 """A match that is still running, with one complete round."""

@@ -14,7 +14,7 @@ from knox.crypto import hash_token
 
 from accounts import services
 from accounts.models import Player
-from tests.test_admin import ALL
+from tests.admin.test_pages import ALL
 
 PAGES = {
     f"{model._meta.app_label}_{model._meta.model_name}": admin.site.get_model_admin(model)
@@ -132,7 +132,7 @@ def test_a_list_is_asked_for_what_it_declares_alone(root, name, query):
 
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if page.model not in ALL])
 def test_every_filter_of_a_list_works(root, name):
-    """Every filter link of a list works; ``tests.test_admin`` counts the rows of the other lists."""
+    """Every filter link of a list works; ``tests.admin.test_pages`` counts the rows of the other lists."""
     offered = re.findall(r'<a href="(\?[^"]*)"', root.get(lists(name)).content.decode())
 
     for link in {link.replace("&amp;", "&") for link in offered}:

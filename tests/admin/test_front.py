@@ -12,8 +12,8 @@ from games.services import due_matches
 from games.services.due_matches import LEASE
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
+from tests.admin.test_match import plain
 from tests.staff import client_of_staff
-from tests.test_admin_match import plain
 
 
 def tiles(client):

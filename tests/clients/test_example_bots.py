@@ -19,7 +19,7 @@ PROBLEM = "application/problem+json"
 @pytest.fixture
 def bot(monkeypatch):
     """Return the module of the bot; ``waits`` collects the seconds of its sleeps."""
-    monkeypatch.syspath_prepend(Path(__file__).parent.parent / "clients" / "bots")
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "clients" / "bots")
     module = import_module("bot")
     monkeypatch.setattr(module, "waits", [], raising=False)
 

@@ -255,14 +255,6 @@ def test_a_nickname_is_seen(client_of, blank):
     assert list(refused(answer, 400, "invalid")["errors"]) == ["nickname"]
 
 
-def test_half_a_character_is_no_json(client_of):
-    """A lone surrogate is refused as malformed JSON, and never reaches the database."""
-    answer = client_of().send("post", "players/guests", '{"nickname": "Amel \\ud83e"}')
-
-    refused(answer, 400, "malformed_json")
-    assert not Player.objects.exists()
-
-
 @pytest.mark.parametrize(
     ("body", "field"),
     [

@@ -31,8 +31,8 @@ from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from tests.engine.playing import TABLES, new_match, playout
 from tests.saying import english
+from tests.services.test_verifying import finished  # noqa: F401  (a fixture)
 from tests.staff import client_of_staff
-from tests.test_verifying import finished  # noqa: F401  (a fixture)
 
 REASON = "A player asked for it."
 

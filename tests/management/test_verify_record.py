@@ -25,7 +25,7 @@ from games.services.turns import playing
 from tests.eventually import attempts
 from tests.playing import play_by_chance
 
-SCRIPT = Path(__file__).parent.parent / "scripts" / "check_shuffle.py"
+SCRIPT = Path(__file__).parents[2] / "scripts" / "check_shuffle.py"
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ SEED = "00" * 31 + "2a"
 MATCH = "01a1fdad-b3a8-7d40-bcc2-7b9d0448ccb9"
 FROZEN = "3a9696c3eb6e6dbb5878671bc3d32a9c05355a2fb9e67aac9ce51ae06b8dbe00"
 FROZEN_DEALER = 1
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "check_shuffle.py"
 VECTORS = [json.loads(line) for line in (ROOT / "tests" / "records" / "shuffles.jsonl").read_text().splitlines()]
 

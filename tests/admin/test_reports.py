@@ -9,8 +9,8 @@ from django.urls import reverse
 from games.models import ChatMessage, Report
 from games.services.social.chat import Wanted, post_message
 from games.services.staff import reports
+from tests.admin.test_match import address, page, plain
 from tests.staff import client_of_staff
-from tests.test_admin_match import address, page, plain
 
 STEP = 2
 
