@@ -1,4 +1,7 @@
-"""Examples for the schema: real responses, stored in ``examples.json``. A test checks them against the schema."""
+"""Examples for the schema, stored in ``examples.json``: real responses of a match, shortened to two seats.
+
+A test checks them against the schema.
+"""
 
 from __future__ import annotations
 

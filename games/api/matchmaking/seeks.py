@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -70,8 +70,7 @@ class SeeksQuery(PageQuery, forbid_unknown_fields=True):
 class MySeeksQuery(PageQuery, forbid_unknown_fields=True):
     """Query parameters of the list of the player's own seeks."""
 
-    open: Literal["true", "false"] = "false"
-    """`true`: only open seeks."""
+    open: Annotated[Literal["true", "false"], Meta(description="Only open seeks.")] = "false"
 
 
 class SeeksView(MatchesView):

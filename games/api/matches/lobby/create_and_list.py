@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -33,8 +33,7 @@ from games.services.matchmaking.lobby import match_creation
 class LobbyQuery(ListQuery, forbid_unknown_fields=True):
     """The filters of the list of public matches."""
 
-    watch: Literal["true", "false"] = "false"
-    """`true`: running matches, instead of open ones."""
+    watch: Annotated[Literal["true", "false"], Meta(description="Running matches instead.")] = "false"
     rated: Literal["true", "false"] | UnsetType = UNSET
     """`true`: only rated matches. `false`: only unrated ones."""
     seeking: Literal["substitute"] | UnsetType = UNSET
