@@ -221,7 +221,14 @@ def test_a_browser_subscribes_with_the_key_that_is_offered(amel, frozen):
     frozen.shift(1)
     again = amel.post("me/channels", {"type": "web_push", "subscription": SUBSCRIPTION})
     assert again.status_code == 200
-    assert (again.data["id"], again.data["digest"]) == (channel["id"], "hourly")
+    assert (again.data["id"], again.data["digest"], again.data["name"]) == (channel["id"], "hourly", "Chromium")
+
+
+@pytest.mark.parametrize("name", ["a\u0000b", "a\u202eb", "a\nb"])
+def test_the_name_of_a_browser_has_visible_characters_only(amel, name):
+    """PostgreSQL stores no null character, and a name that turns the text around it deceives."""
+    answer = amel.post("me/channels", {"type": "web_push", "subscription": SUBSCRIPTION, "name": name})
+    assert "name" in refused(answer, 400, "invalid")["errors"]
 
 
 def test_a_worker_says_without_a_token_where_its_browser_is_by_now(amel, client_of, settings):
