@@ -183,9 +183,9 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     def aliases_shown(self, player: Player) -> str:
         """List the accounts that were merged into this player, and the account that this player was merged into."""
         into = Alias.objects.filter(player=player).first()
-        told = [f"merged into {into.into_id} on {into.at:%Y-%m-%d %H:%M}"] if into else []
+        merges = [f"merged into {into.into_id} on {into.at:%Y-%m-%d %H:%M}"] if into else []
         others = Alias.objects.filter(player__in=names_of(player.pk)[1:])
-        return ", ".join([*told, *(f"{one.player_id} merged on {one.at:%Y-%m-%d %H:%M}" for one in others)]) or "none"
+        return ", ".join([*merges, *(f"{one.player_id} merged on {one.at:%Y-%m-%d %H:%M}" for one in others)]) or "none"
 
     @admin.display(description="recovery code")
     def recovery(self, player: Player) -> datetime | str:

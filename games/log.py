@@ -147,8 +147,8 @@ def undone_in(match: Match, version: int | None = None) -> set[int]:
     if match.undone is None:
         return set()
     rows = TableEvent.objects.filter(match_id=match.pk, type="undone")
-    told = (rows if version is None else rows.filter(version__lte=version)).values_list("data", flat=True)
-    return {json.loads(data)["version"] for data in told}
+    stored = (rows if version is None else rows.filter(version__lte=version)).values_list("data", flat=True)
+    return {json.loads(data)["version"] for data in stored}
 
 
 def undone_by(rows: Iterable[Row]) -> set[int]:

@@ -56,9 +56,9 @@ def faults(record):
             yield f"the seed of seat {number} is not the one that it had committed to"
     sealed = about.get("sealed")
     if sealed and sealed["commitments"] != [seat.get("seed_commitment", "") for seat in about["seats"]]:
-        yield "the commitments of the seats are not those that were sealed before seeds were told"
+        yield "the commitments of the seats are not those that were sealed before seeds were revealed"
     if sealed and sealed["seeds"] != ["" if seat.get("seed_commitment") else seat["seed"] for seat in about["seats"]]:
-        yield "the plain seeds are not those that were sealed before seeds were told"
+        yield "the plain seeds are not those that were sealed before seeds were revealed"
     drawn = not about.get("dealer_from")
     if drawn and below(record["seats"], words(seed, f"{about['shuffle']}|{match}|dealer|{seats}")) != record["dealer"]:
         yield "the first dealer does not follow from the seed"

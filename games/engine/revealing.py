@@ -30,10 +30,10 @@ def reveals(game: AnyGame, state: Any, seat: int, events: Sequence[Any]) -> bool
     in_public = [game.visible(event, None) for event in events]
     laid_down = set(_hand(game, state, seat) - _hand(game, after, seat))
     for viewer in (None, *seats):
-        told = [game.visible(event, viewer) for event in events]
-        if told != in_public:
+        shown = [game.visible(event, viewer) for event in events]
+        if shown != in_public:
             return True
-        now = set(_named(game, [_shown(game, after, viewer), *told]))
+        now = set(_named(game, [_shown(game, after, viewer), *shown]))
         if now - laid_down - set(_named(game, _shown(game, state, viewer))):
             return True
     return False

@@ -85,8 +85,8 @@ class Move(LogRow):
 
     def content(self) -> tuple[Any, ...]:
         """Return the content of the row for its digest."""
-        told = (self.seat, self.by, str(self.player_id), self.move, self.events, self.ends_round)
-        return told if self.bot is None else (*told, self.bot)
+        fields = (self.seat, self.by, str(self.player_id), self.move, self.events, self.ends_round)
+        return fields if self.bot is None else (*fields, self.bot)
 
 
 class TableEvent(LogRow):

@@ -142,19 +142,19 @@ def _say_as_asked(address: NotificationChannel) -> None:
 
 def parts_of(notifications: Sequence[Notification], address: NotificationChannel) -> list[Part]:
     """Return notifications as text: the last ones, and the number of earlier ones if there are too many."""
-    words, told = reader_of(address.player), notifications[-MOST_LINES:]
+    words, included = reader_of(address.player), notifications[-MOST_LINES:]
     label = words.say(say("mail.open"))
     others: dict[UUID, list[str | Message]] = {}
-    for seat in Seat.objects.filter(match__in={one.match_id for one in told}).select_related("player"):
+    for seat in Seat.objects.filter(match__in={one.match_id for one in included}).select_related("player"):
         if seat.player_id != address.player_id and not seat.is_free:
             named = mails.isolated(seat.player.shown_name) if seat.player else say(f"bot.name.{seat.bot}")
             others.setdefault(seat.match_id, []).append(named)
     parts = []
-    for one in told:
+    for one in included:
         names = others.get(one.match_id)
         detail = words.say(say("mail.with", names=tuple(names))) if names else ""
         parts.append(Part(line(one, address.player), detail, link(one.match_id), label))
-    more = len(notifications) - len(told)
+    more = len(notifications) - len(included)
     return [Part(words.say(say("notice.more", count=more))), *parts] if more else parts
 
 

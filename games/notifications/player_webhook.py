@@ -71,9 +71,9 @@ def _send(message: Sequence[Delivery], now: datetime) -> Post:
     if address is None or first.message is None:
         raise ValueError("a delivery of a player's webhook goes to an address, in a message")
     notifications = [delivery.notification for delivery in message]
-    told = [body_of(notification) for notification in notifications]
-    several = {"type": "several", "timestamp": told[-1]["timestamp"], "data": {"notifications": told}}
-    raw = told[0] if len(told) == 1 else several
+    bodies = [body_of(notification) for notification in notifications]
+    several = {"type": "several", "timestamp": bodies[-1]["timestamp"], "data": {"notifications": bodies}}
+    raw = bodies[0] if len(bodies) == 1 else several
     return _written(address, first.message, now, lines(notifications, address.player), raw)
 
 

@@ -164,8 +164,8 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
             return
         extended = TableEvent.objects.filter(match=match, seat=seat.number, type="extended").order_by("-version")
         since = max(at for at in (clock.turn_began, extended.values_list("at", flat=True).first()) if at)
-        told = Notification.objects.filter(player=seat.player, match=match, kind="time_low", at__gte=since)
-        if not told.exists():
+        warnings = Notification.objects.filter(player=seat.player, match=match, kind="time_low", at__gte=since)
+        if not warnings.exists():
             about = Notification(match=match, version=match.version, seat=seat.number)
             add_notification("time_low", seat.player, about, now, due_at=due_at.isoformat())
 

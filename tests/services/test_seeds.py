@@ -67,7 +67,7 @@ def sealed(make_match, people, now):
     return make
 
 
-def test_cards_are_dealt_when_the_last_seed_was_told(sealed, people, now):
+def test_cards_are_dealt_when_the_last_seed_was_revealed(sealed, people, now):
     """Commitments come first, then the seeds, then the deal from these seeds."""
     table = sealed()
     assert table.match.status == "lobby"
@@ -87,7 +87,7 @@ def test_cards_are_dealt_when_the_last_seed_was_told(sealed, people, now):
     assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
 
 
-def test_a_seed_is_told_when_all_is_sealed_and_not_before(make_match, people, now):
+def test_a_seed_is_accepted_when_all_is_sealed_and_not_before(make_match, people, now):
     """A seed before the sealing is refused, as others could answer it; so is a wrong one.
 
     Repeating one changes nothing.
@@ -119,7 +119,7 @@ def test_nothing_that_goes_into_the_shuffle_changes_once_it_is_sealed(sealed, pe
     refused("seats_sealed", match_start.start, match, people[0], now)
 
 
-def test_a_plain_seed_is_fixed_before_any_secret_is_told(make_match, people, now):
+def test_a_plain_seed_is_fixed_before_any_secret_is_revealed(make_match, people, now):
     """A plain seed is fixed before any secret is revealed, so that it cannot answer one."""
     table = make_match(people[0], seed_commitment=commitment(SECRETS[0]))
     joining.join(table.match.pk, people[1], now, seed="plain")
@@ -177,7 +177,7 @@ def test_sealed_seats_are_final(sealed, people, player, now):
     ]
 
 
-def test_a_seed_that_was_neither_told_nor_kept_back_is_found(sealed, people, now):
+def test_a_seed_that_was_neither_revealed_nor_kept_back_is_found(sealed, people, now):
     """Verification finds a server that deals while a secret is awaited, and thus chose the deck."""
     table = sealed()
     shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
@@ -186,7 +186,7 @@ def test_a_seed_that_was_neither_told_nor_kept_back_is_found(sealed, people, now
 
     found = [fault.what for fault in faults_of(Match.objects.get(pk=table.match.pk))]
 
-    assert found == ["the seed of seat 1 was neither told nor kept back"]
+    assert found == ["the seed of seat 1 was neither revealed nor kept back"]
 
 
 def test_the_staff_can_cancel_a_sealed_match(sealed, player, now):
@@ -199,7 +199,7 @@ def test_the_staff_can_cancel_a_sealed_match(sealed, player, now):
     assert (cancelled.status, cancelled.seeds_due_at, cancelled.wake_at) == ("cancelled", None, None)
 
 
-def test_whose_seed_is_awaited_is_told_so(sealed, people):
+def test_a_player_sees_that_the_match_waits_for_their_seed(sealed, people):
     """A player whose seed is awaited is notified, so that a phone in a pocket does not delay the table."""
     table = sealed()
 

@@ -99,9 +99,9 @@ def _mail_all(player: Player, now: datetime, *, but: str = "", **mail: str) -> N
     """Queue a mail to all confirmed addresses of a player, except those that a program added."""
     programs = Token.objects.filter(user=player, scopes__isnull=False).values("id")
     confirmed = EmailAddress.objects.filter(player=player, confirmed_at__isnull=False)
-    told = confirmed.exclude(logs_in=False, added_by__in=programs).exclude(address=but)
+    addresses = confirmed.exclude(logs_in=False, added_by__in=programs).exclude(address=but)
     waiting = AccountMail.objects.filter(player=player, send_at__isnull=False, **mail).values("address")
-    for address, language in told.exclude(address__in=waiting).values_list("address", "language"):
+    for address, language in addresses.exclude(address__in=waiting).values_list("address", "language"):
         _write_down(now, address=address, player=player, language=player.language or language, **mail)
 
 

@@ -68,9 +68,9 @@ def operation(
         said = said if description is None else description
         body, named, parameters_of_path = _read_signature(method)
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
-        told = [*headers]
+        answered = [*headers]
         if HTTPStatus.NOT_MODIFIED in responses or any(hasattr(struct, "has_etag") for struct, _ in responses.values()):
-            told.insert(0, "ETag")
+            answered.insert(0, "ETag")
         known = {
             *problems,
             *(["insufficient_scope"] if scope else []),
@@ -84,14 +84,14 @@ def operation(
         ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
         if posted:
             method = idempotency.once(operation_id, keeps, method, reads_body=body is not None)
-            told.append(idempotency.REPLAYED)
+            answered.append(idempotency.REPLAYED)
             known |= {"invalid", "idempotency_key_reused"}
             known |= {"secret_already_shown"} if keeps is idempotency.ResponseStorage.SECRET else set()
         if deprecated:
             DEPRECATED_OPERATIONS.add(operation_id)
         PUBLISHED_STRUCTS.extend(struct for struct in (body, *(struct for struct, _ in responses.values())) if struct)
         for status in responses:
-            ADDITIONAL_HEADERS[operation_id, str(status)] = told
+            ADDITIONAL_HEADERS[operation_id, str(status)] = answered
         method = extend_schema(
             operation_id=operation_id,
             summary=summary,

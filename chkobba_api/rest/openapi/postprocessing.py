@@ -47,7 +47,7 @@ def leave_values_open(result: dict[str, Any], generator: Any, request: Any, publ
 
 def components_in_answers(document: dict[str, Any]) -> set[str]:
     """Return the names of the components that occur in answers."""
-    told: set[str] = set()
+    found: set[str] = set()
     left: list[Any] = [said["responses"] for path in document["paths"].values() for said in path.values()]
     while left:
         part = left.pop()
@@ -56,10 +56,10 @@ def components_in_answers(document: dict[str, Any]) -> set[str]:
         elif isinstance(part, dict):
             left += part.values()
             name = str(part.get("$ref", "")).removeprefix(REFERENCE.format(name=""))
-            if name in document["components"]["schemas"] and name not in told:
-                told.add(name)
+            if name in document["components"]["schemas"] and name not in found:
+                found.add(name)
                 left.append(document["components"]["schemas"][name])
-    return told
+    return found
 
 
 def open_values(schema: Any) -> None:

@@ -99,8 +99,8 @@ def story_of(match: Match) -> Story:
             turn_began = row.at
             results += _results(match, row)
         steps.append(_step(match, row, names_when(row.version), people, took))
-    for step, told in zip(steps, _clocks(match, rows, names_when), strict=False):
-        step.clock = told
+    for step, clock in zip(steps, _clocks(match, rows, names_when), strict=False):
+        step.clock = clock
     return Story(match, seats, names_when(match.version), rows, steps, results)
 
 

@@ -63,7 +63,7 @@ class Puzzles(MatchesView):
         """
         newest = puzzles.newest(self.now)
         given = puzzles.answers_of(self.player, newest) if self.player else {}
-        told = [
+        shown = [
             puzzle_schemas.PuzzleOfDay(
                 day=one.day,
                 game=one.game,
@@ -73,7 +73,7 @@ class Puzzles(MatchesView):
             for one in newest
         ]
         record = puzzle_schemas.PuzzleRecord(*puzzles.record_of(self.player, self.now)) if self.player else None
-        return Response(puzzle_schemas.PuzzleList(puzzles=told, record=record))
+        return Response(puzzle_schemas.PuzzleList(puzzles=shown, record=record))
 
 
 class OnePuzzle(MatchesView):

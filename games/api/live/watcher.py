@@ -160,17 +160,17 @@ class Watch:
 
     async def _look_at_streams(self) -> None:
         """Pass new notifications to the listeners of their streams."""
-        told = await self.in_thread(self._written.whom_it_concerns)
+        concerned = await self.in_thread(self._written.whom_it_concerns)
         unread, self._unread = self._unread, set()
         places = {
             player: min(listener.place for listener in self._listening[player])
-            for player in unread.union(told)
+            for player in unread.union(concerned)
             if player in self._listening
         }
         try:
             found = await self.in_thread(stream.after, places, PAGE) if places else {}
         except Exception:
-            self._unread |= unread.union(told)  # they are still to be read
+            self._unread |= unread.union(concerned)  # they are still to be read
             raise
         for player, notifications in found.items():
             if len(notifications) == PAGE:
@@ -218,7 +218,7 @@ class Written:
             self._place = stream.position()
             return set()
         rows = stream.written_after(self._place)
-        told = {player for position, player in rows if position not in self._known}
+        concerned = {player for position, player in rows if position not in self._known}
         now = time.monotonic()
         if rows:
             self._known.update(position for position, _ in rows)
@@ -226,7 +226,7 @@ class Written:
         while self._places and self._places[0][0] < now - OVERLAP:
             self._place = self._places.popleft()[1]
         self._known = {position for position in self._known if position > self._place}
-        return told
+        return concerned
 
 
 def _asked(ask: Callable[..., Result], *about: Any) -> Result:

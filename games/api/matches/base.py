@@ -95,8 +95,8 @@ def etag_of_page(listed: Sequence[selectors.Shown], around: Mapping[str, Any]) -
 
     The caller marks it as weak, since it does not cover the time of the response.
     """
-    told = repr((listed, sorted(around.items()), spoken(), spoken_of_cards()))
-    return f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
+    content = repr((listed, sorted(around.items()), spoken(), spoken_of_cards()))
+    return f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
 
 
 def answered_once(request: Request, answer: Any) -> Response:

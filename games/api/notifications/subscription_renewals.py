@@ -46,9 +46,9 @@ class Renewals(View):
         with your token.
         """
         too_often("channels_address", str(AddressThrottle().name_of(request)))
-        told = wanted.subscription
+        subscription = wanted.subscription
         address = renewal.renew(
-            wanted.renewal, timezone.now(), target=told.endpoint, details=subscription_details(told)
+            wanted.renewal, timezone.now(), target=subscription.endpoint, details=subscription_details(subscription)
         )
         return Response(shapes.RenewedSubscription(renewal=str(renewal.secret_of(address))))
 

@@ -66,8 +66,8 @@ class Device(OwnChannel):
         address = message[0].address
         if address is None or message[0].message is None:
             raise ValueError("a push goes to a device, in a message")
-        told = payload.of_notifications([one.notification for one in message], address.player, self.lasts, now)
-        return _sent(gateway, address, message[0].message, told, now) if told else too_late
+        content = payload.of_notifications([one.notification for one in message], address.player, self.lasts, now)
+        return _sent(gateway, address, message[0].message, content, now) if content else too_late
 
     # --- a device -----------------------------------------------------------------------------------------------------
 
@@ -92,18 +92,18 @@ class Device(OwnChannel):
 
 
 def _sent(
-    gateway: httpx.Client, address: NotificationChannel, message_id: UUID, told: PushPayload, now: datetime
+    gateway: httpx.Client, address: NotificationChannel, message_id: UUID, content: PushPayload, now: datetime
 ) -> Post:
     if address.format == UNIFIED:
-        return pushed(address, told, now)
-    return _hand_over(gateway, address, message_id, told, now)
+        return pushed(address, content, now)
+    return _hand_over(gateway, address, message_id, content, now)
 
 
 def _hand_over(
-    gateway: httpx.Client, address: NotificationChannel, message_id: UUID, told: PushPayload, now: datetime
+    gateway: httpx.Client, address: NotificationChannel, message_id: UUID, content: PushPayload, now: datetime
 ) -> Post:
     """Return a function that sends a notification to the gateway, signed like webhooks."""
-    body = json.dumps({"type": "push", "timestamp": now.isoformat(), "data": body_of(address, told)})
+    body = json.dumps({"type": "push", "timestamp": now.isoformat(), "data": body_of(address, content)})
     headers = {
         "content-type": "application/json",
         "webhook-id": str(message_id),
@@ -128,18 +128,18 @@ def _handed_over(
     return Outcome(answer.is_success, said, said in GONE[1:], refused, wait_of(answer.headers.get("retry-after"), now))
 
 
-def body_of(address: NotificationChannel, told: PushPayload) -> dict[str, Any]:
+def body_of(address: NotificationChannel, content: PushPayload) -> dict[str, Any]:
     """Return the body for the gateway: the device, the notification, and its end."""
     return {
         "device": {"platform": address.format, "token": address.target},
-        "title": told.title,
-        "body": told.body,
-        "language": told.language,
-        "link": told.link,
-        "collapse_key": topic(told.tag, str(address.pk)),
-        "urgency": told.urgency,
-        "expires_at": told.until.isoformat(),
-        "badge": told.waiting,
+        "title": content.title,
+        "body": content.body,
+        "language": content.language,
+        "link": content.link,
+        "collapse_key": topic(content.tag, str(address.pk)),
+        "urgency": content.urgency,
+        "expires_at": content.until.isoformat(),
+        "badge": content.waiting,
     }
 
 

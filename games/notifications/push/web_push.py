@@ -71,8 +71,8 @@ class WebPush(OwnChannel):
         address = message[0].address
         if address is None:
             raise ValueError("a push goes to a subscription")
-        told = payload.of_notifications([one.notification for one in message], address.player, self.lasts, now)
-        return pushed(address, told, now) if told else too_late
+        content = payload.of_notifications([one.notification for one in message], address.player, self.lasts, now)
+        return pushed(address, content, now) if content else too_late
 
     # --- a subscription -----------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ def subscribe(address: NotificationChannel, now: datetime) -> None:
     address.place, address.confirmed_at = player_channels.place_of(address.channel, address.target), now
 
 
-def pushed(address: NotificationChannel, told: PushPayload, now: datetime) -> Post:
+def pushed(address: NotificationChannel, content: PushPayload, now: datetime) -> Post:
     """Return a function that sends a notification to a subscription."""
     keys = address.details or {}
     if keys.get("expires") and datetime.fromtimestamp(keys["expires"] / 1000, UTC) <= now:
@@ -124,12 +124,12 @@ def pushed(address: NotificationChannel, told: PushPayload, now: datetime) -> Po
         "content-type": "application/octet-stream",
         "content-encoding": "aes128gcm",
         "user-agent": "Chkobba",
-        "ttl": str(max(1, int((told.until - now).total_seconds()))),
-        "urgency": told.urgency,
-        "topic": topic(told.tag, keys["auth"]),
+        "ttl": str(max(1, int((content.until - now).total_seconds()))),
+        "urgency": content.urgency,
+        "topic": topic(content.tag, keys["auth"]),
         "authorization": signature(settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT, origin, now),
     }
-    body = encrypted(written(told.declared()), keys["p256dh"], keys["auth"])
+    body = encrypted(written(content.declared()), keys["p256dh"], keys["auth"])
     return partial(_posted, address.target, body, headers)
 
 

@@ -94,7 +94,7 @@ def _notify(club: Club, player: Player, table: LockedMatch) -> None:
     others = Membership.objects.filter(club=club, standing__in=Membership.BELONGING, is_notified=True)
     others = others.exclude(player=player).exclude(parted_in(club, player)).select_related("player")
     to_all = notifies_all_players()
-    told = [
+    notifications = [
         Notification(
             kind="club_match",
             player=one.player,
@@ -106,6 +106,6 @@ def _notify(club: Club, player: Player, table: LockedMatch) -> None:
         )
         for one in others
     ]
-    Notification.objects.bulk_create(told, ignore_conflicts=True)
-    if any(one.to_deliver for one in told):
+    Notification.objects.bulk_create(notifications, ignore_conflicts=True)
+    if any(one.to_deliver for one in notifications):
         deliver_after_commit()

@@ -123,7 +123,9 @@ def _kept_commitments(record: Exported) -> Iterator[Finding]:
     if about.sealed is not None:
         seats = [(seat.seed_commitment, "" if seat.seed_commitment else seat.seed) for seat in about.seats]
         kept = seats == list(zip(about.sealed.commitments, about.sealed.seeds, strict=False))
-        yield Finding(kept, f"What every seat adds is {'' if kept else 'not '}what was sealed before seeds were told.")
+        yield Finding(
+            kept, f"What every seat adds is {'' if kept else 'not '}what was sealed before seeds were revealed."
+        )
     for number, seat in enumerate(about.seats):
         if seat.seed_commitment and not seat.seed:
             yield Finding(

@@ -253,7 +253,7 @@ def _faults_of_seeds(
         if seed != plain and shuffle.seat_commitment_to(seed) != commitment:
             yield Fault("decks", row.version, f"the seed of seat {seat.number} is not the one that was sealed")
         if commitment and not seed and seat.number not in kept_back:
-            yield Fault("decks", row.version, f"the seed of seat {seat.number} was neither told nor kept back")
+            yield Fault("decks", row.version, f"the seed of seat {seat.number} was neither revealed nor kept back")
         if seat.seed_commitment != commitment:
             yield Fault("header", None, f"seat {seat.number} has another commitment than the one that was sealed")
 
@@ -312,52 +312,52 @@ def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal |
         yield Fault("header", None, "other moves were taken back than the log says")
 
 
-def _is_from(match: Match, seat: Seat, told: LoggedSeat, outages: Sequence[Away]) -> bool:
+def _is_from(match: Match, seat: Seat, logged: LoggedSeat, outages: Sequence[Away]) -> bool:
     """Return whether a seat is offered from the time that follows from the log and the outages before the offer.
 
     An outage in which the player left may have been given back before the row was committed: then it adds no delay.
     """
-    said, kept = told.substitute_from, seat.substitute_from
+    said, kept = logged.substitute_from, seat.substitute_from
     if said is None or kept is None:
         return said == kept
     since = said - timedelta(seconds=match.substitutes_after or 0)
-    over = [away for away in outages if told.offered_at is None or away.ended_at <= told.offered_at]
+    over = [away for away in outages if logged.offered_at is None or away.ended_at <= logged.offered_at]
     return kept in (put_off(said, since, over), put_off(said, since, [away for away in over if since <= away.began_at]))
 
 
 def _faults_of_seats(match: Match, sitting: Sequence[LoggedSeat], outages: Sequence[Away]) -> Iterator[Fault]:
     """Compare the control of players' seats, and seats open to substitutes, with the log."""
-    for seat, told in zip(match.seats.order_by("number"), sitting, strict=False):  # empty before the start
+    for seat, logged in zip(match.seats.order_by("number"), sitting, strict=False):  # empty before the start
         if not seat.player_id:
             continue
-        if seat.responder != told.responder:
+        if seat.responder != logged.responder:
             yield Fault("header", None, f"seat {seat.number} is played by another than the log says")
-        is_substitute = told.substitute_since is not None  # players since the start are compared there
-        is_other = is_substitute and not _is_that(seat.player_id, told.player)
-        if seat.substitute_since != told.substitute_since or is_other:
+        is_substitute = logged.substitute_since is not None  # players since the start are compared there
+        is_other = is_substitute and not _is_that(seat.player_id, logged.player)
+        if seat.substitute_since != logged.substitute_since or is_other:
             yield Fault("header", None, f"seat {seat.number} has another player than the log says")
-        is_offered = seat.substitute_wanted == told.substitute_wanted and _is_from(match, seat, told, outages)
+        is_offered = seat.substitute_wanted == logged.substitute_wanted and _is_from(match, seat, logged, outages)
         if match.status == Status.RUNNING and not is_offered:
             yield Fault("header", None, f"seat {seat.number} is offered, or not, other than the log says")
 
 
-def _is_that(player: UUID | None, told: str | None) -> bool:
+def _is_that(player: UUID | None, logged: str | None) -> bool:
     """Return whether a player is the one in the log, possibly under an alias."""
-    return are_one(player, UUID(told) if told else None)
+    return are_one(player, UUID(logged) if logged else None)
 
 
 def _faults_of_abandonments(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
     """Compare the list of players who lost a seat with the table events."""
-    told = [
+    logged = [
         (row.version, row.seat, json.loads(row.data)["in_place_of"], row.at)
         for row in happened
         if row.type == "substituted"
     ]
-    if match.substitutes_after is None and not told:
+    if match.substitutes_after is None and not logged:
         return  # no player can have lost a seat; a changed setting is reported above
     kept = list(Abandonment.objects.filter(match=match).order_by("version"))
-    if len(kept) != len(told) or not all(
+    if len(kept) != len(logged) or not all(
         (one.version, one.seat, one.at) == (version, seat, at) and _is_that(one.player_id, player)
-        for one, (version, seat, player, at) in zip(kept, told, strict=True)
+        for one, (version, seat, player, at) in zip(kept, logged, strict=True)
     ):
         yield Fault("header", None, "others have lost their seats than the log says")

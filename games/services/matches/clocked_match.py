@@ -125,9 +125,9 @@ class ClockedMatch(log.Loaded):
 
     def plan_bots(self, wanted: lobby.LateBots | None) -> dict[str, Any] | None:
         """Set or remove the time at which bots take the free seats. Return the data for the log."""
-        told = None if wanted is None else {"at": wanted.at.isoformat(), "level": wanted.level}
-        self.change(late_bots=told)
-        return told
+        stored = None if wanted is None else {"at": wanted.at.isoformat(), "level": wanted.level}
+        self.change(late_bots=stored)
+        return stored
 
     def agree(self, control: Control) -> None:
         """Set the time control of a match that has not started."""
@@ -188,8 +188,8 @@ class ClockedMatch(log.Loaded):
         If the staff has given more time, closed hours do not change the new deadline.
         """
         clock, control = self.clock, self.clock.control
-        told = any(isinstance(row, TableEvent) and row.type in ("extended", "closed_hours") for row in self.rows)
-        if not control.honours or told or clock.seat is None or clock.since != self.now or clock.due_at is None:
+        noted = any(isinstance(row, TableEvent) and row.type in ("extended", "closed_hours") for row in self.rows)
+        if not control.honours or noted or clock.seat is None or clock.since != self.now or clock.due_at is None:
             return
         left = measure(clock.closed, self.now, clock.due_at)
         closing = self.closing(left, self.now)

@@ -85,8 +85,8 @@ def stay(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
         must_be_in_lobby(table)
         open_ones = SeatSwap.objects.filter(match=table.match, refused_at=None)
         for wish in open_ones.filter(Q(player=player) | Q(other=player)):
-            told = wish.other_id if wish.player_id == player.pk else wish.player_id
-            table.note("seat_refused", mine, player=player, event=SeatRefused(to=told))
+            other = wish.other_id if wish.player_id == player.pk else wish.player_id
+            table.note("seat_refused", mine, player=player, event=SeatRefused(to=other))
         open_ones.filter(Q(player=player) | Q(other=player)).update(refused_at=now)
     return table
 

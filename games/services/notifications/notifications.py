@@ -42,7 +42,7 @@ def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], n
     news = [one for one in news if one[0] not in _RESTS or not _has_enough(match, one[1], one[0], now)]
     notices = [(kind, seat.player, seat.number, facts) for kind, seat, facts in news]
     notices += _of_named(seats, rows)
-    told = notifies_all_players()
+    to_all = notifies_all_players()
     return [
         made(
             Notification,
@@ -53,7 +53,7 @@ def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], n
             seat=number,
             at=now,
             facts=facts,
-            to_deliver=told or (player is not None and player.has_channels),
+            to_deliver=to_all or (player is not None and player.has_channels),
         )
         for kind, player, number, facts in notices
     ]

@@ -224,7 +224,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
 
 LEFT_OUT: Final = {
     "accounts.AccountMail": "mails about the account on their way",
-    "accounts.AuthorizationCode": "codes by which programs get tokens, for a day; the tokens are told",
+    "accounts.AuthorizationCode": "codes by which programs get tokens, for a day; the tokens are listed",
     "accounts.AccountDeletion": "work under way for players who leave; when stands in the profile",
     "accounts.LoginLink": "links to log in by, for a quarter of an hour; who has one can use it",
     "accounts.PasskeyChallenge": "what a device is to sign, for some minutes",
@@ -233,7 +233,7 @@ LEFT_OUT: Final = {
     "admin.LogEntry": "what the staff did in the admin is the host's",
     "games.IdempotentResponse": "answers that were given before, for some days: of what stands elsewhere",
     "games.AvailabilityChange": "work under way at matches, for what stands in the profile",
-    "games.NotificationStream": "how many notifications were told",
+    "games.NotificationStream": "how many notifications were sent",
 }
 """Tables that name a player and are not exported, with the reasons."""
 

@@ -271,7 +271,7 @@ def _notify(table: LockedMatch, seat: Seat, now: datetime, *, is_void: bool) -> 
     about = Notification(match=match, version=match.version, seat=seat.number)
     if is_void:
         add_notification("plan_void", seat.player, about, now)
-    told = Notification.objects.filter(player=seat.player, match=match, kind="your_turn")
-    if not told.filter(version__gte=last.version if last else 0).exists():
+    notified = Notification.objects.filter(player=seat.player, match=match, kind="your_turn")
+    if not notified.filter(version__gte=last.version if last else 0).exists():
         due_at = {"due_at": match.due_at.isoformat()} if match.due_at else {}
         add_notification("your_turn", seat.player, about, now, **due_at)
