@@ -114,16 +114,13 @@ def test_a_name_that_changes_its_mind_is_asked_once(server, settings, monkeypatc
 
     def resolve(host, port, *about, **more):
         asked.append(host)
-        found = "127.0.0.1" if len(asked) > 1 else "192.0.2.7"
+        found = "127.0.0.1" if len(asked) > 1 else "127.0.0.2"  # where no server listens
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (found, port))]
 
-    monkeypatch.setattr(
-        outgoing_requests, "is_public", lambda address: address == "192.0.2.7"
-    )  # an address where no server listens
+    monkeypatch.setattr(outgoing_requests, "is_public", lambda address: address == "127.0.0.2")
     monkeypatch.setattr(outgoing_requests, "getaddrinfo", resolve)
-    monkeypatch.setattr(outgoing_requests, "TIMEOUT", 0.05)
 
-    assert post(f"http://rebound.example:{server.server_port}/", b"{}", {}).said in ("too_slow", "no_answer")
+    assert post(f"http://rebound.example:{server.server_port}/", b"{}", {}).said == "no_answer"
     assert asked == ["rebound.example"]
     assert Asked.hosts == []
 

@@ -28,12 +28,12 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
     page = player.page
     name = f"{locale}-{size[0]}"
     page.goto("/#/you")
-    page.locator("a[href$='/told']").last.click()
+    page.locator("a[href$='/notifications']").last.click()
     page.locator("#mail").fill(f"{name}@home.example".lower())
     page.locator("[data-act='add-mail']").click()
     expect(page.locator("[data-channel]")).to_have_attribute("data-state", "waiting")
     accessible(page, WCAG)
-    shoot(page, f"told-waiting-{name}")
+    shoot(page, f"notifications-waiting-{name}")
 
     mailbox = page.locator("[data-act='mailbox']").get_attribute("href")
     link = f"[data-mail]:has-text('{name.lower()}@home.example') a[href*='/mail/{{}}/']"
@@ -62,7 +62,7 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
     page.locator("[name='hour']").select_option("19")
     page.locator("[name='quiet']").uncheck()
     accessible(page, WCAG)
-    shoot(page, f"told-settings-{name}")
+    shoot(page, f"notifications-settings-{name}")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.locator("[data-act='save-channel']").click()
     channel = api.get("me/channels").json()["channels"][0]
@@ -96,7 +96,7 @@ def test_a_webhook_of_chosen_events(browsers, server, accessible, shoot, size):
     page.locator("[data-act='add-webhook']").click()
     expect(page.locator("#once-secret")).to_have_value(re.compile("^whsec_"))
     accessible(page, WCAG)
-    shoot(page, f"told-webhook-{size[0]}")
+    shoot(page, f"notifications-webhook-{size[0]}")
     page.locator("[data-channel] summary").first.click()
     expect(page.locator("[data-zone='kinds']")).to_be_hidden()
     page.locator("[name='what']").select_option("own")
@@ -104,7 +104,7 @@ def test_a_webhook_of_chosen_events(browsers, server, accessible, shoot, size):
     for box in ticked.all():
         box.set_checked(box.get_attribute("value") in ("your_turn", "rematch"))
     accessible(page, WCAG)
-    shoot(page, f"told-kinds-{size[0]}")
+    shoot(page, f"notifications-kinds-{size[0]}")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.locator("[data-act='save-channel']").click()
     assert api.get("me/channels").json()["channels"][0]["notifications"] == ["your_turn", "rematch"]
@@ -129,7 +129,7 @@ def test_the_address_of_a_calendar(browsers, server, shoot):
     page.locator("[data-zone='calendar'][data-on='false'] [data-act='renew-calendar']").click()
     page.locator("[data-zone='calendar'][data-on='true']").wait_for()
     first = page.locator("#once-calendar").input_value()
-    shoot(page, "told-calendar")
+    shoot(page, "notifications-calendar")
     assert httpx.get(first).text.startswith("BEGIN:VCALENDAR")
 
     page.locator("[data-act='renew-calendar']").click()
