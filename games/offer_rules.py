@@ -167,8 +167,9 @@ def folded(proposal: Proposal | None, rows: Iterable[Row]) -> Proposal | None:
 def _after(proposal: Proposal | None, row: TableEvent) -> Proposal | None:
     kind = _OFFERED.get(row.type)
     if kind is not None and row.seat is not None and (kind is not PauseEnd or isinstance(proposal, Pause)):
-        made = {"number": row.version, "offered_by": row.seat, "agreed": (row.seat,), "pause": proposal}
-        return msgspec.convert(json.loads(row.data) | made, kind)
+        made = {"number": row.version, "offered_by": row.seat, "agreed": (row.seat,)}
+        of_pause = {"pause": proposal} if kind is PauseEnd else {}
+        return msgspec.convert(json.loads(row.data) | made | of_pause, kind)
     if row.type in _ACCEPTED and proposal and row.seat is not None:
         return msgspec.structs.replace(proposal, agreed=(*proposal.agreed, row.seat))
     if row.type == "substituted" and proposal and row.seat in proposal.agreed:  # a substitute has agreed to nothing

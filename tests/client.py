@@ -20,6 +20,7 @@ from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 from accounts import recent_login
 from accounts.models import Player, Token
 from accounts.services import create_token
+from chkobba_api.rest.idempotency import REPLAYED
 from chkobba_api.rest.openapi.operation import UNPUBLISHED
 from chkobba_api.rest.openapi.response_headers import OF_EVERY_ANSWER, OF_STATUS
 from chkobba_api.rest.openapi.shared_problems import codes_in
@@ -78,7 +79,10 @@ class Client:
         return self._checked(method, path, answer)
 
     def _checked(self, method: str, path: str, answer: Any) -> Any:
-        check_answer(method, f"/api/v1/{path}", answer.status_code, answer.headers.get("Content-Type"), answer.content)
+        address, kind = f"/api/v1/{path}", answer.headers.get("Content-Type")
+        check_answer(method, address, answer.status_code, kind, answer.content)
+        for header in operation_of(method, address)["responses"][str(answer.status_code)]["headers"]:
+            assert header in answer.headers or header == REPLAYED, f"the schema promises {header}"
         answer.data = json.loads(answer.content) if answer.content else None
         return answer
 

@@ -145,7 +145,7 @@ def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetim
 
 
 def exchange(fields: list[tuple[str, str]], now: datetime) -> Answer:
-    """Issue a token for a code, which is used up. A second use of the code ends that token."""
+    """Issue a token for a code, which works once. A second use of the code ends that token."""
     there = AuthorizationCode.objects.filter(digest=digest_of(dict(fields).get("code", "")))
     player = Player.objects.filter(pk__in=there.values("player")).first()
     try:

@@ -66,7 +66,7 @@ def wrong_code() -> DomainError:
 def use_code(
     typed: str, device: str, now: datetime, *, sign_out_others: bool = False, and_what_they_added: bool = False
 ) -> SignedIn:
-    """Sign in a device with a code, which is used up; otherwise as ``sign_in``.
+    """Sign in a device with a code, which works once; otherwise as ``sign_in``.
 
     Raises DomainError ``wrong_code``, ``recent_login_needed``, ``invalid``.
     """

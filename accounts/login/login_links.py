@@ -23,7 +23,7 @@ def use_link(
     sign_out_others: bool = False,
     and_what_they_added: bool = False,
 ) -> SignedIn:
-    """Sign in a device with the secret of a link, which is used up; see ``accounts.login.device_codes.sign_in``.
+    """Sign in a device with the secret of a link, which works once; see ``accounts.login.device_codes.sign_in``.
 
     ``factor`` is the code of a player with a second factor; the link stays valid until it is right. Raises DomainError
     ``wrong_code``, also if the player no longer has the address; ``second_factor_needed``, ``wrong_second_factor``,

@@ -43,12 +43,12 @@ def _is_new(character: str) -> bool:
     return unicodedata.category(character) == "Cn"
 
 
-def clean_device(text: str) -> str:
+def clean_device(text: str, field: str = "device") -> str:
     """Return a device name in Unicode normal form; it may be empty.
 
-    Raises DomainError ``invalid`` as ``clean`` does, and for more than 60 characters.
+    Raises DomainError ``invalid`` for the ``field`` as ``clean`` does, and for more than 60 characters.
     """
-    device = clean(text, say("name.what.device"), "device")
+    device = clean(text, say("name.what.device"), field)
     if len(device) > LONGEST_DEVICE:
-        raise invalid("device", say("name.device.long", count=LONGEST_DEVICE))
+        raise invalid(field, say("name.device.long", count=LONGEST_DEVICE))
     return device

@@ -58,7 +58,7 @@ def publish_unions(result: dict[str, Any], generator: Any, request: Any, public:
     schemas["RecordedMove"] = RECORDED_MOVE
     for operation in (one for path in result.get("paths", {}).values() for one in path.values()):
         for content in operation.get("requestBody", {}).get("content", {}).values():
-            if content["schema"]["$ref"].rpartition("/")[2] in unions:
+            if content["schema"].get("$ref", "").rpartition("/")[2] in unions:
                 operation["requestBody"]["required"] = True
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result

@@ -18,7 +18,7 @@ from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
 from accounts.models import AccountDeletion, Player, Token
-from accounts.names.printable import clean
+from accounts.names.nicknames import clean_device
 from accounts.services import HasLeft, staying
 from chkobba_api.errors import DomainError, invalid
 from games.engine.messages import say
@@ -35,8 +35,6 @@ FAILS_FOR: Final = timedelta(days=1)
 """The time without success after which an address is turned off …"""
 FAILS_OFTEN: Final = 10
 """… after at least this number of failures."""
-LONGEST_NAME: Final = 60
-"""The most characters of the name that a player gives to a device."""
 SHOWN: Final = 100
 """The most deliveries of an address that its player can see."""
 
@@ -112,7 +110,7 @@ def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wi
         wish.setdefault("format", channel.formats[0])
     target = channel.checked(target)
     if "name" in wish:
-        wish["name"] = clean(wish["name"], say("name.what.device"), "name", longest=LONGEST_NAME)
+        wish["name"] = clean_device(wish["name"], "name")
     try:
         with staying(player):
             return _added(channel, player, now, target, wish)

@@ -190,5 +190,4 @@ STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
     "seat_refused": _is_in_lobby,
     "vacation_ends": _is_back,
 }
-"""The check of each kind of notification: whether it is still relevant to its match."""
 """The checks by kind of notification. Other kinds, such as the end of a match, stay true."""

@@ -32,7 +32,7 @@ def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(root, player
 
 
 def test_the_staff_sees_the_hours_of_a_player(root, amel):
-    """The root can then explain a deadline."""
+    """The staff can then explain a deadline."""
     amel.time_zone, amel.hours = "Africa/Tunis", {"calendar": {"night": {"begins": "22:30", "ends": "08:00"}}}
     amel.save()
 

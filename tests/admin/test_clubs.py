@@ -10,7 +10,7 @@ from games.services.clubs.clubs import Founding
 
 
 def test_the_staff_finds_a_club_and_ends_it(root, amel, sami, now):
-    """The search takes a similar name, or a member; the root can change nothing else."""
+    """The search takes a similar name, or a member; the staff can change nothing else."""
     marsa = clubs.found(amel, Founding(name="Café de la Marsa"), now).club
     clubs.found(amel, Founding(name="Sfax"), now)
     members.join_by_code(sami, marsa.code, now)

@@ -13,10 +13,11 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from chkobba_api.errors import CODES
+from chkobba_api.rest.openapi.shared_fields import FIELDS
 from chkobba_api.rest.openapi.shared_problems import OF_ALL, by_status, codes_in, list_codes, share_problems
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, Scope
-from tests.client import SCHEMA_FILE, as_published, check, check_answer, listed, published
+from tests.client import SCHEMA_FILE, as_published, check, check_answer, listed, name_in, published
 
 ROOT = Path(__file__).parent.parent.parent
 OPERATIONS = {
@@ -144,11 +145,11 @@ def parts(schema, place=""):
 
 @each(SCHEMAS)
 def test_everything_is_explained(component):
-    """Each component and each of its properties has a description, except constants and other components."""
+    """Each component and each of its properties has a description, except constants and shared fields."""
     silent = [
         field
         for field, schema in component.get("properties", {}).items()
-        if not schema.get("description") and "const" not in schema and "$ref" not in schema
+        if not schema.get("description") and "const" not in schema and name_in(schema) not in FIELDS
     ]
 
     assert silent == []
@@ -262,10 +263,8 @@ MAKING = (
 
 @every_operation
 def test_an_answer_says_its_headers(operation):
-    """Answers declare the headers of rate limits, ``Retry-After``, ``Location`` and ``ETag`` where they send them."""
+    """Answers declare ``Location`` and ``ETag`` where they send them."""
     for status, answer in operation["responses"].items():
-        assert answer["headers"].keys() >= {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
-        assert ("Retry-After" in answer["headers"]) == (status in ("429", "503"))
         shown = answer.get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
         assert ("ETag" in answer["headers"]) == (
             shown.endswith(
@@ -275,6 +274,18 @@ def test_an_answer_says_its_headers(operation):
             or (operation["operationId"], status) == ("getClub", "200")
         )
     assert ("Location" in str(operation["responses"])) == (operation["operationId"] in MAKING)
+
+
+def test_problems_say_their_headers():
+    """Each shared problem declares the headers of rate limits, and those of 401, 429 and 503."""
+    problems = {
+        name: one for name, one in as_published()["components"]["responses"].items() if CONTENT_TYPE in str(one)
+    }
+
+    assert {"Problem", "Default", "DefaultId"} <= problems.keys()
+    for name, problem in problems.items():
+        limits = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"}
+        assert problem["headers"].keys() == {*limits, "WWW-Authenticate"}, name
 
 
 def test_generators_can_use_the_names_of_all_shapes():
@@ -409,6 +420,23 @@ def test_an_operation_shows_what_goes_well(operation):
     for status, _, _, examples in bodies(operation, of=lambda status: status.startswith("2")):
         assert examples, status
         assert all(examples), status
+
+
+def test_an_operation_shows_its_own_example():
+    """Operations with the same schema keep their examples: a friend is one, and a change shows what it changes."""
+    (friends,) = examples_of("listFriends", "200")
+    (followed,) = examples_of("followPlayer", "200")
+    change = OPERATIONS["updateChannel"]["requestBody"]["content"]["application/json"]["examples"]["Example0"]["value"]
+    (changed,) = examples_of("updateChannel", "200")
+
+    assert [one["friend"] for one in (*friends["results"], followed)] == [True, True]
+    assert {name: changed[name] for name in change} == change
+
+
+def examples_of(operation_id, status):
+    """Return the examples of an answer."""
+    content = OPERATIONS[operation_id]["responses"][status]["content"]["application/json"]
+    return [example["value"] for example in content["examples"].values()]
 
 
 @every_operation

@@ -34,7 +34,8 @@ from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from tests.management.test_verify_record import SCRIPT
-from tests.services.test_lobby import feed, refused
+from tests.refusing import refused
+from tests.services.test_lobby import feed
 from tests.sweeping import due
 
 SECRETS = ("the secret of Amel", "the secret of Sami")

@@ -112,9 +112,9 @@ class Codes(View):
     def post(self, request: Request, wanted: player_schemas.RedeemDeviceCode) -> Response:
         """Log in on this device with a code.
 
-        Send a code of `createPairingCode` or `createRecoveryCode`, which is used up. Wrong codes are counted by
-        address. A pairing code gives no recent login: with it, `remove_what_they_added` is refused if you have a login
-        method.
+        Send a code from `createPairingCode` or `createRecoveryCode`. Each code works once. Wrong codes count against
+        your IP address. A login by pairing code is not a recent login: if you have a login method, it cannot use
+        `remove_what_they_added`.
         """
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):

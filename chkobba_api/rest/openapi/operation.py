@@ -22,8 +22,8 @@ from chkobba_api.rest.openapi.shared_problems import OF_ALL, OF_BODIES, list_cod
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
 
-PUBLISHED_STRUCTS: list[type] = []
-"""The structs of all operations."""
+PUBLISHED_STRUCTS: list[Any] = []
+"""The structs of all operations, and the unions of bodies."""
 
 DEPRECATED_OPERATIONS: Final[set[str]] = set()
 """Deprecated operations. All their answers say so."""
@@ -125,6 +125,8 @@ def _read_signature(method: Any) -> tuple[Any, str, list[str]]:
         return None, "", others
     annotation = method.__annotations__["wanted"]
     struct = eval(annotation, method.__globals__)  # noqa: S307  # nosec B307  (our own annotations)
+    if "|" in annotation:
+        raise TypeError(f"{annotation} is published by its name: give the union one (games/api/schema.py)")
     union = annotation.rpartition(".")[2] if isinstance(struct, UnionType) else ""
     return struct, union, [name for name in others if name != "wanted"]
 

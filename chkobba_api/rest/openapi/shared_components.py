@@ -6,13 +6,15 @@ Repeated in each operation they were three quarters of the document, which makes
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from chkobba_api.rest.idempotency import REPLAYED
 from chkobba_api.rest.openapi.shared_problems import share_problems
+
+T = TypeVar("T")
 
 METHODS: Final = frozenset(("get", "put", "post", "delete", "patch"))
 
@@ -25,25 +27,14 @@ def share(result: dict[str, Any], generator: Any, request: Any, public: bool) ->
     for body in _bodies(operations):
         if body.get("headers") == {}:
             del body["headers"]
-    _show_one_example(_bodies(operations))
+        for content in body.get("content", {}).values():
+            if examples := content.pop("examples", None):
+                (content["example"],) = (example["value"] for example in examples.values())
     answers = {**_share_answers(operations), **_share_unchanged(operations)}
     components["examples"] = _share_examples([*answers.values(), *_bodies(operations)])
     components["responses"] = dict(sorted({**problems, **answers}.items()))
     components["parameters"] = _share_parameters(operations)
     return result
-
-
-def _show_one_example(bodies: Iterable[dict[str, Any]]) -> None:
-    """Show the same example of a component in all bodies: the longest, which says most."""
-    shown: dict[str, Any] = {}
-    contents = [content for body in bodies for content in body.get("content", {}).values() if "examples" in content]
-    for content in contents:
-        (content["example"],) = (example["value"] for example in content.pop("examples").values())
-        name = _component(content)
-        shown[name] = max(content["example"], shown.get(name, ""), key=lambda value: len(_key(value)))
-    for content in contents:
-        if name := _component(content):
-            content["example"] = shown[name]
 
 
 def _share_answers(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
@@ -56,14 +47,13 @@ def _share_answers(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
                 again = "Replayable" if REPLAYED in answer.get("headers", ()) and not made else ""
                 places[name + made + again, _key({**answer, "description": ""})].append((answers, status))
     shared: dict[str, Any] = {}
-    for (name, _), alike in places.items():
-        if len(alike) > 1 and name not in shared:
-            answers, status = alike[0]
-            body = _component(answers[status]["content"]["application/json"])
-            shared[name] = {**answers[status], "description": f"The body is `{body}`."}
-            for answers, status in alike:
-                said = answers[status]["description"]
-                answers[status] = {"$ref": f"#/components/responses/{name}", "description": said}
+    for name, alike in _named(places):
+        answers, status = alike[0]
+        body = _component(answers[status]["content"]["application/json"])
+        shared[name] = {**answers[status], "description": f"The body is `{body}`."}
+        for answers, status in alike:
+            said = answers[status]["description"]
+            answers[status] = {"$ref": f"#/components/responses/{name}", "description": said}
     return shared
 
 
@@ -84,13 +74,23 @@ def _share_examples(bodies: Iterable[dict[str, Any]]) -> dict[str, Any]:
     for body in bodies:
         for content in body.get("content", {}).values():
             if (name := _component(content)) and "example" in content:
-                places[name].append(content)
-    shared = {name: {"value": contents[0]["example"]} for name, contents in places.items() if len(contents) > 1}
-    for name in shared:
-        for content in places[name]:
+                places[name, _key(content["example"])].append(content)
+    shared = {}
+    for name, alike in _named(places):
+        shared[name] = {"value": alike[0]["example"]}
+        for content in alike:
             del content["example"]
             content["examples"] = {"Example": {"$ref": f"#/components/examples/{name}"}}
     return dict(sorted(shared.items()))
+
+
+def _named(places: Mapping[tuple[str, bytes], list[T]]) -> Iterator[tuple[str, list[T]]]:
+    """Yield the groups of equal parts under a name each: the second group of a name gets the number 2."""
+    numbers: Counter[str] = Counter()
+    for (name, _), alike in places.items():
+        if len(alike) > 1:
+            numbers[name] += 1
+            yield name if numbers[name] == 1 else f"{name}{numbers[name]}", alike
 
 
 def _share_parameters(operations: list[dict[str, Any]]) -> dict[str, Any]:

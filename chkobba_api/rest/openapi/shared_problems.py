@@ -1,4 +1,4 @@
-"""Problems in the schema: one answer for those of all operations, and one for the codes that an operation names."""
+"""Problems in the schema: ``default`` has the codes that many operations share; a status lists its own codes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from chkobba_api.errors import CODES
 from chkobba_api.rest.openapi.components import REFERENCE
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
-from chkobba_api.rest.openapi.response_headers import OF_EVERY_ANSWER, OF_STATUS
+from chkobba_api.rest.openapi.response_headers import OF_DEPRECATED, OF_EVERY_ANSWER, OF_STATUS
 from chkobba_api.rest.problems import CONTENT_TYPE
 from games.texts import reader
 
@@ -27,7 +27,8 @@ COMMON: Final = {
     "Key": ("invalid", "idempotency_key_reused"),
     "Body": ("invalid", *OF_BODIES),
 }
-"""The codes that follow from the form of an operation: of all, with an id in the path, a scope, a key, a body."""
+"""Groups of codes that many operations share, by the usual reason: an id in the path, a scope, a key, a body. The name
+of a ``default`` says which groups it has."""
 
 _ANSWER: Final = "#/components/responses/{name}"
 
@@ -45,9 +46,9 @@ def codes_in(description: str) -> set[str]:
 def share_problems(operations: Collection[dict[str, Any]]) -> dict[str, Any]:
     """Replace the problems of operations by references; return the answers to which these refer.
 
-    ``default`` has the codes that follow from the form of the operation. A status with other codes is listed.
+    ``default`` has the groups of ``COMMON`` whose codes the operation has. A status with other codes is listed.
     """
-    shared = {"Problem": _problem("An error. Its `code` is one of those that the operation lists.", *OF_EVERY_ANSWER)}
+    shared = {"Problem": _problem("An error. Its `code` is one of those that the operation lists.")}
     shared["Problem"]["content"][CONTENT_TYPE]["example"] = _example("not_found")
     for operation in operations:
         answers = operation["responses"]
@@ -63,7 +64,7 @@ def share_problems(operations: Collection[dict[str, Any]]) -> dict[str, Any]:
         }
         replaced["default"] = {"$ref": _ANSWER.format(name=name)}
         if operation.get("deprecated"):
-            replaced = {status: _announced(shared, answers, answer) for status, answer in replaced.items()}
+            replaced = {status: _announced(shared, answer) for status, answer in replaced.items()}
         for status in codes:
             del answers[status]
         answers |= dict(sorted(replaced.items()))
@@ -83,9 +84,9 @@ def _problems(answers: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     return ((status, one) for status, one in answers.items() if CONTENT_TYPE in one.get("content", ()))
 
 
-def _problem(description: str, *headers: str) -> dict[str, Any]:
-    """Return an answer with a problem document. Its headers are those of some statuses, and some others."""
-    names = dict.fromkeys((*headers, *chain(*OF_STATUS.values())))
+def _problem(description: str) -> dict[str, Any]:
+    """Return an answer with a problem document, and the headers of all answers and of some statuses."""
+    names = dict.fromkeys((*OF_EVERY_ANSWER, *chain(*OF_STATUS.values())))
     return {
         "description": description,
         "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in names},
@@ -100,9 +101,9 @@ def _example(code: str) -> dict[str, Any]:
     return {**about, "detail": f"{title}."}
 
 
-def _announced(shared: dict[str, Any], answers: dict[str, Any], reference: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer of a deprecated operation to which a reference leads, with the headers that announce it."""
+def _announced(shared: dict[str, Any], reference: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to which a reference leads, with the headers that announce the end of the operation."""
     answer = shared[reference["$ref"].rpartition("/")[2]]
-    announcing = next(iter(answers.values()))["headers"]
+    announcing = {name: {"$ref": f"#/components/headers/{name}"} for name in OF_DEPRECATED}
     said = reference.get("description", answer["description"])
     return {**answer, "description": said, "headers": {**answer["headers"], **announcing}}

@@ -86,7 +86,7 @@ class ClosedTime(Struct, kw_only=True):
 
 
 class Pause(Struct, kw_only=True):
-    """A pause that a player has offered, or that is running by agreement (`paused_at`)."""
+    """A pause: offered by a player, or agreed and running. While it runs, the match has a `paused_at`."""
 
     until: Moment
     """When the match resumes by itself. An offer expires then."""
@@ -141,7 +141,7 @@ class MatchSummary(Struct, kw_only=True):
     id: UUID
     """The id of the match, for URLs."""
     version: int
-    """The version of the match. It grows by one with each step, and a move names the version that it answers."""
+    """The version of the match. It grows by one with each step. A move names the version for which you chose it."""
     status: Status
     """`lobby`: before the first deal. `cancelled`: it was not played to its end."""
     game: GameName

@@ -58,7 +58,7 @@ class LegalMovesPage(Struct, kw_only=True):
 
 
 class MoveRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A move, and the version of the match that it answers."""
+    """A move, and the version of the match for which you chose it."""
 
     move: AnyMove
     expected_version: Annotated[int, Meta(ge=0)] | UnsetType = UNSET

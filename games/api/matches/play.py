@@ -123,11 +123,11 @@ class Moves(MatchesView):
     def post(self, request: Request, match_id: UUID, wanted: move_schemas.MoveRequest) -> Response:
         """Make a move.
 
-        A move names the version of the match that it answers, by `expected_version`, or by `If-Match` with the ETag of
-        the view. It may be the version at which the game last changed (a move, a deal, an undo), or any later one. If
-        the game has changed since, you get 409 `stale_version` with the present view. `entries` begin after the version
-        that you named. A response that is replayed for its `Idempotency-Key` is in the language of the first request,
-        and has no `Content-Language`.
+        A move names the version of the match for which you chose it, by `expected_version`, or by `If-Match` with the
+        ETag of the view. It may be the version at which the game last changed (a move, a deal, an undo), or any later
+        one. If the game has changed since, you get 409 `stale_version` with the present view. `entries` begin after the
+        version that you named. A response that is replayed for its `Idempotency-Key` is in the language of the first
+        request, and has no `Content-Language`.
         """
         version = wanted_version(request, wanted.expected_version)
         tables = bool(request.META["QUERY_STRING"]) and read_query(request, TablesQuery).tables == "true"
@@ -234,10 +234,10 @@ class Events(MatchesView):
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """The feed of a match after a version.
+        """List the events of a match after a version.
 
-        It has the events of the match as you may see them, without gaps: each entry is one version. `wait` holds the
-        request until there is a new entry, or until the time is up. Then the list is empty.
+        You get the events as you may see them, without gaps: each entry is one version. With `wait`, the response comes
+        as soon as there is a new entry; if there is none in that time, the list is empty.
         """
         # ``games.api.live.long_poll`` runs the request again when there is news.
         query = read_query(request, FeedQuery)
@@ -259,7 +259,7 @@ class Resign(MatchesView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Resign from the match.
 
-        With two sides, the other one wins. With more, a bot plays on for you, and you come last.
+        Against one player or one team, you lose. With more opponents, a bot plays on for you, and you come last.
         """
         return self.answer(playing.resign(match_id, self.me, self.now))
 

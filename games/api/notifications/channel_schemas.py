@@ -7,6 +7,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from accounts.api.player_schemas import DeviceName
 from chkobba_api.rest.fields import Moment
 from games.engine.messages import Text
 from games.notifications import OWN
@@ -21,7 +22,6 @@ Hour = Annotated[int, Meta(ge=0, le=23)]
 Digest = Literal["at_once", "hourly", "twice_a_day", "daily"]
 ChannelFormat = Literal["raw", "discord", "slack", "unifiedpush", "fcm", "apns"]
 Target = Annotated[str, Meta(min_length=1, max_length=500)]
-ChannelName = Annotated[str, Meta(max_length=60)]
 Endpoint = Annotated[str, Meta(min_length=1, max_length=2000)]
 Key = Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -98,8 +98,7 @@ class WebPushChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=T
 
     subscription: PushSubscription
     """The subscription of the browser."""
-    name: ChannelName | UnsetType = UNSET
-    """Your name for the browser."""
+    name: DeviceName | UnsetType = UNSET
 
 
 class DeviceChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="device"):
@@ -111,8 +110,7 @@ class DeviceChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=Tr
     """The subscription, with `unifiedpush`."""
     token: Annotated[str, Meta(min_length=1, max_length=2000)] | UnsetType = UNSET
     """The push token, with `fcm` or `apns`."""
-    name: ChannelName | UnsetType = UNSET
-    """Your name for the device."""
+    name: DeviceName | UnsetType = UNSET
 
 
 ChannelRequest = WebhookChannelRequest | MailChannelRequest | WebPushChannelRequest | DeviceChannelRequest

@@ -66,21 +66,24 @@ def first_time(match: Match, figures: str) -> bool:
     return CountedMatch.objects.get_or_create(match=match, figures=figures)[1]
 
 
-def add_up(table: Any, unique: Sequence[str], sums: Mapping[tuple[Any, ...], Mapping[str, float]]) -> None:
-    """Add sums to the columns of a table that they name, in the rows with their keys, the ``unique`` columns."""
-    names = [table._meta.get_field(name).attname for name in unique]
+def add_up(model: Any, unique: Sequence[str], sums: Mapping[tuple[Any, ...], Mapping[str, float]]) -> None:
+    """Add sums to stored rows, or to new ones. The caller holds the lock (``alone``).
+
+    A key has the values of the ``unique`` columns; each sum names its column.
+    """
+    names = [model._meta.get_field(name).attname for name in unique]
     wanted = {f"{name}__in": {key[place] for key in sums} for place, name in enumerate(names)}
-    rows = {tuple(getattr(row, name) for name in names): row for row in table.objects.filter(**wanted)}
+    rows = {tuple(getattr(row, name) for name in names): row for row in model.objects.filter(**wanted)}
     for key, more in sums.items():
-        row = rows.setdefault(key, table(**dict(zip(names, key, strict=True))))
+        row = rows.setdefault(key, model(**dict(zip(names, key, strict=True))))
         for name, count in more.items():
             setattr(row, name, getattr(row, name) + count)
-    save([rows[key] for key in sums], table, unique)
+    save([rows[key] for key in sums], model, unique)
 
 
-def save(rows: Sequence[Any], table: Any, unique: Sequence[str]) -> None:
+def save(rows: Sequence[Any], model: Any, unique: Sequence[str]) -> None:
     """Insert or update rows in one statement. The ``unique`` columns identify each row, not its id."""
-    columns = [field.name for field in table._meta.concrete_fields if field.name not in ("id", *unique)]
+    columns = [field.name for field in model._meta.concrete_fields if field.name not in ("id", *unique)]
     for row in rows:
         row.id = None
-    table.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=columns)
+    model.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=columns)
