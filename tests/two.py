@@ -69,7 +69,7 @@ def one_of_everything(player: Player, friend: Player, staff: Player, game: str, 
     one.hidden += [program["token"], *(done(ask.post(f"me/{kind}-code"))["code"] for kind in ("pairing", "recovery"))]
     one.hidden.append(done(ask.post("me/calendar-feed"))["address"].rpartition("/")[2])
     passkey = Passkey.objects.create(
-        player=player, credential=f"c{player.pk}", public_key=b"", sign_count=0, name=write("key"), created_at=now
+        player=player, credential=f"cred{player.pk}", public_key=b"", sign_count=0, name=write("key"), created_at=now
     )
     login = EmailAddress.objects.create(player=player, address=write("a@home.example"), language="en", logs_in=True)
     seek = done(ask.post("me/seeks", {"game": game}))
