@@ -19,7 +19,7 @@ from games.engine.protocol import CHANCE, NOBODY
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
 from tests.engine.playing import TABLES, Step, new_match, option_values, playout, shuffled, with_seeds
-from tests.refusing import refused
+from tests.refusing import violates
 from tests.saying import english, told, written
 
 EACH_TABLE = pytest.mark.parametrize(("key", "seats"), TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
@@ -61,18 +61,18 @@ def test_every_option_takes_its_values_and_no_others(game):
                 assert game.read_options({option.name: value}, 4 if 4 in game.seats else seats)[option.name] == value
         for wrong in (None, "x", -1, 1.0, [], 10**9, not option.default if type(option.default) is int else 0):
             if wrong not in option_values(option) or type(wrong) is not type(option.default):
-                error = refused("bad_option", game.read_options, {option.name: wrong}, seats)
+                error = violates("bad_option", game.read_options, {option.name: wrong}, seats)
                 assert error.fields == {"option": option.name}
 
 
 @EACH_GAME
 def test_unknown_options_and_seats_are_refused(game):
     """An option that a game does not list does not exist for it."""
-    error = refused("bad_option", game.read_options, {"house_rule": True}, game.seats[0])
+    error = violates("bad_option", game.read_options, {"house_rule": True}, game.seats[0])
     assert english(error.message) == f"{game.key} has no option house_rule."
 
     for seats, dealer in ((1, 0), (9, 0), (game.seats[0], game.seats[0]), (game.seats[0], -1)):
-        refused("bad_seats", game.check_seats, seats, dealer)
+        violates("bad_seats", game.check_seats, seats, dealer)
 
 
 @EACH_TABLE
@@ -162,7 +162,7 @@ def test_every_other_move_is_refused(key, seats, seed):
         before = game.dump_state(state)
         moves = game.legal_moves(state)
         for other in set(range(-1, seats + 1)) - {seat}:
-            refused("not_your_turn", game.decide, state, other, moves[0])
+            violates("not_your_turn", game.decide, state, other, moves[0])
         outcomes = {game.dump_events(game.decide(state, seat, move)) for move in moves}
         for _ in range(10):
             with suppress(RuleViolation):
@@ -309,7 +309,7 @@ def test_chance_is_asked_for_cards_in_canonical_order_and_refuses_others(key, se
     assert [game.read_card(name) for name in names] == list(cards)
     assert game.read_card("ZZ") is None
     for wrong in (cards[1:], (*cards[1:], cards[1]), (*cards[1:], -1), ()):
-        refused("bad_deck", game.deal, state, wrong)
+        violates("bad_deck", game.deal, state, wrong)
     assert game.deal(state, shuffled(game, state, random))
 
 

@@ -21,7 +21,7 @@ from games.services.matchmaking.invitations import Guest
 from games.services.matchmaking.lobby import joining, match_cancellation, match_creation, match_start
 from games.services.social import follows_and_blocks
 from games.services.turns import availability, playing
-from tests.refusing import refused
+from tests.refusing import refused, violates
 
 
 @pytest.fixture
@@ -263,8 +263,8 @@ def test_an_offer_is_declined_or_taken_back(make_match, people, now):
         counter_offers.drop(table.match.pk, sami.pk, by, now)
         refused("no_offer", counter_offers.drop, table.match.pk, sami.pk, by, now)
     refused("unknown_game", counter_offers.offer, table.match.pk, sami.pk, sami, terms("bridge"), now)
-    refused("bad_seats", counter_offers.offer, table.match.pk, sami.pk, sami, terms("chkobba", seats=7), now)
-    refused("bad_option", counter_offers.offer, table.match.pk, sami.pk, sami, terms(nonsense=1), now)
+    violates("bad_seats", counter_offers.offer, table.match.pk, sami.pk, sami, terms("chkobba", seats=7), now)
+    violates("bad_option", counter_offers.offer, table.match.pk, sami.pk, sami, terms(nonsense=1), now)
     for _ in range(counter_offers.MOST - 2):
         counter_offers.offer(table.match.pk, sami.pk, sami, terms(), now)
     refused("too_many_offers", counter_offers.offer, table.match.pk, sami.pk, sami, terms(), now)

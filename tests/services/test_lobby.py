@@ -15,7 +15,7 @@ from games.services import due_matches
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation, match_changes, match_start
 from games.services.turns import playing
-from tests.refusing import refused
+from tests.refusing import refused, violates
 
 
 def feed(table):
@@ -42,8 +42,8 @@ def test_the_creator_sits_where_he_likes_and_bots_where_he_says(make_match, amel
 def test_what_cannot_be_made_is_refused(make_match):
     """Each impossible setting has its code, and leaves no match."""
     refused("unknown_game", make_match, game="bridge")
-    refused("bad_seats", make_match, seats=3)
-    refused("bad_option", make_match, options={"house_rule": True})
+    violates("bad_seats", make_match, seats=3)
+    violates("bad_option", make_match, options={"house_rule": True})
     refused("no_such_seat", make_match, seat=2)
     refused("no_such_seat", make_match, bots={2: "easy"})
     refused("seat_taken", make_match, bots={0: "easy"})
@@ -168,7 +168,7 @@ def test_options_change_until_the_start(make_match, now):
 
     after = match_changes.change_match(table.match.pk, creator, now, options={"margin": 2}, control=MoveControl(60))
     assert (after.match.options["target"], after.match.options["margin"], after.match.turn_seconds) == (11, 2, 60)
-    refused("bad_option", match_changes.change_match, table.match.pk, creator, now, options={"target": 0})
+    violates("bad_option", match_changes.change_match, table.match.pk, creator, now, options={"target": 0})
 
     started = match_start.start(table.match.pk, creator, now)
     assert started.state.rules.ruleset.margin == 2

@@ -16,7 +16,7 @@ from games.services.log.verification import faults_of
 from games.services.turns import playing
 from games.services.turns.playing import Once
 from tests.eventually import drain
-from tests.refusing import refused
+from tests.refusing import refused, violates
 
 
 def seat_to_act(table):
@@ -70,7 +70,7 @@ def test_a_move_out_of_turn_is_refused(running, now):
     table = running()
     other = table.seats[1 - table.match.to_act].player
 
-    error = refused("not_your_turn", play, table, now, player=other)
+    error = violates("not_your_turn", play, table, now, player=other)
     assert error.fields == {"seat": table.match.to_act}
 
 

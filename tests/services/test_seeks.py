@@ -18,7 +18,7 @@ from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.turns import availability, playing
 from tests.absent import put_on_autopilot
 from tests.departing import depart
-from tests.refusing import refused
+from tests.refusing import refused, violates
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -359,7 +359,7 @@ def test_one_player_has_so_many(want, amel, settings):
 @pytest.mark.parametrize(("wish", "error"), [({"seats": 3}, "bad_seats"), ({"options": {"cut": 1}}, "bad_option")])
 def test_what_cannot_be_played_cannot_be_sought(want, player, wish, error):
     """Impossible settings are refused as they are when making a match."""
-    refused(error, want, player("Amel"), **wish)
+    violates(error, want, player("Amel"), **wish)
 
 
 def test_what_a_release_has_taken_away_is_over(ask, player, now):

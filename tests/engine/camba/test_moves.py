@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.camba.cards import NO_CARD
 from tests.engine.camba.tables import CAMBA, move, table
-from tests.refusing import refused
+from tests.refusing import violates
 
 
 def written(text):
@@ -91,7 +91,7 @@ def test_a_kvarta_names_every_colour_and_a_kvinta_every_class():
 )
 def test_wrong_fields_are_no_move(data):
     """Moves with too few, too many or wrong fields, or with a call that the card's class lacks, are malformed."""
-    refused("unknown_move", CAMBA.read_move, data)
+    violates("unknown_move", CAMBA.read_move, data)
 
 
 def test_a_card_that_does_not_exist_is_well_formed():

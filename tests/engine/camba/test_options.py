@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from games.engine.camba.drawing import SHUFFLES_WITHOUT_NEED
 from tests.engine.camba.tables import CAMBA, cards, hands, legal, play, reshuffle, seen, start, table
-from tests.refusing import refused
+from tests.refusing import violates
 
 # --- decks ------------------------------------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ def test_a_voluntary_draw_is_over_without_cards_and_after_many_shuffles(draw, at
     state = replace(table("R1 R3", "B1", top="R5", draw=draw, voluntary_draw=True), attempt=attempt)
 
     assert legal(state) == {"R1 camba", "R1 camba_sticks", "R3 tees", "R3 seet"}
-    refused("must_play", play, state, "draw")
+    violates("must_play", play, state, "draw")
     assert legal(replace(state, hands=(cards("B2"), cards("B1")))) == {"draw"}
 
 

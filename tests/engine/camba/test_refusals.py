@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.violations import RuleViolation
 from tests.engine.camba.tables import CAMBA, cards, legal, move, play, table
-from tests.refusing import refused
+from tests.refusing import violates
 
 
 def code(state, text, seat=None):
@@ -116,7 +116,7 @@ def test_bad_reshuffle():
     state = play(table("R1", "R3", top="Y4", mode="colour:B", draw="", pile="B1 G2 Y4 G6"), "draw")
 
     for wrong in ("B1 G2", "B1 G2 G6 Y4", "B1 G2 G7", "B1 B1 G2 G6", ""):
-        refused("bad_reshuffle", CAMBA.deal, state, cards(wrong))
+        violates("bad_reshuffle", CAMBA.deal, state, cards(wrong))
     assert CAMBA.deal(state, cards("G6 B1 G2"))
 
 

@@ -13,7 +13,7 @@ from games.engine.fishing.cards import DECK
 from games.engine.fishing.deciding import NAMED_CAPTURES
 from games.engine.fishing.moves import Play
 from tests.engine.fishing.tables import RULESETS, engine, mask, named, position
-from tests.refusing import refused
+from tests.refusing import violates
 
 WAYS = {(r.capture, r.ace, r.ace_fifteen, r.compulsory, r.courts): r for r in RULESETS}
 """Every way of capturing that a game has."""
@@ -62,7 +62,9 @@ def test_a_refusal_names_some_captures_and_how_many_there_are(capture):
     state = position("escova", "AS AC AH", "KC KS KH", table=CROWD)
     every = [move for move in engine(state).legal_moves(state) if move.card == mask("AS").bit_length() - 1]
 
-    error = refused("illegal_capture", engine(state).decide, state, 0, Play(mask("AS").bit_length() - 1, mask(capture)))
+    error = violates(
+        "illegal_capture", engine(state).decide, state, 0, Play(mask("AS").bit_length() - 1, mask(capture))
+    )
     assert error.fields["count"] == len(every) > 1000
     assert error.fields["captures"] == [DECK.names(move.capture) for move in every[:NAMED_CAPTURES]]
 

@@ -12,7 +12,7 @@ from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.tables import KEYS, cards, decided, engine, harmless_table, legal, play, start, told
 from tests.engine.playing import TABLES, shuffled
 from tests.eventually import attempts
-from tests.refusing import refused
+from tests.refusing import violates
 
 FISHING = [table for table in TABLES if table[0] in KEYS]
 EACH_TABLE = pytest.mark.parametrize(("key", "seats"), FISHING)
@@ -145,8 +145,8 @@ def test_no_play_while_the_cut_is_due():
     cut = dealt(first, deck(first, first="7D")).state
 
     for text in ("7D", "pass", "declare"):
-        refused("unknown_move", decided, cut, text)
-    refused("unknown_move", decided, play(cut, "keep"), "keep")
+        violates("unknown_move", decided, cut, text)
+    violates("unknown_move", decided, play(cut, "keep"), "keep")
 
 
 # --- decision 3 -------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from tests.engine.fishing.tables import (
     turn_with,
 )
 from tests.engine.playing import playout, with_seeds
-from tests.refusing import refused
+from tests.refusing import violates
 
 NINE = "2D 3D 4D 5D 6D 7D JD QD KD"
 """All diamonds except the ace."""
@@ -198,6 +198,6 @@ def test_where_captures_are_compulsory(key):
     assert ("5D" in legal(state)) is free
 
     if not free:
-        refused("must_capture", decided, state, "5D")
+        violates("must_capture", decided, state, "5D")
         with pytest.raises(RuleViolation, match=r"refused\.no_option.*compulsory"):
             start(key, compulsory=False)

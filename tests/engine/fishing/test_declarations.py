@@ -7,7 +7,7 @@ import pytest
 from games.engine.catalogue import GAMES
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.tables import decided, engine, harmless_packet, legal, named, play, play_card, told
-from tests.refusing import refused
+from tests.refusing import violates
 
 ASKING = ["cirulla", "chorizo", "baciga"]
 EACH = pytest.mark.parametrize("game", ASKING)
@@ -125,12 +125,12 @@ def test_what_is_no_answer(game):
     state = asked(game, "KC QD 7S", PAYING[game][0]).state
 
     for text in ("AC", "keep", "declare as 3", "declare AC 2D 3S", "7S"):
-        refused("unknown_move", decided, state, text)
+        violates("unknown_move", decided, state, text)
     state = play(state, "pass")
-    refused("unknown_move", decided, state, "declare")
+    violates("unknown_move", decided, state, "declare")
     state = play(state, "pass")
     for text in ("declare", "pass"):
-        refused("unknown_move", decided, state, text)
+        violates("unknown_move", decided, state, text)
 
 
 def test_one_declaration_announces_everything():
@@ -200,7 +200,7 @@ def test_a_wild_seven_must_be_given_a_value():
     state = asked("cirulla", "KS QH 6S", "7H 2C 6D").state
 
     for text in ("declare", "declare as 2", "declare as 7", "declare as K"):
-        refused("unknown_move", decided, state, text)
+        violates("unknown_move", decided, state, text)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import sheet, winner
 from tests.engine.fishing.tables import captures, decided, engine, legal, named, play, play_card, position, told
 from tests.engine.playing import playout
-from tests.refusing import refused
+from tests.refusing import violates
 
 HAND = "AC 2D 5S 4C 4D 4S KH QC 6D"
 TABLE = "JH 5H 6S QS"
@@ -66,7 +66,7 @@ def test_exposed_cards_come_first():
     """4.11: another card of the hand is refused, and the refusal names the exposed ones."""
     state = play(example(), "declare AC 2D 5S")
 
-    error = refused("exposed_first", decided, state, "KH")
+    error = violates("exposed_first", decided, state, "KH")
     assert error.fields == {"cards": ["2D", "5S", "AC"]}
 
 
@@ -75,14 +75,14 @@ def test_the_hand_before_the_exposed_cards_before_the_capture():
     state = play(example(), "declare AC 2D 5S")
 
     for text, code in (("KD", "card_not_in_hand"), ("4C 5H", "exposed_first"), ("2D 5H", "illegal_capture")):
-        refused(code, decided, state, text)
+        violates(code, decided, state, text)
 
 
 def test_no_second_announcement_while_cards_are_exposed():
     """4.11, 2: not in the same turn, nor before the three are played."""
     state = play(example(), "declare AC 2D 5S")
     assert announcements(state) == []
-    refused("unknown_move", decided, state, "declare 4C 4D 4S")
+    violates("unknown_move", decided, state, "declare 4C 4D 4S")
 
     state = back_to_seat_0(play_card(state, "5S"))
     assert announcements(state) == []
@@ -155,7 +155,7 @@ def test_a_wild_seven_must_be_named():
     state = example("7H AS AD 2C QC JD KS QD JC")
 
     for text in ("declare 7H AS AD", "declare AS AD 2C as 3", "declare AS AD QC", "declare AS AD", "declare"):
-        refused("unknown_move", decided, state, text)
+        violates("unknown_move", decided, state, text)
     assert play(state, "declare AS AD 2C").bonus == (3, 0)
 
 
@@ -165,7 +165,7 @@ def test_only_ones_own_turn():
     game = engine(state)
 
     for seat in (1, 2, 3):
-        refused("not_your_turn", game.decide, state, seat, game.legal_moves(state)[0])
+        violates("not_your_turn", game.decide, state, seat, game.legal_moves(state)[0])
 
 
 def test_everybody_sees_exposed_cards():

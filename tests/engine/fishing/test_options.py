@@ -30,7 +30,7 @@ from tests.engine.fishing.tables import (
     told,
     turn_with,
 )
-from tests.refusing import refused
+from tests.refusing import violates
 
 EACH_GAME = pytest.mark.parametrize("key", KEYS)
 
@@ -137,7 +137,7 @@ def test_without_the_cut(seats):
 
     assert not told(first.state, first.events, "cut")
     assert {text.split()[0] for text in legal(first.state)} == set(named(first.state.hands[1]).split())
-    refused("unknown_move", decided, first.state, "keep")
+    violates("unknown_move", decided, first.state, "keep")
     assert legal(deal("chkobba", seats=seats, cut=True).state) == ["lay", "keep"]
 
 
@@ -176,7 +176,7 @@ def test_compulsory(key):
 
     assert legal(free) == ["2H", "5C", "5C KC"]
     assert legal(bound) == ["2H", "5C KC"]
-    error = refused("must_capture", decided, bound, "5C")
+    error = violates("must_capture", decided, bound, "5C")
     assert error.fields == {"card": "5C", "captures": [["KC"]]}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.violations import RuleViolation
 from tests.engine.haggis.tables import HAGGIS, legal, move, play, start, table
-from tests.refusing import refused
+from tests.refusing import violates
 
 
 def code(state, text, seat=None):
@@ -53,7 +53,7 @@ def test_not_your_turn(text):
 )
 def test_unknown_move(data):
     """Moves with wrong fields are unknown; no move says "no bet" (decision 8)."""
-    refused("unknown_move", HAGGIS.read_move, data)
+    violates("unknown_move", HAGGIS.read_move, data)
 
 
 @pytest.mark.parametrize("text", ["5R", "4R 5R", "4R 4R", "ZZ", "JR", "1R", "4R J", "5R = set:4", "5B"])
@@ -151,16 +151,16 @@ def test_bad_deck():
         state = start(seats)
         deck = list(HAGGIS.chance(state).cards)
         for strange in ("J", "5B" if seats == 2 else "Q"):
-            refused("bad_deck", HAGGIS.deal, state, [*deck[1:], HAGGIS.read_card(strange)])
+            violates("bad_deck", HAGGIS.deal, state, [*deck[1:], HAGGIS.read_card(strange)])
 
 
 @pytest.mark.parametrize("options", [{"target": 300}, {"target": True}, {"scoring": "newest"}, {"margin": 1}])
 def test_bad_option(options):
     """Targets are 250 and 350, scoring is old or new, and there are no other options."""
-    refused("bad_option", HAGGIS.read_options, options, 2)
+    violates("bad_option", HAGGIS.read_options, options, 2)
 
 
 @pytest.mark.parametrize("seats", [1, 4])
 def test_bad_seats(seats):
     """Two or three play (resolution 1)."""
-    refused("bad_seats", HAGGIS.check_seats, seats)
+    violates("bad_seats", HAGGIS.check_seats, seats)
