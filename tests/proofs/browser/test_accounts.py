@@ -103,7 +103,7 @@ def test_a_passkey(browsers, amel, shoot):
     page.goto("/#/device/log-in")
     browsers.expect("403")
     page.locator("[data-act='use-passkey']").click()
-    expect(page.locator("[role='alert']")).to_contain_text("The passkey was not accepted")
+    expect(page.locator("[role='alert']")).to_contain_text("This passkey does not work here")
 
 
 def test_a_link_in_a_mail(browsers, server, amel, shoot, accessible):
