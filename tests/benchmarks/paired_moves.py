@@ -39,7 +39,8 @@ def measured(checkout: Path, options: list[str]) -> dict[str, Figures]:
     env = {"ALLOWED_HOSTS": "127.0.0.1", **os.environ}  # older checkouts need it
     here = (checkout / "tests/benchmarks/moves.py").is_file()
     named = ["-m", "tests.benchmarks.moves"] if here else ["manage.py", "benchmark_moves"]  # for older checkouts
-    command = [sys.executable, *named, "--rounds", "1", *options]
+    own = checkout / ".venv" / "bin" / "python"  # an older checkout may need other libraries
+    command = [str(own) if own.exists() else sys.executable, *named, "--rounds", "1", *options]
     done = subprocess.run(command, cwd=checkout, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{checkout}: {done.stdout}{done.stderr}")
