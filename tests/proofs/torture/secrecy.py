@@ -259,7 +259,12 @@ class Viewer:
             altered = [alter(luck.choice(legal), game, luck) for _ in range(2)]
             yield from (("wrong", move, version) for move in hidden + altered if self._is_refused(move))
         if self.seat is not None:
-            yield "stale", luck.choice(legal), version - 1
+            yield "stale", luck.choice(legal), self._stale(version)
+
+    def _stale(self, version: int) -> int:
+        """Return the newest version that is too old for a move: a change of seats since makes no move stale."""
+        match = Match.objects.get(pk=self.position.match)
+        return next(old for old in range(version - 1, -1, -1) if log.table_events_since(match, old) is None)
 
     def _is_refused(self, move: Any) -> bool:
         game, position = self.position.game, self.position
