@@ -116,6 +116,8 @@ def test_a_webhook_of_chosen_events(browsers, server, accessible, shoot, size):
     expect(page.locator("[data-zone='kinds'] input:checked")).to_have_count(2)
     page.locator("[data-zone='log'] summary").click()
     expect(page.locator("[data-zone='log'] li")).to_have_text("Nothing in the last seven days.")
+    page.locator("[data-act='try-channel']").click()
+    expect(page.locator(".toast")).to_have_text("The test could not be delivered: the receiver did not answer.")
 
 
 def test_the_address_of_a_calendar(browsers, server, shoot):

@@ -118,7 +118,13 @@ function stateOf({ confirmed, on, turned_off_at, failing_since }) {
 }
 
 function tried({ taken, outcome }) {
-  return taken ? t("notifications.tried") : t("notifications.not_tried", { outcome });
+  return taken ? t("notifications.tried") : t("notifications.not_tried", { reason: reason(outcome) });
+}
+
+/** Return why a message did not arrive: the receiver's status in digits, or a reason that has a text. */
+function reason(outcome) {
+  const text = `notifications.outcome.${outcome}`;
+  return has(text) ? t(text) : t("notifications.outcome", { outcome });
 }
 
 /** Return a link to the mailbox of a try-out server, which sends no mails; else null. */
@@ -134,13 +140,11 @@ function sent(channel, kinds) {
   const list = h("ul", { class: "plain" });
   const load = async () => {
     const { deliveries } = await get(`me/channels/${channel.id}/deliveries`);
-    const lines = deliveries.map(({ type, at, state, outcome }) =>
-      h(
-        "li",
-        { "data-state": state },
-        `${date(at)} · ${labels[type] ?? type} · ${t(`notifications.log.${state}`, { outcome: outcome ?? "" })}`,
-      ),
-    );
+    const lines = deliveries.map(({ type, at, state, outcome }) => {
+      const parts = [date(at), labels[type] ?? type, t(`notifications.log.${state}`)];
+      const why = state !== "taken" && outcome ? [reason(outcome)] : [];
+      return h("li", { "data-state": state }, [...parts, ...why].join(" · "));
+    });
     list.replaceChildren(...(lines.length ? lines : [h("li", { class: "quiet" }, t("notifications.log.none"))]));
   };
   return h(
