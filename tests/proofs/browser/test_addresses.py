@@ -52,6 +52,14 @@ def test_a_typed_code_shows_the_table_before_one_sits_down(browsers, server, mat
     assert server.client(token).get("me/matches").json()["results"] == []
 
 
+def test_an_invitation_without_a_code_leads_to_the_first_page(browsers):
+    """The first page asks for a code."""
+    page = browsers.open()
+    page.goto("/#/join")
+
+    page.locator("#code").wait_for()
+
+
 @EACH_BROWSER
 def test_a_link_to_another_page_asks_the_server_for_none(browsers, match):
     """Links within the app keep the page loaded, as a mark shows, and so does going back."""

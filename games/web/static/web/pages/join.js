@@ -11,7 +11,11 @@ import { goInstead, href } from "../router.js";
 import { loadLater, served, t } from "../texts.js";
 import { nameOf } from "../words.js";
 
-export async function show(main, [code = ""]) {
+export async function show(main, [code]) {
+  if (!code) {
+    goInstead(); // the first page asks for a code
+    return;
+  }
   const known = await loadPlayer();
   await new Joining(main, code, known).begin();
 }
