@@ -297,19 +297,26 @@ PROOFS: Final = (
     ),
     Proof(
         "attacks-held",
-        "Held requests and hanging receivers delay no other player; an opponent can block no move.",
-        9,
-        "torture.attacks held receivers blocked_moves",
+        "Held requests and hanging receivers delay no other player.",
+        7,
+        "torture.attacks held receivers",
+        STACK,
+        alone=True,
+    ),
+    Proof(
+        "attacks-guesses",
+        "No password, code or address is found, and guesses keep nobody else from logging in.",
+        7,
+        "torture.attacks log_ins anonymous",
         STACK,
         alone=True,
     ),
     Proof(
         "attacks-secrets",
-        "No seed can be chosen, no password, code or address found, and no request hidden in another.",
+        "No seed can be chosen, no code found, no request hidden in another, and no move blocked by an opponent.",
         8,
-        "torture.attacks chosen_seed two_lengths wrong_codes log_ins anonymous",
+        "torture.attacks chosen_seed two_lengths wrong_codes blocked_moves",
         STACK,
-        alone=True,
     ),
     # --- many cases ---------------------------------------------------------------------------------------------------
     Proof(

@@ -513,7 +513,7 @@ export default {
 "notifications.secret.once":"Vos messages sont signés avec lui. Gardez-le maintenant : il ne sera plus montré.",
 "notifications.sent":"Un message avec un lien est en route vers {target}. Cela peut prendre quelques minutes ; regardez aussi parmi les indésirables.",
 "notifications.settings":"Réglages",
-"notifications.state.failing":"Activé, mais rien n’y est accepté depuis {time}.",
+"notifications.state.failing":"Activé, mais rien n’a pu être remis depuis le {time}.",
 "notifications.state.given_up":"Désactivé le {time} : rien n’y était accepté.",
 "notifications.state.off":"Désactivé",
 "notifications.state.on":"Activé",
