@@ -108,7 +108,7 @@ def test_each_kind_of_event_has_a_name_in_the_language_of_its_reader(amel):
     kinds = {code: amel.get("me/channels", **{"Accept-Language": code}).data["kinds"] for code in ("en", "fr")}
 
     assert [one["kind"] for one in kinds["en"]] == [one["kind"] for one in kinds["fr"]] == list(KINDS)
-    assert (kinds["en"][0]["label"], kinds["fr"][0]["label"]) == ("It is your turn", "C’est à vous")
+    assert (kinds["en"][0]["label"], kinds["fr"][0]["label"]) == ("It is your turn", "C’est à vous de jouer")
 
 
 def test_what_can_be_added_is_offered(amel, monkeypatch):

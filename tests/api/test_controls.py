@@ -101,7 +101,7 @@ def test_a_match_with_banks_tells_what_is_in_them(running, client_of, now):
     seen = client_of(table.seats[0].player).get(f"matches/{table.match.pk}", **{"Accept-Language": "fr"}).data
 
     assert (seen["control"], seen["turn_seconds"]) == (LEAGUE, 4 * DAY)
-    assert seen["control_text"] == "1 jour par coup, et 3 jours de réserve"
+    assert seen["control_text"] == "1 jour par coup, plus 3 jours de réserve"
     assert seen["banks"] == [3 * DAY, 3 * DAY]
     assert datetime.fromisoformat(seen["bank_from"]) == now + timedelta(days=1)
     assert datetime.fromisoformat(seen["due_at"]) == now + timedelta(days=4)

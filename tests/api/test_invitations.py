@@ -71,7 +71,7 @@ def test_who_is_told_reads_it(people, client_of):
     told.player.language = "fr"
 
     assert said == "Chkobba: you are invited to a match."
-    assert line(told, told.player) == "Chkobba : vous êtes invité à une partie."
+    assert line(told, told.player) == "Chkobba\u00a0: vous êtes invité à une partie."
 
 
 def test_who_cannot_be_invited(amel, sami):

@@ -81,7 +81,7 @@ def test_a_player_has_a_language(client_of, player):
     assert (changed.data["language"], changed.headers["Content-Language"]) == ("fr", "fr")
     refused = client.get("matches/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47", **{"Accept-Language": "en"})
     assert refused.data["detail"] == "Cette partie n’existe pas."
-    assert refused.data["title"] == "Cela n’existe pas, ou ne vous est pas visible"
+    assert refused.data["title"] == "Cela n’existe pas, ou vous ne pouvez pas le voir"
     assert refused.headers["Content-Language"] == "fr"
     assert client.patch("me", {"language": None}).headers["Content-Language"] == "en"
 
@@ -180,7 +180,7 @@ def test_a_place_in_a_stream_is_refused_in_words(client_of, player):
     """The error names the header of the stream, which is not translated."""
     answer = client_of(player()).get("me/events", **{"Last-Event-ID": "x", "Accept-Language": "fr"})
 
-    assert answer.data["errors"] == {"Last-Event-ID": ["L’identifiant d’un événement : des chiffres."]}
+    assert answer.data["errors"] == {"Last-Event-ID": ["L’identifiant d’un événement\u00a0: des chiffres."]}
 
 
 def test_readiness_is_told_in_words(client, db, settings):
@@ -192,7 +192,7 @@ def test_readiness_is_told_in_words(client, db, settings):
     assert answer.status_code == 503
     assert answer.headers["Content-Language"] == "fr"
     assert answer.json()["checks"]["database"]["detail"] == "La base de données répond, et elle est migrée."
-    assert "Aucune ronde n’a jamais eu lieu : beat tourne-t-il, et un worker ?" in answer.json()["detail"]
+    assert "Aucune ronde n’a jamais eu lieu\u00a0: beat tourne-t-il, et un worker\u202f?" in answer.json()["detail"]
 
 
 def test_a_repeated_answer_stays_in_its_first_language(running, client_of):

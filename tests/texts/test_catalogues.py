@@ -48,7 +48,7 @@ NAMES = re.compile(
 ALIKE = {
     "fr": {
         *("%s h", "%s min", "%s minute", "%s minutes", "%s point", "%s points", "%s s", "Bonus", "Clubs", "Code"),
-        *("Condition %s", "Notifications", "Pause", "Place %s", "Secret", "Total", "Vibration"),
+        *("Condition %s", "Format", "Notifications", "Pause", "Place %s", "Secret", "Total", "Vibration"),
         *("expert", "orange", "six"),
         *("Amel", "C", "Chkobba", "D", "Discord", "Fennec", "R", "Slack", "Webhook", "null", "z"),
     },
@@ -131,7 +131,8 @@ def test_a_bonus_for_cards_that_stay_names_none():
     words = GAMES["baciga"].tell(seen, ["Amel", "Sami"], ["Amel", "Sami"])
 
     assert reader().say(words) == "Sami scores for the first cards of the table: flor en la mesa, 3 points."
-    assert reader("fr").say(words) == "Sami marque pour les premières cartes de la table : flor en la mesa, 3 points."
+    french = "Sami marque pour les premières cartes de la table\u00a0: flor en la mesa, 3 points."
+    assert reader("fr").say(words) == french
 
 
 @cache

@@ -91,7 +91,7 @@ def test_the_documentation_can_be_reached(page: str) -> None:
 
 @pytest.mark.parametrize(
     ("accepted", "language", "words"),
-    [("fr-TN,fr;q=0.9", "fr", "Cette table a besoin de JavaScript."), ("xx", "en", "This page needs JavaScript.")],
+    [("fr-TN,fr;q=0.9", "fr", "Cette page a besoin de JavaScript."), ("xx", "en", "This page needs JavaScript.")],
 )
 def test_the_page_is_in_the_language_of_the_browser(accepted: str, language: str, words: str) -> None:
     """The text in the HTML before the modules load is in the browser's language."""

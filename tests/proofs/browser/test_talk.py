@@ -34,7 +34,7 @@ def seated(page, api, guest, match):
 
 @pytest.mark.parametrize(
     ("size", "locale", "said"),
-    [(PHONE, "fr-FR", "Bien joué !"), (LYING, "ar", "Well played!"), (DESKTOP, "en-GB", "Well played!")],
+    [(PHONE, "fr-FR", "Bien joué\u202f!"), (LYING, "ar", "Well played!"), (DESKTOP, "en-GB", "Well played!")],
     ids=["phone-french", "lying-arabic", "desktop"],
 )
 def test_what_one_says_the_other_reads(browsers, server, two, accessible, shoot, size, locale, said):
