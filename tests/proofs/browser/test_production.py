@@ -88,7 +88,7 @@ def test_a_match_is_played(browsers, server, game):
     assert player.version > before
 
 
-@pytest.mark.parametrize("address", ["make", "rules/chkobba", "you", "join", "stored"])
+@pytest.mark.parametrize("address", ["make", "rules/chkobba", "you", "join/K7D2-9QXM", "stored"])
 def test_the_other_pages(browsers, address):
     """The page loads them when the player opens them."""
     page = browsers.open()
