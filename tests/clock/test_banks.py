@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.clock.controls.bank import BankControl
@@ -54,6 +54,7 @@ def test_a_move_uses_its_own_time_first_and_adds_to_the_bank(control, spent, ban
     assert clock.start(0, after(spent)).due_at == after(spent + control.seconds + bank)
 
 
+@settings(max_examples=50)
 @given(
     seconds=st.integers(0, 1000),
     bank=st.integers(0, 1000),

@@ -84,7 +84,7 @@ class Cheat:
         return standing[1] if standing and standing[0] + 2 * DAY <= self.now else bound
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_turn_lasts_no_longer_than_the_rules_say(seed):
     """One calendar, which stood for two days, and vacations close a turn; all other time counts."""
     cheat = Cheat(seed)
@@ -107,7 +107,7 @@ def test_a_turn_lasts_no_longer_than_the_rules_say(seed):
         assert until - cheat.now <= weeks * 7 * DAY + 12 * DAY + away
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_vacations_are_no_longer_than_what_was_saved_up(seed):
     """Vacations last at most seven days plus thirty a year, however often they begin and end, in any time zone."""
     cheat = Cheat(seed)

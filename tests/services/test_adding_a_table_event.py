@@ -66,43 +66,23 @@ def newest_of(match, player):
     return feed.entries[-1].events
 
 
-def test_the_log_has_the_row(given):
-    """The service writes the payload of the entry, and the match is in order."""
+def test_it_is_logged_shown_notified_and_verified(given, table, mover):
+    """The log has its payload, the clock follows it, and only the player to move reads the greeting."""
     row = TableEvent.objects.get(match=given, version=given.version)
-
     assert (row.type, row.data) == ("time_given", f'{{"greeting":"{GREETING}","seconds":600}}')
-    assert list(faults_of(Match.objects.get(pk=given.pk))) == []
 
+    match = Match.objects.get(pk=given.pk)
+    assert list(faults_of(match)) == []
+    assert clock_of(match).due_at - clock_of(table.match).due_at == timedelta(minutes=10)
 
-def test_the_feed_shows_it_and_hides_its_private_field(given, mover):
-    """A spectator does not see the greeting."""
     shown = {"type": "time_given", "seconds": 600, "shape": "match_time_given"}
-
     assert newest_of(given, mover) == [{**shown, "greeting": GREETING}]
     assert newest_of(given, None) == [shown]
-
-
-def test_the_clock_follows_it(given, table):
-    """The deadline moves by ten minutes. Verification folds the log to the same clock."""
-    before = clock_of(table.match)
-    after = clock_of(Match.objects.get(pk=given.pk))
-
-    assert after.due_at - before.due_at == timedelta(minutes=10)
-    assert not [fault for fault in faults_of(Match.objects.get(pk=given.pk)) if fault.part == "clock"]
-
-
-def test_the_player_to_move_is_notified(given, mover):
-    """The notification has the new deadline. Its author gets none."""
     (one,) = Notification.objects.filter(match_id=given.pk, kind="time_given")
-
     assert (one.player, one.facts) == (mover, {"due_at": given.due_at.isoformat()})
 
-
-def test_the_admin_has_a_step_with_its_sentence(given, table, mover):
-    """The step says what happened, and until when the player may move."""
-    step = story_of(Match.objects.get(pk=given.pk)).steps[-1]
+    step = story_of(match).steps[-1]
     (other,) = (seat.player for seat in table.seats if seat.player != mover)
-
     assert step.said == [f"{other.shown_name} gives {mover.shown_name} 600 seconds."]
     assert step.clock == f"{mover.shown_name} until {given.due_at:%d %b, %H:%M:%S}"
 

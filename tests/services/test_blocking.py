@@ -19,6 +19,7 @@ from games.services.notifications.notifications import MOST_AN_HOUR
 from games.services.turns import early_end, offers, pausing, planned_moves, playing, undoing
 from games.table_events import KINDS
 from games.table_events.play import Finished
+from tests.proofs.torture.database import undone
 from tests.refusing import refused
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
@@ -61,14 +62,16 @@ def test_only_declared_events_can_be_written(table, now):
             locked.note("paused")
 
 
-@pytest.mark.parametrize("type", sorted(KINDS))
-def test_a_type_of_row_makes_moves_stale_or_not(table, now, type):
+def test_a_type_of_row_makes_moves_stale_or_not(table, now):
     """A row makes earlier moves stale if its type changes the game."""
-    before = table.match.version
+    before, stale = table.match.version, {}
     after = Match(pk=table.match.pk, version=before + 1)
-    TableEvent.objects.create(match=after, version=after.version, type=type, by=Actor.PLAYER, data="{}", at=now)
+    for type in KINDS:
+        with undone():
+            TableEvent.objects.create(match=after, version=after.version, type=type, by=Actor.PLAYER, data="{}", at=now)
+            stale[type] = log.table_events_since(after, before) is None
 
-    assert (log.table_events_since(after, before) is None) == KINDS[type].changes_game
+    assert stale == {type: kind.changes_game for type, kind in KINDS.items()}
 
 
 def test_an_offer_that_is_taken_back_makes_no_move_stale(table, now):
@@ -154,19 +157,19 @@ def offering(request, table, now):
     return kind, lambda at: offer(table.match.pk, mover_of(table), at)
 
 
-@pytest.mark.parametrize("how", ["withdrawn", "declined"])
-def test_one_offer_in_a_turn(table, offering, now, how):
-    """After a failed offer the player must wait; the refusal says until when."""
+def test_one_offer_in_a_turn(table, offering, now):
+    """After a failed offer, withdrawn or declined, the player must wait; the refusal says until when."""
     kind, offer = offering
-    offer(now)
-    if how == "withdrawn":
-        offers.withdraw(kind, table.match.pk, mover_of(table), now)
-    else:
-        offers.answer(kind, table.match.pk, other_of(table), now, accept=False)
-
-    told = refused("offered_recently", offer, now + offers.REST).fields
-    assert told == {"next_at": now + offers.AGAIN, "after_move": True}
-    offer(now + offers.AGAIN)
+    for fail in (
+        lambda: offers.withdraw(kind, table.match.pk, mover_of(table), now),
+        lambda: offers.answer(kind, table.match.pk, other_of(table), now, accept=False),
+    ):
+        with undone():
+            offer(now)
+            fail()
+            told = refused("offered_recently", offer, now + offers.REST).fields
+            assert told == {"next_at": now + offers.AGAIN, "after_move": True}
+            offer(now + offers.AGAIN)
 
 
 def test_after_a_move_the_rest_counts_alone(table, now):

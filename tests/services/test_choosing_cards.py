@@ -10,7 +10,7 @@ from tests.choosing_cards import play
 
 
 @pytest.mark.parametrize("way", ["lobby", "rematch", "seeks"])
-@pytest.mark.parametrize("luck", range(4))
+@pytest.mark.parametrize("luck", range(2))
 def test_accomplices_who_know_the_seed_of_the_server_choose_no_cards(way, luck, now, db):
     """Accomplices who know the server's seed can only choose between two decks for each secret that they withhold."""
     outcome = play(0, Random(f"{way} {luck}"), now, way)

@@ -40,7 +40,7 @@ def play(table, count, now):
             at.move(seat, at.game.legal_moves(at.state)[0], "player", seat.player)
 
 
-@pytest.mark.parametrize("moves", [0, 3, 30])
+@pytest.mark.parametrize("moves", [0, 3, 12])
 def test_a_match_is_read_as_the_orm_reads_it(running, now, moves):
     """Header, seats with players, state and the last moves (two for each seat) equal those of the ORM."""
     table = running(seats=4)
@@ -189,7 +189,7 @@ def test_a_revoked_token_moves_for_some_seconds_at_the_most(running, client_of):
     assert client.post(f"matches/{table.match.pk}/moves", body).status_code == 401
 
 
-@pytest.mark.parametrize("limit", [1, 30, 240, 1200, 6001])
+@pytest.mark.parametrize("limit", [1, 240, 3100])
 def test_processes_that_take_shares_of_a_rate_allow_no_more_together(settings, limit):
     """Two processes that take shares of a limit together allow exactly the limit."""
     settings.THROTTLES = {**settings.THROTTLES, "player": f"{limit}/day"}

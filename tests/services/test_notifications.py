@@ -40,18 +40,6 @@ def test_each_turn_concerns_its_player_at_the_version_that_it_begins_with(runnin
     assert not Delivery.objects.exists()
 
 
-def test_what_is_not_written_concerns_nobody(running, player, now):
-    """A refused move, or a transaction that is rolled back, writes no notification."""
-    match = running(player("Amel"), player("Sami"), options={"cut": False}).match
-    before = facts()
-
-    with transaction.atomic():
-        play_first(match.pk, now)
-        transaction.set_rollback(True)
-
-    assert facts() == before
-
-
 def test_the_same_cause_concerns_a_player_once(running, player, now):
     """A constraint of the database refuses a second notification of the same cause."""
     running(player("Amel"), player("Sami"))
@@ -168,27 +156,19 @@ def test_who_was_played_for_hears_of_it_until_the_autopilot_is_on(running, playe
 
 
 def test_who_has_reported_a_problem_hears_of_the_answer(running, player, now):
-    """The author of a report is notified when it is answered or closed."""
+    """The author of a report at the table is notified of each answer, also of two about one step, and of a closing."""
     table = running(player("Amel"), player("Sami"))
-    amel = table.seats[0].player
     order = Order(player("Staff"), "That is so.", now)
-    told = [reports.report(table.match.pk, amel, now, version=one, expected="A.", happened="B.") for one in (1, 2)]
-    watching = reports.report(table.match.pk, player("Nour"), now, version=1, expected="A.", happened="B.")
 
-    reports.answer(told[0].pk, order)
-    reports.close(told[1].pk, order)
-    reports.answer(watching.pk, order)
+    def report(by, version, expected="A."):
+        return reports.report(table.match.pk, by, now, version=version, expected=expected, happened="B.").pk
 
-    assert concerns("report_answered") == [0, 0]
-
-
-def test_two_reports_of_one_step_have_two_answers(running, player, now):
-    """Answers to two reports about one step cause two notifications."""
-    table = running(player("Amel"), player("Sami"))
     amel = table.seats[0].player
-    told = [reports.report(table.match.pk, amel, now, version=1, expected=one, happened="B.") for one in ("A.", "C.")]
+    one, other, closed = report(amel, 1), report(amel, 1, "C."), report(amel, 2)
+    watching = report(player("Nour"), 1)
 
-    for one in told:
-        reports.answer(one.pk, Order(player("Staff"), "That is so.", now))
+    for answered in (one, other, watching):
+        reports.answer(answered, order)
+    reports.close(closed, order)
 
-    assert concerns("report_answered") == [0, 0]
+    assert concerns("report_answered") == [0, 0, 0]

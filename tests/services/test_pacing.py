@@ -23,19 +23,11 @@ from tests.migrated import ROOT
 from tests.playing import play_first
 
 
-@pytest.mark.parametrize("thought", [0.0, 0.001, 0.02, 0.0499, 0.05])
-def test_a_bot_moves_on_the_same_beat_however_long_it_thought(thought):
-    """A bot moves on the beat after the one on which it began, however long it thought."""
-    assert thought + until_beat(thought, 0.05) == pytest.approx(0.05)
-
-
-def test_a_bot_that_thinks_longer_moves_on_a_later_beat():
-    """A bot that thinks longer moves on a later beat, so that only whole beats can be observed."""
+def test_a_bot_moves_on_a_beat_however_long_it_thought():
+    """A bot moves on the next whole beat after its thought, which hides how long it thought; without a pace at once."""
+    for thought in (0.0, 0.001, 0.02, 0.0499, 0.05):
+        assert thought + until_beat(thought, 0.05) == pytest.approx(0.05)
     assert 0.07 + until_beat(0.07, 0.05) == pytest.approx(0.1)
-
-
-def test_without_a_pace_nobody_waits():
-    """Without a pace, as in tests, bots move at once."""
     assert until_beat(0.02, 0) == 0
 
 

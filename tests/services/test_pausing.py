@@ -87,11 +87,11 @@ def test_an_offer_lapses(table, amel, sami, now):
     assert pause_of(verified(table)).offered_by == 1
 
 
-@pytest.mark.parametrize("until", [timedelta(minutes=9), 14 * DAY + HOUR, -DAY])
-def test_a_pause_has_an_end(table, now, until):
+def test_a_pause_has_an_end(table, amel, now):
     """A pause ends between ten minutes and fourteen days from now."""
-    with pytest.raises(DomainError):
-        pausing.offer(table.match.pk, table.seats[0].player, now, until=now + until)
+    for until in (timedelta(minutes=9), 14 * DAY + HOUR, -DAY):
+        with pytest.raises(DomainError):
+            pausing.offer(table.match.pk, amel, now, until=now + until)
 
 
 def test_bots_are_not_asked(running, amel, now):

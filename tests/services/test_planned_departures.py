@@ -48,24 +48,17 @@ def work(now):
 
 
 def test_the_server_plays_until_then(amel, tables, now):
-    """The autopilot plays in all running matches, and the player leaves lobbies."""
+    """The autopilot plays in all running matches, as the player asked for it, and the player leaves lobbies."""
     assert plan(amel, now) == now + GRACE
     work(now)
 
     assert responders(amel) == [StandIn("medium", Why.ABSENT)] * 3
+    rows = TableEvent.objects.filter(type="autopilot_on")
+    assert [(row.by, row.player) for row in rows] == [("player", amel)] * 3
     assert not account_deletion.DELETIONS.due_keys(now + GRACE - timedelta(seconds=1), 10)
     for match in tables:
         match.refresh_from_db()
         assert not list(faults_of(match))
-
-
-def test_it_is_the_player_who_has_it_so(amel, tables, now):
-    """The log says that the player asked for the autopilot, not that they were absent or that staff acted."""
-    plan(amel, now)
-    work(now)
-
-    rows = TableEvent.objects.filter(type="autopilot_on")
-    assert [(row.by, row.player) for row in rows] == [("player", amel)] * 3
 
 
 def test_nobody_sits_down_who_leaves(amel, player, make_match, now):

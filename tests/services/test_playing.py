@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from random import Random
 
 import pytest
 
-from games import log
 from games.engine.violations import RuleViolation
 from games.models import Actor, IdempotentResponse, Match, Move, Seat
 from games.seat_control import STAND_IN
@@ -15,7 +15,7 @@ from games.services import due_matches
 from games.services.log.verification import faults_of
 from games.services.turns import playing
 from games.services.turns.playing import Once
-from tests.eventually import drain
+from tests.playing import play_by_chance
 from tests.refusing import refused, violates
 
 
@@ -165,12 +165,10 @@ def test_with_more_sides_a_bot_plays_on(running, now):
 def test_who_resigned_comes_last_whatever_his_bot_wins(running, now):
     """All resigned players are ranked behind all others when the match is played to its end."""
     table = running(game="scopa", seats=3, options={"target": 1}, bots={2: "easy"})
-    Seat.objects.filter(match=table.match, number=1).update(autopilot=True)
     playing.resign(table.match.pk, table.seats[0].player, now)
 
-    drain(due_matches.wake, table.match.pk, now)
+    result = play_by_chance(table.match.pk, now, Random(1)).match.result
 
-    result = Match.objects.get(pk=table.match.pk).result
     assert result["reason"] == "played"
     assert result["places"][0] == 3
     assert sorted(result["places"][1:]) in ([1, 2], [1, 1])
@@ -201,15 +199,11 @@ def test_who_is_on_autopilot_has_not_given_up(running, now):
 def test_the_bots_that_are_left_share_places_by_the_score(running, now):
     """Places of the remaining bots follow the score after the last finished round."""
     table = running(game="scopa", seats=3, options={"target": 11}, bots={1: "easy", 2: "medium"})
-    Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
-
-    def is_equal():
-        return len(set(table.game.totals(log.load(Match.objects.get(pk=table.match.pk)).state)[1:])) == 1
-
-    drain(lambda: is_equal() and due_matches.wake(table.match.pk, now))
+    play_by_chance(table.match.pk, now, Random(1), most=45)
 
     result = playing.resign(table.match.pk, table.seats[0].player, now).match.result
 
+    assert result["totals"][1] != result["totals"][2]
     first, second = (1, 2) if result["totals"][1] > result["totals"][2] else (2, 1)
     assert (result["winner"], result["places"][0]) == (first, 3)
     assert (result["places"][first], result["places"][second]) == (1, 2)

@@ -92,21 +92,19 @@ def test_two_who_want_the_same_play(want, player, now):
     assert set(told) == {("Amel", str(amel.pk)), ("Sami", str(sami.pk))}
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
+def test_who_wants_something_else_waits(want, player):
+    """Seeks for another game, number of players, options or time do not match."""
+    want(player("Amel"))
+    bank = BankControl(seconds=3600, bank_seconds=86_400, increment_seconds=0, cap_seconds=86_400)
+    for other in (
         {"game": "scopa"},
         {"seats": 4},
         {"options": {"cut": False}},
         {"control": MoveControl(3600)},
-        {"control": BankControl(seconds=3600, bank_seconds=86_400, increment_seconds=0, cap_seconds=86_400)},
-    ],
-)
-def test_who_wants_something_else_waits(want, player, other):
-    """Seeks for another game, number of players, options or time do not match."""
-    waiting = want(player("Amel")), want(player("Sami"), **other)
+        {"control": bank},
+    ):
+        assert states(want(player("Sami"), **other)) == ["looking"], other
 
-    assert states(*waiting) == ["looking", "looking"]
     assert not Match.objects.exists()
 
 
@@ -356,10 +354,10 @@ def test_one_player_has_so_many(want, amel, settings):
     refused("too_many_seeks", want, amel)
 
 
-@pytest.mark.parametrize(("wish", "error"), [({"seats": 3}, "bad_seats"), ({"options": {"cut": 1}}, "bad_option")])
-def test_what_cannot_be_played_cannot_be_sought(want, player, wish, error):
+def test_what_cannot_be_played_cannot_be_sought(want, amel):
     """Impossible settings are refused as they are when making a match."""
-    violates(error, want, player("Amel"), **wish)
+    violates("bad_seats", want, amel, seats=3)
+    violates("bad_option", want, amel, options={"cut": 1})
 
 
 def test_what_a_release_has_taken_away_is_over(ask, player, now):

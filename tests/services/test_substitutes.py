@@ -180,22 +180,14 @@ def test_a_newcomer_has_a_full_bank_and_all_vacations():
     assert before.newcomer(3) == before
 
 
-def test_of_two_who_want_it_one_has_it(offered, player, now):
-    """The second of two substitutes is refused."""
+def test_who_has_sat_there_takes_no_seat(offered, player, now):
+    """Seated and replaced players are refused, since they know cards; so is the second of two substitutes."""
     take(offered, player("Zohra"), now + 2 * DAY)
+    amel, sami = (seat.player for seat in offered.seats)
 
-    refused("no_substitute_wanted", take, offered, player("Lina"), now + 2 * DAY)
+    for who, code in ((amel, "already_seated"), (sami, "seat_lost"), (player("Lina"), "no_substitute_wanted")):
+        refused(code, take, offered, who, now + 2 * DAY)
     verified(offered)
-
-
-@pytest.mark.parametrize("who", ["Amel", "Sami"])
-def test_who_has_sat_there_takes_no_seat(offered, player, now, who):
-    """Seated and replaced players are refused, since they know cards."""
-    take(offered, player("Zohra"), now + 2 * DAY)
-    here = next(seat.player for seat in offered.seats if seat.player.nickname == who)
-
-    with pytest.raises(DomainError, match="already_seated" if who == "Amel" else "seat_lost"):
-        take(offered, here, now + 2 * DAY)
 
 
 def test_limits_hold_for_substitutes(offered, player, now, settings):
@@ -374,11 +366,11 @@ def test_a_rematch_is_for_who_sat_there_at_the_end_and_agreed_as_before(offered,
     refused("not_seated", rematch.rematch, offered.match.pk, offered.seats[1].player, now + 2 * DAY)
 
 
-@pytest.mark.parametrize("seconds", [59, 30 * 86_400 + 1])
-def test_the_time_until_a_seat_is_offered_has_bounds(make_match, seconds):
+def test_the_time_until_a_seat_is_offered_has_bounds(make_match):
     """The time until the offer is between a minute and thirty days."""
-    with pytest.raises(DomainError):
-        make_match(substitutes_after=seconds)
+    for seconds in (59, 30 * 86_400 + 1):
+        with pytest.raises(DomainError):
+            make_match(substitutes_after=seconds)
 
 
 def test_verifying_finds_seats_that_are_not_as_the_log_says(offered, player, now):

@@ -9,8 +9,9 @@ import pytest
 from accounts.models import EmailAddress
 from games import log
 from games.bots import LEVELS
-from games.models import Match, RatingChange
+from games.models import Actor, Match, RatingChange
 from games.services.bots.bot_choice import turn_of
+from games.services.matches.locked_match import locked_match
 from games.services.staff import suspicions
 from games.services.turns import playing
 from tests.playing import play_first
@@ -29,15 +30,20 @@ def as_medium(match_id, now):
 
 @pytest.fixture
 def played(running, player, now):
-    """Return a function that makes finished matches: seat 0 plays by a given function, seat 1 at random."""
+    """Return a function that makes matches of first legal moves, or of a bot's at seat 0, ended by a resignation."""
 
-    def played(first, *people):
-        table = running(*people, game="scopa", seats=2, options={"target": 31})
-        for _ in range(MOVES):
-            mover = Match.objects.get(pk=table.match.pk).to_act
-            (first if mover == 0 else play_first)(table.match.pk, now)
-        playing.resign(table.match.pk, people[1], now)
-        return table.match
+    def played(*people, by_bot=False, moves=MOVES):
+        match = running(*people, game="scopa", seats=2, options={"target": 31}).match
+        if by_bot:
+            for _ in range(moves):
+                mover = Match.objects.get(pk=match.pk).to_act
+                (as_medium if mover == 0 else play_first)(match.pk, now)
+        else:
+            with locked_match(match.pk, now) as table:
+                for _ in range(moves):
+                    seat = table.seats[table.game.to_act(table.state)]
+                    table.move(seat, table.game.legal_moves(table.state)[0], Actor.PLAYER, seat.player)
+        playing.resign(match.pk, people[1], now)
 
     return played
 
@@ -48,13 +54,13 @@ def test_who_plays_as_a_bot_does_stands_out_and_who_does_not_does_not(played, pl
     All choices of the bot are recognised.
     """
     hidden, sami, innocent = player("Hidden"), player("Sami"), player("Innocent")
-    played(as_medium, hidden, sami)
+    played(hidden, sami, by_bot=True)
     found = suspicions.compared(hidden, "medium")
     assert found.own.same == found.own.of > MOVES // 4
     assert found.others.share < 0.8
     assert found.deviation > 2
 
-    played(play_first, innocent, sami)
+    played(innocent, sami)
     other = suspicions.compared(innocent, "medium")
     assert other.own.of > MOVES // 4
     assert abs(other.deviation) < 2
@@ -71,7 +77,7 @@ def test_little_is_looked_at_and_only_what_is_over(played, running, amel, sami, 
 
     monkeypatch.setitem(suspicions.COMPARED, "medium", 3)
     for _ in range(2):
-        played(play_first, amel, sami)
+        played(amel, sami, moves=16)
     found = suspicions.compared(amel, "medium")
     assert (found.matches, found.own.of, found.others.of) == (1, 3, 3)
 

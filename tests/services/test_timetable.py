@@ -41,7 +41,7 @@ def is_quiet(quiet_from, quiet_to, zone, moment):
 
 
 @given(st.sampled_from(ZONES), TIMES, TIMES, MOMENTS | NEAR_CHANGES)
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_quiet_hours_end_when_the_clock_says_so(zone, begins, ends, at):
     """Quiet hours end when the wall clock says so, or within an hour if clock changes skip that time."""
     if begins == ends:
@@ -65,7 +65,7 @@ def test_quiet_hours_end_when_the_clock_says_so(zone, begins, ends, at):
     st.integers(0, 23),
     MOMENTS | NEAR_CHANGES,
 )
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_a_digest_comes_at_its_hour(zone, digest, hour, at):
     """A digest is sent the next time that the clock shows its hour, or when that would have been, if skipped."""
     sent = time_to_send(address(zone, digest=digest, digest_hour=hour), "your_turn", at)

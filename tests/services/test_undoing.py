@@ -92,7 +92,7 @@ def test_the_table_is_as_it_was(table, now):
 
 def test_a_match_goes_on_and_counts_what_stands(table, now):
     """The record verifies; figures, steps of the admin and the memory of bots skip the move."""
-    for turn in range(4):
+    for turn in range(2):
         who, other = mover(table)
         at = now + turn * HOUR
         before = log.events_of_round(verified(table))
@@ -107,19 +107,19 @@ def test_a_match_goes_on_and_counts_what_stands(table, now):
         assert undone not in {one.version for one in moves}
         assert [one.version for one in moves] == [one.version for one in log.last_moves(verified(table))]
     who, other = mover(table)
-    at = now + 5 * HOUR
+    at = now + 3 * HOUR
     play_first(table.match.pk, at)
     undoing.offer(table.match.pk, who, at)
     playing.resign(table.match.pk, other, at)
 
     over = verified(table)
     record = said(record_of(log.load(over)))
-    assert sum(len(one["moves"]) for one in record["rounds"]) == 5
+    assert sum(len(one["moves"]) for one in record["rounds"]) == 3
     assert all(finding.right for finding in findings_in(record))
-    assert [stint.in_time for stint in meaning_of(over).stints] in ([2, 3], [3, 2])
+    assert [stint.in_time for stint in meaning_of(over).stints] in ([1, 2], [2, 1])
     steps = story_of(over)
     boards = [steps.board(row.version) for row in steps.rows if isinstance(row, TableEvent) and row.type == "undone"]
-    assert len(boards) == 4
+    assert len(boards) == 2
     for row in steps.rows:
         if isinstance(row, TableEvent) and row.type == "undone":
             version = json.loads(row.data)["version"]
@@ -236,18 +236,15 @@ def test_a_bot_sees_what_it_saw_before(running, player, now):
     assert (after.view, after.moves, after.recall()) == (before.view, before.moves, before.recall())
 
 
-@pytest.mark.parametrize(
-    ("change", "wrong"),
-    [({"undone": None}, "other moves were taken back"), ({"undone": [1]}, "other moves were taken back")],
-)
-def test_a_header_that_says_otherwise_is_found(table, now, change, wrong):
+def test_a_header_that_says_otherwise_is_found(table, now):
     """Verification finds a header that differs from the log about an undone move."""
     who, other = mover(table)
     play_first(table.match.pk, now)
     take_back(table, who, [other], now)
-    Match.objects.filter(pk=table.match.pk).update(**change)
-    faults = [fault.what for fault in faults_of(Match.objects.get(pk=table.match.pk))]
-    assert any(wrong in fault for fault in faults)
+    for undone in (None, [1]):
+        Match.objects.filter(pk=table.match.pk).update(undone=undone)
+        faults = [fault.what for fault in faults_of(Match.objects.get(pk=table.match.pk))]
+        assert any("other moves were taken back" in fault for fault in faults)
 
 
 def test_what_was_never_asked_for_is_no_undo(table, now):

@@ -9,6 +9,7 @@ import pytest
 from accounts.models import Player
 from games import log, selectors
 from games.models import Abandonment, Club, ClubMatch, Match, Membership, PlayerRelation, Seat
+from tests.proofs.torture.database import undone
 
 VIEWERS = ("seated", "lost the seat", "invited", "member", "removed", "stranger")
 TIES = ("", "block", "blocked", "friend")
@@ -50,24 +51,30 @@ def join(viewer, match, creator, who, tie, now):
         PlayerRelation.objects.create(player=one, other=other, kind=kind, at=now)
 
 
-@pytest.mark.parametrize("who", VIEWERS)
-def test_the_query_and_the_decision_say_the_same(matches, player, now, who):
+@pytest.mark.parametrize("viewers", [VIEWERS[:3], VIEWERS[3:]])
+def test_the_query_and_the_decision_say_the_same(matches, player, now, viewers):
     """A player at a match, in its club, or outside, with each tie to a player at the table, adult or in kid mode."""
-    seen = set()
-    for tie, kid in product(TIES, (False, True)):
-        viewer = player("Viewer")
-        viewer.kid_mode = kid
-        viewer.save()
-        for match in matches.values():
-            join(viewer, match, match.creator, who, tie, now)
-        visible = set(selectors.visible_to(viewer).filter(pk__in=[match.pk for match in matches.values()]))
-
-        for place, match in matches.items():
-            loaded = log.without_rules(Match.objects.get(pk=match.pk))
-            assert selectors.may_see(loaded, viewer) == (match in visible), (place, tie, kid)
-            seen.add(match in visible)
-        Seat.objects.filter(number=1).update(player=None, reserved_for=None)
-    assert seen == ({True} if who in ("seated", "lost the seat") else {True, False})
+    wrong, ids = [], [match.pk for match in matches.values()]
+    for who in viewers:
+        seen = set()
+        for tie in TIES:
+            with undone():
+                viewer = player("Viewer")
+                for match in matches.values():
+                    join(viewer, match, match.creator, who, tie, now)
+                loaded = {place: log.without_rules(Match.objects.get(pk=match.pk)) for place, match in matches.items()}
+                for kid in (False, True):
+                    viewer.kid_mode = kid
+                    viewer.save()
+                    visible = set(selectors.visible_to(viewer).filter(pk__in=ids))
+                    for number, (place, match) in enumerate(matches.items()):
+                        seen.add(match in visible)
+                        if (number + number // 2 + TIES.index(tie) + kid) % 2:
+                            continue  # half of the cells, with every three of place, kinds of players and tie
+                        if selectors.may_see(loaded[place], viewer) != (match in visible):
+                            wrong.append((who, place, tie, kid))
+        assert seen == ({True} if who in ("seated", "lost the seat") else {True, False}), who
+    assert wrong == []
 
 
 def test_a_spectator_without_a_token_sees_public_matches_of_adults(matches):
