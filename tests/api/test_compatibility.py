@@ -228,16 +228,10 @@ def breaks(before, after):
     return compatibility.Comparison(before, after).breaks()
 
 
-@pytest.mark.parametrize("changes", BREAKING.values(), ids=BREAKING)
-def test_what_breaks_clients_is_found(changes):
-    """Each kind of breaking change is found by itself."""
-    assert breaks(SMALL, changed(changes))
-
-
-@pytest.mark.parametrize("changes", ADDING.values(), ids=ADDING)
-def test_what_is_added_breaks_nothing(changes):
-    """The additions that docs/compatibility.md allows are no breaking changes."""
-    assert breaks(SMALL, changed(changes)) == []
+def test_what_breaks_clients_is_found():
+    """Each kind of breaking change is found by itself; additions that docs/compatibility.md allows are none."""
+    assert [what for what, changes in BREAKING.items() if not breaks(SMALL, changed(changes))] == []
+    assert [(what, found) for what, changes in ADDING.items() if (found := breaks(SMALL, changed(changes)))] == []
 
 
 # --- what will be gone ------------------------------------------------------------------------------------------------

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-import pytest
-
 from games.clock.controls.bank import BankControl
 from games.clock.paces import PACES
 from games.models import Match
+from tests.api.asking import refused
 
 BY_HOUR = {"type": "move", "seconds": 3600}
 DAY = 86_400
@@ -20,21 +19,13 @@ NAMED = {"control", "control.seconds", "control.type", "seconds", "bank", "cap_s
 NAMED |= {f"control.{name}" for name in ("bank_seconds", "cap_seconds")}
 
 
-@pytest.mark.parametrize(
-    "wish", [{"control": BY_HOUR}, {"turn_seconds": 3600}, {"control": BY_HOUR, "turn_seconds": 3600}]
-)
-def test_a_match_is_made_with_a_control(amel, wish):
-    """A time control may be given in either of two fields, or in both if they agree."""
-    made = amel.post("matches", {"game": "chkobba", **wish})
+def test_a_match_is_made_with_a_control(amel):
+    """A time control may be given in either of two fields, or in both if they agree; the default is a day per move."""
+    for wish in ({"control": BY_HOUR}, {"turn_seconds": 3600}, {"control": BY_HOUR, "turn_seconds": 3600}):
+        made = amel.post("matches", {"game": "chkobba", **wish})
 
-    assert (made.status_code, made.data["control"], made.data["turn_seconds"]) == (201, BY_HOUR, 3600)
-
-
-def test_without_a_word_about_time_there_is_a_day_for_each_move(amel):
-    """The default time control is one day for each move."""
-    made = amel.post("matches", {"game": "chkobba"})
-
-    assert made.data["control"] == {"type": "move", "seconds": 86_400}
+        assert (made.status_code, made.data["control"], made.data["turn_seconds"]) == (201, BY_HOUR, 3600)
+    assert amel.post("matches", {"game": "chkobba"}).data["control"] == {"type": "move", "seconds": DAY}
 
 
 def test_a_control_can_be_changed_before_the_start(amel):
@@ -63,33 +54,26 @@ def test_a_rematch_has_the_same_control(amel):
     assert amel.post(f"matches/{match}/rematch").data["control"] == BY_HOUR
 
 
-@pytest.mark.parametrize(
-    "wish",
-    [
-        {"control": BY_HOUR, "turn_seconds": 60},
-        {"control": {"seconds": 3600}},
-        {"control": {**LEAGUE, "bank_seconds": 4 * DAY}},
-        {"control": {**FISCHER, "increment_seconds": 9}},
-        {"control": {**FISCHER, "cap_seconds": 5_184_001}},
-        {"control": {**FISCHER, "bank_seconds": -1}},
-        {"control": {name: value for name, value in LEAGUE.items() if name != "cap_seconds"}},
-        {"control": {"type": "move", "seconds": 9}},
-        {"control": {"type": "move", "seconds": 1_209_601}},
-        {"control": {"type": "move", "seconds": "60"}},
-        {"control": {"type": "move"}},
-        {"control": {"type": "sand", "seconds": 60}},
-        {"control": {**BY_HOUR, "bank": 60}},
-        {"control": None},
-        {"control": 3600},
-    ],
-)
-def test_a_control_that_is_none_is_refused(amel, wish):
+IMPOSSIBLE = [
+    {"control": BY_HOUR, "turn_seconds": 60},
+    *({"control": one} for one in ({"seconds": 3600}, {"type": "move"}, {"type": "sand", "seconds": 60}, None, 3600)),
+    {"control": {**LEAGUE, "bank_seconds": 4 * DAY}},
+    {"control": {**FISCHER, "increment_seconds": 9}},
+    {"control": {**FISCHER, "cap_seconds": 5_184_001}},
+    {"control": {**FISCHER, "bank_seconds": -1}},
+    {"control": {name: value for name, value in LEAGUE.items() if name != "cap_seconds"}},
+    *({"control": {"type": "move", "seconds": seconds}} for seconds in (9, 1_209_601, "60")),
+    {"control": {**BY_HOUR, "bank": 60}},
+]
+"""Time controls that cannot be."""
+
+
+def test_a_control_that_is_none_is_refused(amel):
     """When a match is made or changed, the error names the invalid field."""
     match = amel.post("matches", {"game": "chkobba"}).data["id"]
-
-    for answer in (amel.post("matches", {"game": "chkobba", **wish}), amel.patch(f"matches/{match}", wish)):
-        assert (answer.status_code, answer.data["code"]) == (400, "invalid")
-        assert next(iter(answer.data["errors"])) in NAMED
+    for wish in IMPOSSIBLE:
+        for answer in (amel.post("matches", {"game": "chkobba", **wish}), amel.patch(f"matches/{match}", wish)):
+            assert next(iter(refused(answer, 400, "invalid")["errors"])) in NAMED, wish
 
 
 def test_a_match_with_banks_tells_what_is_in_them(running, client_of, now):
@@ -107,34 +91,36 @@ def test_a_match_with_banks_tells_what_is_in_them(running, client_of, now):
     assert datetime.fromisoformat(seen["due_at"]) == now + timedelta(days=4)
 
 
-@pytest.mark.parametrize(
-    ("control", "said"),
-    [
-        ({"type": "move", "seconds": 129_600}, "1 day and 12 hours per move"),
-        (LEAGUE, "1 day per move, plus 3 days extra time"),
-        (FISCHER, "10 minutes for the match, plus 30 seconds per move, up to 15 minutes"),
-        (
-            {**LEAGUE, "increment_seconds": 3600},
-            "1 day per move, plus 3 days extra time and 1 hour more per move, up to 3 days",
-        ),
-    ],
-)
-def test_a_control_is_told_in_words(amel, control, said):
+IN_WORDS = [
+    ({"type": "move", "seconds": 129_600}, "1 day and 12 hours per move"),
+    (LEAGUE, "1 day per move, plus 3 days extra time"),
+    (FISCHER, "10 minutes for the match, plus 30 seconds per move, up to 15 minutes"),
+    (
+        {**LEAGUE, "increment_seconds": 3600},
+        "1 day per move, plus 3 days extra time and 1 hour more per move, up to 3 days",
+    ),
+]
+"""Time controls with their texts."""
+
+
+def test_a_control_is_told_in_words(amel):
     """A lobby shows its time control as a text; banks are shown only where the control has them."""
-    made = amel.post("matches", {"game": "chkobba", "control": control}).data
+    for control, said in IN_WORDS:
+        made = amel.post("matches", {"game": "chkobba", "control": control}).data
 
-    assert (made["control_text"], made["bank_from"]) == (said, None)
-    assert made["banks"] == ([control["bank_seconds"]] * 2 if "bank_seconds" in control else None)
+        assert (made["control_text"], made["bank_from"]) == (said, None)
+        assert made["banks"] == ([control["bank_seconds"]] * 2 if "bank_seconds" in control else None)
 
 
-@pytest.mark.parametrize("pace", PACES, ids=lambda pace: pace.key)
-def test_a_pace_is_offered_as_it_is_taken(amel, client_of, pace):
+def test_a_pace_is_offered_as_it_is_taken(amel, client_of):
     """The catalogue offers paces to everyone; each is accepted, and the match shows the same text."""
-    offered = next(one for one in client_of().get("games").data["paces"] if one["key"] == pace.key)
-    made = amel.post("matches", {"game": "chkobba", "control": offered["control"]})
+    paces = client_of().get("games").data["paces"]
+    assert [one["key"] for one in paces] == [pace.key for pace in PACES]
+    for offered in paces:
+        made = amel.post("matches", {"game": "chkobba", "control": offered["control"]})
 
-    assert made.status_code == 201
-    assert (made.data["control"], made.data["control_text"]) == (offered["control"], offered["text"])
+        assert made.status_code == 201
+        assert (made.data["control"], made.data["control_text"]) == (offered["control"], offered["text"])
 
 
 def test_paces_are_named_in_the_readers_language(client_of):

@@ -227,13 +227,13 @@ def test_others_find_a_place_when_one_has_enough(follower, settings):
     assert [answer[0] for answer in answers] == [200, 429, 200]
 
 
-@pytest.mark.parametrize("spelled", [b"Bearer abc", b"bearer abc", b"BEARER  abc", b" beaReR\tabc "])
-def test_a_token_has_its_places_however_the_header_is_spelled(spelled):
+def test_a_token_has_its_places_however_the_header_is_spelled():
     """Spelling the header in other ways gives a token no further slots."""
     usual = limits_of({"headers": [(b"authorization", b"Bearer abc")]})
 
     assert len(usual) == 2
-    assert limits_of({"headers": [(b"authorization", spelled)]}) == usual
+    for spelled in (b"bearer abc", b"BEARER  abc", b" beaReR\tabc "):
+        assert limits_of({"headers": [(b"authorization", spelled)]}) == usual
     assert limits_of({"headers": [(b"authorization", b"Bearer abd")]}) != usual
 
 

@@ -16,14 +16,11 @@ POOL = "scopa.days"
 LOBBY = {"game": "scopa", "seats": 2}
 
 
-@pytest.fixture(params=["wished", "rule"])
-def kid_mode(request, player, client_of, settings):
-    """Return Amel in kid mode, which she or the server's setting switched on."""
+@pytest.fixture
+def kid_mode(player, client_of):
+    """Return Amel, who switched kid mode on."""
     amel = player("Amel")
-    if request.param == "rule":
-        settings.KID_MODE = True
-    else:
-        assert client_of(amel).put("me/kid-mode", {}).data["kid_mode"] is True
+    assert client_of(amel).put("me/kid-mode", {}).data["kid_mode"] is True
     return Player.objects.get(pk=amel.pk)
 
 
@@ -59,38 +56,42 @@ def befriend(amel, sami, kid_mode, stranger):
     assert sami.put(f"me/follows/{kid_mode.pk}", {}).status_code == 200
 
 
-@pytest.mark.parametrize("whose", ["hers", "his"])
-def test_strangers_find_no_table_of_each_other(whose, amel, sami, client_of):
-    """Strangers find each other's matches neither in lists nor by id, with or without a token, but do by room code."""
-    mine, other = (amel, sami) if whose == "hers" else (sami, amel)
-    made = mine.post("matches", {**LOBBY, "visibility": "public"}).data
+@pytest.mark.parametrize("rule", [False, True], ids=["wished", "rule"])
+def test_strangers_find_no_table_of_each_other(player, stranger, sami, client_of, settings, rule):
+    """Strangers find each other's matches neither in lists nor by id, with or without a token, but do by room code.
 
-    assert [one["id"] for one in other.get("matches").data["results"]] == []
-    refused(other.get(f"matches/{made['id']}"), 404, "not_found")
-    refused(other.post(f"matches/{made['id']}/join", {}), 404, "not_found")
-    if whose == "hers":
-        refused(client_of(None).get(f"matches/{made['id']}"), 404, "not_found")
-    assert other.post("matches/join", {"code": made["code"]}).status_code == 200
+    The player switched kid mode on, or the server's setting does for all.
+    """
+    settings.KID_MODE = rule
+    amel = client_of(player("Amel"))
+    if not rule:
+        amel.put("me/kid-mode", {})
+    assert client_of(None).get("server").data["kid_mode"] is rule
+    for mine, other in ((amel, sami), (sami, amel)):
+        made = mine.post("matches", {**LOBBY, "visibility": "public"}).data
+
+        assert made["id"] not in [one["id"] for one in other.get("matches").data["results"]]
+        refused(other.get(f"matches/{made['id']}"), 404, "not_found")
+        refused(other.post(f"matches/{made['id']}/join", {}), 404, "not_found")
+        if mine is amel:
+            refused(client_of(None).get(f"matches/{made['id']}"), 404, "not_found")
+        assert other.post("matches/join", {"code": made["code"]}).status_code == 200
 
 
-def test_friends_find_tables_of_each_other(amel, sami, kid_mode, stranger):
-    """Friends, who met by a room code, find each other's matches."""
+def test_friends_find_tables_of_each_other(amel, sami, kid_mode, stranger, settings, player):
+    """Friends, who met by a room code, find each other's matches; seeks match only friends, in either direction."""
     meet(amel, sami)
+    assert ties_among([kid_mode.pk, stranger.pk]).part(kid_mode.pk, stranger.pk)
     befriend(amel, sami, kid_mode, stranger)
+    assert not ties_among([kid_mode.pk, stranger.pk]).part(kid_mode.pk, stranger.pk)
+    settings.KID_MODE = True
+    assert not ties_among([kid_mode.pk, stranger.pk]).part(kid_mode.pk, stranger.pk)
+    noor = player("Noor").pk
+    assert ties_among([stranger.pk, noor]).part(stranger.pk, noor)
     made = amel.post("matches", {**LOBBY, "visibility": "public"}).data
 
     assert made["id"] in [one["id"] for one in sami.get("matches").data["results"]]
     assert sami.post(f"matches/{made['id']}/join", {}).status_code == 200
-
-
-def test_seeks_bring_friends_together_alone(amel, sami, kid_mode, stranger):
-    """Seeks match only friends, in either direction."""
-    assert ties_among([kid_mode.pk, stranger.pk]).part(kid_mode.pk, stranger.pk)
-
-    meet(amel, sami)
-    befriend(amel, sami, kid_mode, stranger)
-
-    assert not ties_among([kid_mode.pk, stranger.pk]).part(kid_mode.pk, stranger.pk)
 
 
 def test_nobody_finds_them_whom_they_have_not_met(amel, sami, kid_mode, stranger):
@@ -167,14 +168,6 @@ def test_they_are_on_no_leaderboard_and_have_figures_for_friends_alone(amel, sam
     for client in (amel, sami, client_of(None)):
         best = client.get(f"leaderboards/{POOL}").data["results"]
         assert "Amel" not in [one["player"]["name"] for one in best]
-
-
-@pytest.mark.parametrize("rule", [False, True])
-def test_the_server_says_whether_everybody_is_in_kid_mode(rule, client_of, settings):
-    """The server tells clients without an account whether kid mode is on for all."""
-    settings.KID_MODE = rule
-
-    assert client_of(None).get("server").data["kid_mode"] is rule
 
 
 def test_the_staff_switches_it_off_and_it_stands_in_the_history(player, client_of, admin_client):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
-
 from tests.api.asking import refused
 
 
@@ -38,27 +36,15 @@ def test_all_in_the_room_see_when_bots_sit_down(amel, sami, client_of, frozen, n
     ]
 
 
-@pytest.mark.parametrize(
-    ("wanted", "status", "code"),
-    [
-        ({"at": "2020-01-01T00:00:00Z", "level": "easy"}, 400, "invalid"),
-        ({"at": "2999-01-01T00:00:00Z", "level": "easy"}, 400, "invalid"),
-        ({"at": "tonight", "level": "easy"}, 400, "invalid"),
-        ({"at": "2999-01-01T00:00:00Z"}, 400, "invalid"),
-        ({"level": "easy"}, 400, "invalid"),
-        (True, 400, "invalid"),
-    ],
-)
-def test_an_hour_that_cannot_be_is_refused(amel, frozen, wanted, status, code):
-    """An impossible time is refused when the match is made and when it is changed."""
+def test_an_hour_or_level_that_cannot_be_is_refused(amel, frozen, now):
+    """An impossible time or level is refused when the match is made and when it is changed."""
     made = amel.post("matches", {"game": "chkobba"}).data
+    late = named(now + timedelta(hours=1))
+    times = ("2020-01-01T00:00:00Z", "2999-01-01T00:00:00Z", "tonight")
+    cases = [(wanted, "invalid") for wanted in ({"at": late}, {"level": "easy"}, True)]
+    cases += [({"at": at, "level": "easy"}, "invalid") for at in times]
+    cases += [({"at": late, "level": "genius"}, "unknown_bot")]
 
-    refused(amel.post("matches", {"game": "chkobba", "late_bots": wanted}), status, code)
-    refused(amel.patch(f"matches/{made['id']}", {"late_bots": wanted}), status, code)
-
-
-def test_a_level_that_there_is_not_is_refused(player, client_of, frozen, now):
-    """The error for an unknown level lists the known ones."""
-    wanted = {"at": named(now + timedelta(hours=1)), "level": "genius"}
-
-    refused(client_of(player("Amel")).post("matches", {"game": "chkobba", "late_bots": wanted}), 400, "unknown_bot")
+    for wanted, code in cases:
+        refused(amel.post("matches", {"game": "chkobba", "late_bots": wanted}), 400, code)
+        refused(amel.patch(f"matches/{made['id']}", {"late_bots": wanted}), 400, code)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-import pytest
-
 from games.engine.catalogue import GAMES
 from games.models import Match
 from tests.api.asking import kinds, refused
@@ -39,22 +37,20 @@ def test_a_game_is_all_that_a_match_needs(player, client_of):
     assert len(answer.data["code"]) == 8
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_length_can_be_wished_for(game, client):
+def test_every_length_can_be_wished_for(client):
     """The lengths are in order of duration; the settings of each are valid for every number of seats, and differ."""
-    listed = next(one for one in client.get("/api/v1/games").json()["games"] if one["key"] == game.key)["lengths"]
-
-    assert [one["key"] for one in listed] == [
-        key for key in ("short", "usual", "long") if key in (*game.lengths, "usual")
-    ]
-    for seats in game.seats:
-        usual = game.read_options({}, seats)
-        agreed = [game.read_options(one["options"], seats) for one in listed]
-        assert usual in agreed
-        most = game.highest_target(usual, seats)
-        asked = [next(value for name, value in one.items() if name in ("target", "games")) for one in agreed]
-        assert asked == sorted(set(asked))
-        assert most is None or asked[-1] <= most
+    told = {one["key"]: one["lengths"] for one in client.get("/api/v1/games").json()["games"]}
+    for key, game in GAMES.items():
+        offered = [one for one in ("short", "usual", "long") if one in (*game.lengths, "usual")]
+        assert [one["key"] for one in told[key]] == offered, key
+        for seats in game.seats:
+            usual = game.read_options({}, seats)
+            agreed = [game.read_options(one["options"], seats) for one in told[key]]
+            assert usual in agreed, key
+            most = game.highest_target(usual, seats)
+            asked = [next(value for name, value in one.items() if name in ("target", "games")) for one in agreed]
+            assert asked == sorted(set(asked)), key
+            assert most is None or asked[-1] <= most, key
 
 
 def test_every_wish_is_granted(player, client_of):
@@ -103,92 +99,63 @@ def test_a_new_match_says_where_it_is(player, client_of):
     assert again.status_code == 304
 
 
-@pytest.mark.parametrize(
-    ("wish", "status", "code"),
-    [
-        ({"game": "bridge"}, 400, "unknown_game"),
-        ({"game": "bridge", "seats": 4}, 400, "unknown_game"),
-        ({"seats": 3}, 400, "bad_seats"),
-        ({"options": {"house_rule": True}}, 400, "bad_option"),
-        ({"options": {"target": True}}, 400, "bad_option"),
-        ({"options": {"target": "21"}}, 400, "bad_option"),
-        ({"options": {"target": 10**30}}, 400, "bad_option"),
-        ({"options": {"target": 21.5}}, 400, "bad_option"),
-        ({"options": {"cut": 1}}, 400, "bad_option"),
-        ({"options": {"cut": None}}, 400, "bad_option"),
-        ({"seat": 2}, 400, "no_such_seat"),
-        ({"bots": {"2": "easy"}}, 400, "no_such_seat"),
-        ({"bots": {"0": "easy"}}, 409, "seat_taken"),
-        ({"bots": {"1": "genius"}}, 400, "unknown_bot"),
-    ],
-)
-def test_a_match_that_cannot_be_is_refused(player, client_of, wish, status, code):
-    """A refusal has its code, and leaves no match behind."""
-    answer = client_of(player()).post("matches", {"game": "chkobba", **wish})
-
-    refused(answer, status, code)
-    assert not Match.objects.exists()
+IMPOSSIBLE = [
+    ({"game": "bridge"}, 400, "unknown_game"),
+    ({"game": "bridge", "seats": 4}, 400, "unknown_game"),
+    ({"seats": 3}, 400, "bad_seats"),
+    ({"options": {"house_rule": True}}, 400, "bad_option"),
+    ({"options": {"target": True}}, 400, "bad_option"),
+    ({"options": {"target": "21"}}, 400, "bad_option"),
+    ({"options": {"target": 10**30}}, 400, "bad_option"),
+    ({"options": {"cut": 1}}, 400, "bad_option"),
+    ({"seat": 2}, 400, "no_such_seat"),
+    ({"bots": {"2": "easy"}}, 400, "no_such_seat"),
+    ({"bots": {"0": "easy"}}, 409, "seat_taken"),
+    ({"bots": {"1": "genius"}}, 400, "unknown_bot"),
+]
+"""Settings that no match can have, with the refusal."""
 
 
-def test_a_target_that_is_too_high_names_the_highest(player, client_of):
-    """The error names the highest target, so that a client can offer it."""
-    answer = client_of(player()).post("matches", {"game": "escova", "seats": 4, "options": {"target": 86}})
+def test_a_match_that_cannot_be_is_refused(player, client_of):
+    """A refusal has its code, and leaves no match behind; for a target that is too high it names the highest."""
+    client = client_of(player())
 
-    told = refused(answer, 400, "bad_option")
+    answers = [(wish, client.post("matches", {"game": "chkobba", **wish})) for wish, *_ in IMPOSSIBLE]
+
+    assert [(wish, answer.status_code, answer.data["code"]) for wish, answer in answers] == IMPOSSIBLE
+    high = client.post("matches", {"game": "escova", "seats": 4, "options": {"target": 86}})
+    told = refused(high, 400, "bad_option")
     assert (told["option"], told["most"]) == ("target", 85)
-
-
-@pytest.mark.parametrize(
-    ("wish", "field"),
-    [
-        ({"game": 5}, "game"),
-        ({"game": None}, "game"),
-        ({"seats": 1}, "seats"),
-        ({"seats": 9}, "seats"),
-        ({"seats": "2"}, "seats"),
-        ({"seats": True}, "seats"),
-        ({"seats": None}, "seats"),
-        ({"seats": 10**400}, "seats"),
-        ({"options": []}, "options"),
-        ({"options": "cut"}, "options"),
-        ({"visibility": "secret"}, "visibility"),
-        ({"turn_seconds": 9}, "turn_seconds"),
-        ({"turn_seconds": 1_209_601}, "turn_seconds"),
-        ({"turn_seconds": 60.5}, "turn_seconds"),
-        ({"seat": -1}, "seat"),
-        ({"seat": 8}, "seat"),
-        ({"seat": "0"}, "seat"),
-        ({"bots": []}, "bots"),
-        ({"bots": {"8": "easy"}}, "bots"),
-        ({"bots": {"one": "easy"}}, "bots"),
-        ({"bots": {"1": 3}}, "bots"),
-        ({"bots": {"1": None}}, "bots"),
-        ({"autostart": "yes"}, "autostart"),
-        ({"autostart": 1}, "autostart"),
-        ({"seed": ""}, "seed"),
-        ({"seed": "a b"}, "seed"),
-        ({"seed": "x" * 65}, "seed"),
-        ({"seed": "sälz"}, "seed"),
-        ({"seed": "salt\n"}, "seed"),
-        ({"seed": None}, "seed"),
-        ({"turn": 60}, "turn"),
-    ],
-)
-def test_a_wish_of_the_wrong_form_is_refused_by_its_name(player, client_of, wish, field):
-    """``errors`` has only the invalid field."""
-    answer = client_of(player()).post("matches", {"game": "chkobba", **wish})
-
-    errors = refused(answer, 400, "invalid")["errors"]
-    assert [name.partition("[")[0] for name in errors] == [field]
-    assert all(message for messages in errors.values() for message in messages)
     assert not Match.objects.exists()
 
 
-def test_a_match_needs_a_game(player, client_of):
-    """The game is the only required field."""
-    answer = client_of(player()).post("matches", {})
+WRONG = {
+    "game": (5, None),
+    "seats": (1, 9, "2", True, None, 10**400),
+    "options": ([], "cut"),
+    "visibility": ("secret",),
+    "turn_seconds": (9, 1_209_601, 60.5),
+    "seat": (-1, 8, "0"),
+    "bots": ([], {"8": "easy"}, {"one": "easy"}, {"1": 3}, {"1": None}),
+    "autostart": ("yes", 1),
+    "seed": ("", "a b", "x" * 65, "sälz", "salt\n", None),
+    "turn": (60,),
+}
+"""Values of the wrong form, by field."""
 
-    assert list(refused(answer, 400, "invalid")["errors"]) == ["game"]
+
+def test_a_wish_of_the_wrong_form_is_refused_by_its_name(player, client_of):
+    """``errors`` has only the invalid field, or the game, which is required."""
+    client = client_of(player())
+    for field, values in WRONG.items():
+        for value in values:
+            answer = client.post("matches", {"game": "chkobba", field: value})
+
+            errors = refused(answer, 400, "invalid")["errors"]
+            assert [name.partition("[")[0] for name in errors] == [field], value
+            assert all(message for messages in errors.values() for message in messages)
+    assert list(refused(client.post("matches", {}), 400, "invalid")["errors"]) == ["game"]
+    assert not Match.objects.exists()
 
 
 # --- the shuffle ------------------------------------------------------------------------------------------------------
@@ -250,13 +217,11 @@ def test_a_seek_takes_seeds_for_its_matches(amel):
     assert amel.post("me/seeks", {**wish, "seed_commitments": ["0" * 64]}).data["seed_commitments"] == ["0" * 64]
 
 
-@pytest.mark.parametrize(
-    "body", [{}, {"seed": "a", "commitment": "0" * 64}, {"commitment": "0" * 63}, {"commitment": "G" * 64}]
-)
-def test_either_a_seed_or_a_commitment_is_added(make_match, client_of, body):
+def test_either_a_seed_or_a_commitment_is_added(make_match, client_of):
     """Exactly one of seed and commitment must be given; the error names what is wrong."""
     table = make_match()
+    client = client_of(table.match.creator)
+    for body in ({}, {"seed": "a", "commitment": "0" * 64}, {"commitment": "0" * 63}, {"commitment": "G" * 64}):
+        answer = client.post(f"matches/{table.match.pk}/shuffle-seed", body)
 
-    answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/shuffle-seed", body)
-
-    assert "commitment" in refused(answer, 400, "invalid")["errors"]
+        assert "commitment" in refused(answer, 400, "invalid")["errors"]

@@ -96,12 +96,10 @@ def test_an_offer_that_has_lapsed_leaves_the_view(table, now, frozen):
     assert (lapsed.status_code, lapsed.data["pause"], lapsed.data["version"]) == (200, None, offered.data["version"])
 
 
-@pytest.mark.parametrize(
-    "body",
-    [{}, {"until": None}, {"until": "tomorrow"}, {"until": "1999-12-31T00:00:00Z"}, {"until": "2999-12-31T00:00:00Z"}],
-)
-def test_a_pause_that_cannot_be_is_refused(table, body):
+def test_a_pause_that_cannot_be_is_refused(table):
     """The error names the field of an impossible pause."""
     place, amel, _ = table
+    times = (None, "tomorrow", "1999-12-31T00:00:00Z", "2999-12-31T00:00:00Z")
 
-    assert list(refused(amel.post(f"{place}/pause", body), 400, "invalid")["errors"]) == ["until"]
+    for body in ({}, *({"until": until} for until in times)):
+        assert list(refused(amel.post(f"{place}/pause", body), 400, "invalid")["errors"]) == ["until"]

@@ -73,34 +73,28 @@ def test_nobody_sees_that_somebody_has_planned(table, client_of, player):
     assert [entry["by"] for entry in waiter.get(place).data["last_moves"]] == ["player", "plan"]
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"steps": None},
-        {"steps": [{}]},
-        {"steps": [{"play": {"type": "peek"}}]},
-        {"steps": [{"play": {"type": "cards", "cards": []}}]},
-        {"steps": [{"play": {"type": "cards", "cards": ["9X"]}}]},
-        {"steps": [{"play": {"type": "safe"}, "when": [{"type": "on_table", "cards": ["9X"]}]}]},
-        {"steps": [{"play": {"type": "safe"}, "when": [{"type": "in_hand_of", "cards": ["7D"]}]}]},
-        {"steps": [{"play": {"type": "safe"}}] * 11},
-        {"when_forced": 1},
-        {"hands": True},
-    ],
-)
-def test_a_plan_that_cannot_be_is_refused(table, body):
-    """The error names the invalid field, and nothing is stored."""
+INVALID = [
+    {"steps": None},
+    {"steps": [{}]},
+    {"steps": [{"play": {"type": "peek"}}]},
+    {"steps": [{"play": {"type": "cards", "cards": []}}]},
+    {"steps": [{"play": {"type": "cards", "cards": ["9X"]}}]},
+    {"steps": [{"play": {"type": "safe"}, "when": [{"type": "on_table", "cards": ["9X"]}]}]},
+    {"steps": [{"play": {"type": "safe"}, "when": [{"type": "in_hand_of", "cards": ["7D"]}]}]},
+    {"steps": [{"play": {"type": "safe"}}] * 11},
+    {"when_forced": 1},
+    {"hands": True},
+]
+"""Plans of the wrong form."""
+
+
+def test_a_plan_that_cannot_be_is_refused(table):
+    """The error names the invalid field, and nothing is stored; an unknown move is refused as when played."""
     _, place, _, waiter = table
 
-    assert refused(waiter.put(f"{place}/planned-moves", body), 400, "invalid")["errors"]
+    for body in INVALID:
+        assert refused(waiter.put(f"{place}/planned-moves", body), 400, "invalid")["errors"], body
+    for move in ({"type": "draw"}, {"type": "play", "card": "7D"}, {"type": "play", "shape": "x"}):
+        body = {"steps": [{"play": {"type": "move", "move": move}}]}
+        refused(waiter.put(f"{place}/planned-moves", body), 422, "unknown_move")
     assert waiter.get(f"{place}/planned-moves").data == NOTHING
-
-
-@pytest.mark.parametrize("move", [{"type": "draw"}, {"type": "play", "card": "7D"}, {"type": "play", "shape": "x"}])
-def test_a_move_that_the_game_does_not_have_is_refused(table, move):
-    """A move that the game does not know is refused as it is when played."""
-    _, place, _, waiter = table
-
-    refused(
-        waiter.put(f"{place}/planned-moves", {"steps": [{"play": {"type": "move", "move": move}}]}), 422, "unknown_move"
-    )

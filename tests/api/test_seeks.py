@@ -53,20 +53,10 @@ def test_players_who_want_the_same_play(clients, client_of, now, frozen):
     told = next(one for one in sami.get("me/events?after=0").data["events"] if one["type"] == "match_started")
     assert (told["match"], told["seek"]) == (match, made[1].data["id"])
     assert "seek" not in str(view["last_moves"])
-
-
-def test_who_is_told_reads_why(clients, player, now):
-    """A channel explains the match in the reader's language."""
-    for one in clients("Amel", "Sami"):
-        one.post("me/seeks", {"game": "chkobba"})
-    look(now)
-    told = Notification.objects.filter(kind="match_started").select_related("match").first()
-
-    said = line(told, told.player)
-    told.player.language = "fr"
-
-    assert said == "Chkobba: your search found players, and the match has begun."
-    assert line(told, told.player) != said
+    row = Notification.objects.filter(kind="match_started").select_related("match").first()
+    assert line(row, row.player) == "Scopa: your search found players, and the match has begun."
+    row.player.language = "fr"
+    assert line(row, row.player).startswith("Scopa : ")
 
 
 def test_one_that_stands_tells_what_goes_on(clients, now):
@@ -127,22 +117,19 @@ def test_who_has_a_page_is_told_that_nothing_has_changed(clients, now):
     assert amel.get("me/seeks", None, **{"If-None-Match": before}).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["seeks", "me/seeks"])
-def test_a_list_costs_the_same_however_long(clients, player, now, path, django_assert_max_num_queries):
+def test_a_list_costs_the_same_however_long(clients, now, django_assert_max_num_queries):
     """The number of queries is constant."""
-    (amel,) = clients("Amel")
-    amel.get(path)
-    for number in range(12):
+    amel, sami, zohra, *more = clients("Amel", "Sami", "Zohra", "Nour", "Ines")
+    for number, others in enumerate(((sami, zohra), more, ())):
         amel.post("me/seeks", {"game": "chkobba", "turn_seconds": 60 + number, "keep_going": 5})
-        others = clients("Sami", "Zohra")
         for other in others:
             other.post("me/seeks", {"game": "chkobba", "turn_seconds": 60 + number})
     look(now)
     look(now)
 
-    with django_assert_max_num_queries(4):
-        answer = amel.get(path, {"limit": 50})
-    assert answer.status_code == 200
+    for path, count in (("me/seeks", 3), ("seeks", 3)):
+        with django_assert_max_num_queries(4):
+            assert len(amel.get(path, {"limit": 50}).data["results"]) == count
 
 
 def test_a_seek_is_ended_once(clients, now):
@@ -159,57 +146,40 @@ def test_a_seek_is_ended_once(clients, now):
     assert amel.delete(f"me/seeks/{made['id']}").data == ended.data
 
 
-@pytest.mark.parametrize(
-    ("change", "status", "code"),
-    [
-        ({"game": "poker"}, 400, "unknown_game"),
-        ({"game": "\x00"}, 400, "unknown_game"),
-        ({"seats": 5}, 400, "bad_seats"),
-        ({"seats": 10**30}, 400, "invalid"),
-        ({"options": {"target": "many"}}, 400, "bad_option"),
-        ({"options": {"\x00": 1}}, 400, "bad_option"),
-        ({"control": {"type": "move", "seconds": 0}}, 400, "invalid"),
-        ({"control": {"type": "sand"}}, 400, "invalid"),
-        ({"turn_seconds": 60}, 400, "invalid"),
-        ({"keep_going": 6}, 400, "invalid"),
-        ({"keep_going": 0}, 400, "invalid"),
-        ({"lasts": 59}, 400, "invalid"),
-        ({"lasts": 30 * 86_400 + 1}, 400, "invalid"),
-        ({"visibility": "public"}, 400, "invalid"),
-    ],
-)
-def test_what_cannot_be_is_refused(clients, change, status, code):
+IMPOSSIBLE = [
+    ({"game": "poker"}, "unknown_game"),
+    ({"game": "\x00"}, "unknown_game"),
+    ({"seats": 5}, "bad_seats"),
+    ({"seats": 10**30}, "invalid"),
+    ({"options": {"target": "many"}}, "bad_option"),
+    ({"options": {"\x00": 1}}, "bad_option"),
+    ({"control": {"type": "move", "seconds": 0}}, "invalid"),
+    ({"control": {"type": "sand"}}, "invalid"),
+    ({"turn_seconds": 60}, "invalid"),
+    ({"keep_going": 6}, "invalid"),
+    ({"keep_going": 0}, "invalid"),
+    ({"lasts": 59}, "invalid"),
+    ({"lasts": 30 * 86_400 + 1}, "invalid"),
+    ({"visibility": "public"}, "invalid"),
+]
+
+
+def test_what_cannot_be_is_refused(clients):
     """Impossible settings are refused as they are when making a match."""
-    refused(clients("Amel")[0].post("me/seeks", WISH | change), status, code)
+    (amel,) = clients("Amel")
+
+    answers = [(change, amel.post("me/seeks", WISH | change)) for change, _ in IMPOSSIBLE]
+
+    assert [(change, one.data["code"]) for change, one in answers] == IMPOSSIBLE
+    assert {one.status_code for _, one in answers} == {400}
     assert not Seek.objects.exists()
 
 
 def test_too_much_is_refused(clients, settings):
-    """A duplicate seek is refused, and so are too many open ones or too many in an hour."""
+    """A duplicate seek is refused with the id of the first, and so are too many in an hour."""
     (amel,) = clients("Amel")
-    settings.LIMITS = {**settings.LIMITS, "seeks": 2}
     made = amel.post("me/seeks", WISH).data
     assert refused(amel.post("me/seeks", WISH), 409, "already_seeking")["seek"] == made["id"]
-    amel.post("me/seeks", {"game": "chkobba"})
-    assert refused(amel.post("me/seeks", {"game": "haggis"}), 409, "too_many_seeks")["limit"] == 2
 
-    settings.THROTTLES = {**settings.THROTTLES, "seeks": "4/hour"}
+    settings.THROTTLES = {**settings.THROTTLES, "seeks": "2/hour"}
     refused(amel.post("me/seeks", {"game": "haggis"}), 429, "throttled")
-
-
-def test_a_request_that_is_repeated_makes_one(clients):
-    """The idempotency key makes one seek of repeated requests."""
-    (amel,) = clients("Amel")
-
-    first, again = (amel.post("me/seeks", WISH, **{"Idempotency-Key": "once"}) for _ in range(2))
-
-    assert first.content == again.content
-    assert Seek.objects.count() == 1
-
-
-def test_who_is_on_vacation_cannot_look(clients):
-    """A player on vacation cannot seek until they are back."""
-    (amel,) = clients("Amel")
-    amel.post("me/availability/vacation", {"days": 1})
-
-    refused(amel.post("me/seeks", WISH), 409, "on_vacation")

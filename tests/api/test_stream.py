@@ -12,7 +12,6 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
-from django.utils import timezone
 
 from accounts.models import StreamTicket, Token
 from accounts.services import TICKET_LASTS, create_ticket, create_token
@@ -160,8 +159,12 @@ def run(act: Callable[[], Any]) -> Any:
 # --- asked for at once ------------------------------------------------------------------------------------------------
 
 
-def test_events_are_listed_as_json(table, client_of):
-    """Pages of events start at the beginning; each continues where the last one ended."""
+def test_events_are_listed_as_json(table, client_of, player):
+    """Pages of events start at the beginning; each continues where the last one ended.
+
+    Without a position, or with one beyond the end, as after restoring a backup, the answer has only the position to
+    continue from. Each player has a stream of their own.
+    """
     for _ in range(4):
         table.move()
     client, told = client_of(table.sami), table.told()
@@ -172,24 +175,19 @@ def test_events_are_listed_as_json(table, client_of):
     assert of(first["events"] + rest["events"]) == told
     assert [event["id"] for event in first["events"] + rest["events"]] == list(range(1, len(told) + 1))
     assert (first["more"], rest["more"], rest["last"]) == (True, False, len(told))
-    assert client.get(f"me/events?after={rest['last']}").data == {"events": [], "last": len(told), "more": False}
-
-
-def test_without_a_place_one_begins_where_the_stream_is_now(table, client_of):
-    """Without a position the answer has only the position to continue from."""
-    client = client_of(table.sami)
-
-    assert client.get("me/events").data == {"events": [], "last": len(table.told()), "more": False}
+    for query in ("", f"?after={rest['last']}", "?after=999"):
+        assert client.get(f"me/events{query}").data == {"events": [], "last": len(told), "more": False}
+    assert client_of(player("Nour")).get("me/events?after=0").data["events"] == []
 
 
 def test_an_event_holds_facts(table, client_of):
     """An event has the match, version, seat and deadline, but no text."""
-    (event,) = [
-        one for one in client_of(table.sami).get("me/events?after=0").data["events"] if one["type"] == "match_started"
-    ]
+    events = client_of(table.sami).get("me/events?after=0").data["events"]
+    (event,) = [one for one in events if one["type"] == "match_started"]
 
     match = Match.objects.get(pk=table.match.pk)
-    assert event == {
+    nothing = dict.fromkeys(("due_at", "rematch", "of_seat", "seek"))
+    assert event == nothing | {
         "id": event["id"],
         "type": "match_started",
         "at": NOW.isoformat().replace("+00:00", "Z"),
@@ -197,40 +195,26 @@ def test_an_event_holds_facts(table, client_of):
         "game": "chkobba",
         "version": match.version,
         "seat": 0,
-        "due_at": None,
-        "rematch": None,
-        "of_seat": None,
-        "seek": None,
     }
 
 
-def test_nobody_hears_what_concerns_somebody_else(table, client_of, player):
-    """Each player has a stream of their own."""
-    assert client_of(player("Nour")).get("me/events?after=0").data["events"] == []
-
-
-def test_a_place_beyond_the_end_is_the_end(table, client_of):
-    """A position beyond the end, as after restoring a backup, counts as the end; new events follow."""
-    answer = client_of(table.sami).get("me/events?after=999").data
-
-    assert answer == {"events": [], "last": len(table.told()), "more": False}
-
-
-@pytest.mark.parametrize("place", ["x", "-1", "1.5", "9" * 19, " "])
-def test_a_place_that_is_none_is_refused(table, client_of, place):
+def test_a_place_that_is_none_is_refused(player, client_of):
     """The error names the header of an invalid position."""
-    answer = client_of(table.sami).get("me/events", **{"Last-Event-ID": place})
+    client = client_of(player())
+    for place in ("x", "-1", "1.5", "9" * 19, " "):
+        answer = client.get("me/events", **{"Last-Event-ID": place})
 
-    assert (answer.status_code, list(answer.data["errors"])) == (400, ["Last-Event-ID"])
+        assert (answer.status_code, list(answer.data["errors"])) == (400, ["Last-Event-ID"]), place
 
 
-@pytest.mark.parametrize(("accept", "begins"), [(SSE, b"retry: 5000\n\nid: 1\ndata: {"), (LINES, b'\n{"id":1')])
-def test_where_nothing_is_held_a_stream_ends_with_what_there_was(table, client_of, accept, begins):
+def test_where_nothing_is_held_a_stream_ends_with_what_there_was(table, client_of):
     """Under gunicorn the stream ends after the existing events; ``EventSource`` reconnects with its position."""
-    answer = client_of(table.sami).http.get("/api/v1/me/events?after=0", headers={"Accept": accept})
+    client = client_of(table.sami).http
+    for accept, begins in ((SSE, b"retry: 5000\n\nid: 1\ndata: {"), (LINES, b'\n{"id":1')):
+        answer = client.get("/api/v1/me/events?after=0", headers={"Accept": accept})
 
-    assert (answer.status_code, answer.headers["Content-Type"].partition(";")[0]) == (200, accept)
-    assert answer.content.startswith(begins)
+        assert (answer.status_code, answer.headers["Content-Type"].partition(";")[0]) == (200, accept)
+        assert answer.content.startswith(begins)
 
 
 # --- streams ----------------------------------------------------------------------------------------------------------
@@ -348,15 +332,12 @@ class TestStreams:
         assert [event["type"] for event in answer["events"]] == ["match_finished"]
         assert answer["last"] == len(table.told())
 
-    def test_json_is_answered_at_once_when_there_is_something(self, table):
-        """A long poll answers at once if there are events."""
+    def test_json_is_answered_at_once_or_after_a_time(self, table, monkeypatch):
+        """A long poll answers at once if there are events, and without events when it times out."""
         answer = async_to_sync(json_of)(table.visit("wait=25&after=0", accept="application/json"))
-
         assert of(answer["events"]) == table.told()
-
-    def test_json_says_that_nothing_has_happened(self, table, monkeypatch):
-        """A long poll that times out answers without events."""
         monkeypatch.setattr(long_poll, "LONGEST", 0.05)
+
         answer = async_to_sync(json_of)(table.visit("wait=1", accept="application/json"))
 
         assert answer == {"events": [], "last": len(table.told()), "more": False}
@@ -453,26 +434,22 @@ def test_a_ticket_opens_one_stream_in_the_place_of_a_token(table, client_of):
     assert not StreamTicket.objects.filter(digest__contains=made.data["ticket"]).exists()
 
 
-@pytest.mark.parametrize("fate", ["expired", "revoked", "left", "made up"])
-def test_a_ticket_that_is_good_no_longer_opens_nothing(table, client_of, fate):
-    """A ticket fails after its time, and after its token was revoked."""
+def test_a_ticket_that_is_good_no_longer_opens_nothing(table, client_of):
+    """A ticket fails after its time, after its token was revoked and after its player left; it opens no other path."""
     token = Token.objects.get(user=table.sami)
-    at = token.created - (TICKET_LASTS if fate == "expired" else timedelta(0))
-    ticket = create_ticket(token, at)[0]
-    if fate == "revoked":
-        token.delete()
-    elif fate == "left":
-        type(table.sami).objects.filter(pk=table.sami.pk).update(is_active=False)
-    elif fate == "made up":
-        ticket = "☺"
+    nobody = client_of()
+    late, good, left = (create_ticket(token, token.created - age)[0] for age in (TICKET_LASTS, *[timedelta(0)] * 2))
+    assert nobody.get(f"me?ticket={good}").status_code == 401
 
-    answer = client_of().get("me/events", {"ticket": ticket})
+    def is_closed(ticket):
+        answer = nobody.get("me/events", {"ticket": ticket})
+        return (answer.status_code, answer.data["code"]) == (401, "unauthenticated")
 
-    assert (answer.status_code, answer.data["code"]) == (401, "unauthenticated")
-
-
-def test_a_ticket_opens_nothing_else(table, client_of):
-    """A ticket opens neither a match nor the profile."""
-    ticket = create_ticket(Token.objects.get(user=table.sami), timezone.now())[0]
-
-    assert client_of().get(f"me?ticket={ticket}").status_code == 401
+    assert is_closed(late)
+    assert is_closed("☺")
+    players = type(table.sami).objects.filter(pk=table.sami.pk)
+    players.update(is_active=False)
+    assert is_closed(left)
+    players.update(is_active=True)
+    token.delete()
+    assert is_closed(good)
