@@ -20,56 +20,17 @@ from games.notifications.channel import Outcome
 from games.notifications.outgoing_requests import is_public, post
 from tests.notifications.receiving import listening
 
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "127.0.0.1",
-        "0.0.0.0",  # noqa: S104
-        "10.1.2.3",
-        "172.16.0.1",
-        "192.168.1.1",
-        "169.254.169.254",
-        "100.64.0.1",
-        "198.18.0.1",
-        "192.0.2.1",
-        "224.0.0.1",
-        "255.255.255.255",
-        "240.0.0.1",
-        "192.88.99.1",
-        "::1",
-        "::",
-        "fe80::1",
-        "fd00::1",
-        "ff02::1",
-        "::ffff:127.0.0.1",
-        "::ffff:10.0.0.1",
-        "64:ff9b::7f00:1",
-        "64:ff9b:1::a00:1",
-        "2002:7f00:1::",
-        "2001:0:7f00:1::",
-        "2001:db8::1",
-        "192.0.0.8",
-        "192.0.0.9",
-        "192.31.196.1",
-        "fec0::1",
-        "100::1",
-        "2001:20::1",
-        "2620:4f:8000::1",
-        "3fff::1",
-        "5f00::1",
-        "4000::1",
-    ],
-)
-def test_what_is_not_on_the_internet_is_refused(address):
-    """Private, local, reserved, shared and documentation addresses are refused, and addresses that embed them."""
-    assert not is_public(address)
+NOT_PUBLIC = """127.0.0.1 0.0.0.0 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 198.18.0.1 192.0.2.1
+224.0.0.1 255.255.255.255 240.0.0.1 192.88.99.1 ::1 :: fe80::1 fd00::1 ff02::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1
+64:ff9b::7f00:1 64:ff9b:1::a00:1 2002:7f00:1:: 2001:0:7f00:1:: 2001:db8::1 192.0.0.8 192.0.0.9 192.31.196.1 fec0::1
+100::1 2001:20::1 2620:4f:8000::1 3fff::1 5f00::1 4000::1"""
+"""Private, local, reserved, shared and documentation addresses, and addresses that embed them."""
+PUBLIC = "1.1.1.1 93.184.216.34 2606:4700:4700::1111 ::ffff:8.8.8.8"
 
 
-@pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "::ffff:8.8.8.8"])
-def test_the_internet_is_not(address):
-    """Public addresses are accepted, of IPv4 and IPv6."""
-    assert is_public(address)
+def test_only_the_internet_is_public():
+    """Of IPv4 and of IPv6, only addresses on the internet are accepted."""
+    assert [address for address in f"{NOT_PUBLIC} {PUBLIC}".split() if is_public(address)] == PUBLIC.split()
 
 
 class Asked(BaseHTTPRequestHandler):
@@ -96,14 +57,12 @@ def server():
         yield server
 
 
-@pytest.mark.parametrize(
-    "host", ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "127.1", "2130706433", "0x7f000001", "0"]
-)
-def test_nothing_reaches_this_machine(server, settings, host):
+def test_nothing_reaches_this_machine(server, settings):
     """No spelling of this machine's address makes the server connect to it."""
     settings.WEBHOOKS_ANYWHERE = False
 
-    assert post(f"http://{host}:{server.server_port}/", b"{}", {}).said in ("not_public", "no_answer")
+    for host in ("127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "127.1", "2130706433", "0x7f000001", "0"):
+        assert post(f"http://{host}:{server.server_port}/", b"{}", {}).said in ("not_public", "no_answer"), host
     assert Asked.hosts == []
 
 
