@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth import hashers
-from django.core import mail as outbox
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -319,20 +318,6 @@ def test_passwords_are_kept_as_scrypt_has_them(settings):
 
 
 # --- links in mails ---------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def mails(settings):
-    """Return a function that sends the waiting mails and returns them."""
-    settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
-    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-
-    def sent():
-        before = len(outbox.outbox) if hasattr(outbox, "outbox") else 0
-        account_mails.send_due(timezone.now(), 50)
-        return outbox.outbox[before:]
-
-    return sent
 
 
 def confirmed(player, address="amel@home.example"):

@@ -216,15 +216,6 @@ def test_a_token_says_until_when_it_lasts(player, client_of, frozen, now, settin
     assert {device["expires_at"] for device in client.get("me/devices").data["devices"]} == {until}
 
 
-def test_a_player_who_was_shut_out_stays_outside(player, client_of):
-    """Tokens of a deactivated player are refused."""
-    amel = player("Amel")
-    client = client_of(amel)
-    Player.objects.filter(pk=amel.pk).update(is_active=False)
-
-    refused(client.get("me"), 401, "unauthenticated")
-
-
 @pytest.mark.usefixtures("db")
 def test_a_header_without_a_valid_token_lets_nobody_in():
     """A header without a valid token gets 401 with ``WWW-Authenticate``, and crashes nothing."""
@@ -234,21 +225,19 @@ def test_a_header_without_a_valid_token_lets_nobody_in():
         answer = with_header(header).get("me")
         assert (answer.status_code, answer.data["code"]) == (401, "unauthenticated"), header
         assert answer.headers["WWW-Authenticate"] == "Bearer"
+    refused(with_token("unknown").get("games"), 401, "unauthenticated")  # though no token is needed
 
 
 def test_a_token_counts_whatever_the_case_of_the_scheme(player):
-    """The scheme may be in any case; the token must match exactly."""
+    """The scheme may be in any case; the token must match exactly, and its player may not be deactivated."""
     _, token = services.create_token(player(), "")
 
     assert with_header(f"bearer {token}").get("me").status_code == 200
     refused(with_header(f"Bearer {token.upper()}").get("me"), 401, "unauthenticated")
     refused(with_header(f"Bearer {hash_token(token)}").get("me"), 401, "unauthenticated")
-
-
-@pytest.mark.usefixtures("db")
-def test_a_wrong_token_is_not_nobody():
-    """An expired token gets 401, also where no token is needed."""
-    refused(with_token("unknown").get("games"), 401, "unauthenticated")
+    forget_requests()
+    Player.objects.update(is_active=False)
+    refused(with_token(token).get("me"), 401, "unauthenticated")
 
 
 # --- the player's own profile -----------------------------------------------------------------------------------------
@@ -292,23 +281,33 @@ def test_a_player_says_where_his_clocks_are(player, client_of):
     assert client.patch("me", {"time_zone": None}).data["time_zone"] is None
 
 
-def test_a_new_name_reaches_who_waits_for_its_player(running, player, client_of, now):
-    """A rematch shows the new name of the player with the reserved seat, without a write to the match."""
+def test_a_kept_seat_follows_its_player(running, player, client_of, now):
+    """A rematch shows a new name without a write to it, and frees a seat that it kept when its player leaves for good.
+
+    A client with an older ETag gets the change.
+    """
     amel, sami = player("Amel"), player("Sami")
     old = running(amel, sami)
     playing.resign(old.match.pk, sami, now)
-    again = rematch.rematch(old.match.pk, amel, now)
-    viewer = client_of(amel)
-    etag = viewer.get(f"matches/{again.match.pk}").headers["ETag"]
-
+    path = f"matches/{rematch.rematch(old.match.pk, amel, now).match.pk}"
+    viewer, leaver = client_of(amel), client_of(sami)
+    etag = viewer.get(path).headers["ETag"]
     before = list(Match.objects.order_by("pk").values())
 
-    client_of(sami).patch("me", {"nickname": "Nour"})
+    leaver.patch("me", {"nickname": "Nour"})
 
     assert list(Match.objects.order_by("pk").values()) == before
-    after = viewer.get(f"matches/{again.match.pk}", **{"If-None-Match": etag})
-    assert after.status_code == 200
-    assert after.data["seats"][0]["name"] == "Nour"
+    renamed = viewer.get(path, **{"If-None-Match": etag})
+    assert (renamed.status_code, renamed.data["seats"][0]["name"]) == (200, "Nour")
+
+    leaver.delete("me")
+    depart(timezone.now())
+
+    seen = viewer.get(path, **{"If-None-Match": renamed.headers["ETag"]})
+    assert seen.status_code == 200
+    assert [seat["kind"] for seat in seen.data["seats"]] == ["free", "player"]
+    late = client_of(player("Late")).post(f"{path}/join")
+    assert (late.status_code, late.data["status"]) == (200, "running")
 
 
 # --- leaving ----------------------------------------------------------------------------------------------------------
@@ -343,7 +342,7 @@ def test_who_leaves_gets_up_from_every_lobby(make_match, player, client_of, now)
 
 
 def test_who_leaves_loses_what_he_plays(running, player, client_of):
-    """The other of two sides wins; with more sides a bot plays on."""
+    """The other of two sides wins, as after a resignation; with more sides a bot plays on."""
     amel, sami = player("Amel"), player("Sami")
     two, three = running(amel, sami), running(amel, sami, game="scopa", seats=3)
 
@@ -352,6 +351,8 @@ def test_who_leaves_loses_what_he_plays(running, player, client_of):
 
     over = client_of(sami).get(f"matches/{two.match.pk}").data
     assert (over["status"], over["result"]["reason"], over["result"]["winner"]) == ("finished", "resigned", 1)
+    noted = TableEvent.objects.filter(match=two.match).order_by("version").values_list("type", flat=True)
+    assert list(noted)[-2:] == ["resigned", "finished"]
     still = client_of(sami).get(f"matches/{three.match.pk}").data
     assert still["status"] == "running"
     assert (still["seats"][0]["resigned"], still["seats"][0]["bot"]) == (True, "medium")
@@ -375,38 +376,6 @@ def test_who_leaves_is_a_former_player_in_his_matches(running, player, client_of
     assert viewer.get("me/matches").data["results"][0]["seats"][0]["name"] == "former player"
     for path in ("", "/events", "/record", "/rounds"):
         assert b"Amel-of-old" not in viewer.get(f"matches/{table.match.pk}{path}").content
-
-
-def test_no_seat_is_kept_for_who_has_left(running, player, client_of, now):
-    """A rematch that reserved a seat for the deleted player is open to others."""
-    amel, sami = player("Amel"), player("Sami")
-    old = running(amel, sami)
-    playing.resign(old.match.pk, sami, now)
-    again = rematch.rematch(old.match.pk, amel, now)
-
-    viewer = client_of(amel)
-    etag = viewer.get(f"matches/{again.match.pk}").headers["ETag"]
-
-    client_of(sami).delete("me")
-    depart(timezone.now())
-
-    seen = viewer.get(f"matches/{again.match.pk}", **{"If-None-Match": etag})
-    assert seen.status_code == 200
-    assert [seat["kind"] for seat in seen.data["seats"]] == ["free", "player"]
-    late = client_of(player("Late")).post(f"matches/{again.match.pk}/join")
-    assert (late.status_code, late.data["status"]) == (200, "running")
-
-
-def test_who_leaves_stands_in_the_log_as_one_who_resigned(running, player, client_of):
-    """The log has a resignation as the reason of the end."""
-    amel = player("Amel")
-    table = running(amel, player("Sami"))
-
-    client_of(amel).delete("me")
-    depart(timezone.now())
-
-    noted = TableEvent.objects.filter(match=table.match).order_by("version").values_list("type", flat=True)
-    assert list(noted)[-2:] == ["resigned", "finished"]
 
 
 # --- devices ----------------------------------------------------------------------------------------------------------
@@ -434,46 +403,30 @@ def test_a_device_needs_no_name(player, client_of):
         assert list(errors) == ["device"]
 
 
-def test_signing_out_one_device(player, client_of):
-    """Revoking a device keeps the others, and works once."""
+def test_signing_out_devices(player, client_of):
+    """A player revokes one device once, all others, or the one in hand; devices of other players do not exist."""
     amel = player("Amel")
-    here, there = client_of(amel), client_of(amel)
-    device = next(device for device in there.get("me/devices").data["devices"] if device["current"])
+    here, there, third, other = client_of(amel), client_of(amel), client_of(amel), client_of(player("Sami"))
 
-    assert here.delete(f"me/devices/{device['id']}").status_code == 204
+    def id_of(client):
+        return next(device["id"] for device in client.get("me/devices").data["devices"] if device["current"])
+
+    gone, theirs = id_of(there), id_of(other)
+    assert here.delete(f"me/devices/{gone}").status_code == 204
     refused(there.get("me"), 401, "unauthenticated")
-    assert here.get("me").status_code == 200
-    refused(here.delete(f"me/devices/{device['id']}"), 404, "not_found")
+    assert third.get("me").status_code == 200
+    refused(here.delete(f"me/devices/{gone}"), 404, "not_found")
 
-
-def test_signing_out_the_device_in_hand(player, client_of):
-    """A client may revoke its own device; its token is then refused."""
-    client = client_of(player())
-    [device] = client.get("me/devices").data["devices"]
-
-    assert client.delete(f"me/devices/{device['id']}").status_code == 204
-    refused(client.get("me"), 401, "unauthenticated")
-
-
-def test_signing_out_all_other_devices(player, client_of):
-    """Revoking all others keeps the requesting device and those of other players."""
-    amel = player("Amel")
-    here, there, other = client_of(amel), client_of(amel), client_of(player("Sami"))
+    assert theirs not in json.dumps(here.get("me/devices").data)
+    refused(here.delete(f"me/devices/{theirs}"), 404, "not_found")
 
     assert here.delete("me/devices").status_code == 204
     assert [device["current"] for device in here.get("me/devices").data["devices"]] == [True]
-    refused(there.get("me"), 401, "unauthenticated")
+    refused(third.get("me"), 401, "unauthenticated")
     assert other.get("me").status_code == 200
 
-
-def test_the_devices_of_others_do_not_exist(player, client_of):
-    """A player neither lists nor revokes devices of other players."""
-    mine, theirs = client_of(player("Amel")), client_of(player("Sami"))
-    [device] = theirs.get("me/devices").data["devices"]
-
-    assert device["id"] not in json.dumps(mine.get("me/devices").data)
-    refused(mine.delete(f"me/devices/{device['id']}"), 404, "not_found")
-    assert theirs.get("me").status_code == 200
+    assert here.delete(f"me/devices/{id_of(here)}").status_code == 204
+    refused(here.get("me"), 401, "unauthenticated")
 
 
 # --- rate limits ------------------------------------------------------------------------------------------------------
@@ -531,8 +484,12 @@ def test_a_player_asks_only_so_often(frozen, player, client_of, allow):
 
 
 def test_an_address_asks_only_so_often(frozen, db, client_of, allow):
-    """Requests without a token count per address, too."""
+    """Requests without a token, or with a wrong one, count per address."""
     allow(address="2/minute")
+    stranger = with_token("unknown")
+    for status, code in ((401, "unauthenticated"), (401, "unauthenticated"), (429, "throttled")):
+        refused(stranger.get("me"), status, code)
+    forget_requests()
     client = client_of()
     assert client.get("games").headers["RateLimit-Remaining"] == "1"
     assert client.get("games").headers["RateLimit-Remaining"] == "0"
@@ -585,16 +542,6 @@ def test_a_network_of_one_customer_is_one_address(db, client_of, allow, settings
         statuses = [client.get("avatars", **header).status_code for header in headers]
         wrong += [(first, second)] * (statuses != [200, 429 if alike else 200])
     assert wrong == []
-
-
-def test_wrong_tokens_are_counted_too(frozen, db, allow):
-    """Requests with a wrong token count per address."""
-    allow(address="2/minute")
-    client = with_token("unknown")
-    for _ in range(2):
-        refused(client.get("me"), 401, "unauthenticated")
-
-    refused(client.get("me"), 429, "throttled")
 
 
 def test_who_is_many_makes_no_budget_new():

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.core import mail as outbox
 from django.test import Client as Browser
 from django.utils import timezone
 
 from accounts import recent_login, services
-from accounts.login.email import account_mails
 from accounts.models import (
     AccountMail,
     AuthorizationCode,
@@ -39,20 +37,6 @@ OWN, THIEVES = "amel@home.example", "thief@elsewhere.example"
 def program(amel):
     """Return the client of a program with the scope for notification channels only."""
     return with_token(amel.post("me/devices", {"device": "bot", "scopes": ["channels"]}).data["token"])
-
-
-@pytest.fixture
-def mails(settings):
-    """Return a function that sends the waiting mails and returns them."""
-    settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
-    settings.EMAIL_BACKEND, settings.MAILS = "django.core.mail.backends.locmem.EmailBackend", True
-
-    def sent():
-        before = len(outbox.outbox)
-        account_mails.send_due(timezone.now(), 50)
-        return outbox.outbox[before:]
-
-    return sent
 
 
 def press(mail):

@@ -6,7 +6,7 @@ import json
 import runpy
 from collections.abc import Iterator
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from games.models import Delivery, Notification, NotificationChannel
 from games.notifications import OWN, player_channels
 from games.notifications.push import encryption
 from tests.notifications.pushing import Browser, PushService
-from tests.notifications.receiving import SECRET, listening
+from tests.notifications.receiving import SECRET, Answer, Receiver, listening
 from tests.notifications.sending import send
 from tests.notifications.test_push import KEY
 from tests.stored import undone
@@ -28,41 +28,30 @@ MINUTE = timedelta(minutes=1)
 TOKEN = "fcm-token-of-a-phone-1234"
 
 
-class Gateway:
+class Gateway(Receiver):
     """A gateway that verifies the messages, and gives the answers that a test sets."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.status, self.said, self.headers = 204, b"", {}
         self.taken: list[dict[str, Any]] = []
         self.faults: list[str] = []
-        gateway = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                try:
-                    Webhook(SECRET).verify(body, {name.lower(): value for name, value in self.headers.items()})
-                except Exception as fault:
-                    gateway.faults.append(repr(fault))
-                gateway.taken.append(json.loads(body))
-                self.send_response(gateway.status)
-                for name, value in gateway.headers.items():
-                    self.send_header(name, value)
-                self.send_header("content-length", str(len(gateway.said)))
-                self.end_headers()
-                self.wfile.write(gateway.said)
-
-            def log_message(self, *about: object) -> None:
-                """Suppress the log line of a request."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
+        """Verify and store a message."""
+        try:
+            Webhook(SECRET).verify(body, headers)
+        except Exception as fault:
+            self.faults.append(repr(fault))
+        self.taken.append(json.loads(body))
+        return self.status, self.headers, self.said
 
 
 @pytest.fixture
 def gateway(settings) -> Iterator[Gateway]:
     """Return a listening gateway that the server uses."""
     gateway = Gateway()
-    settings.PUSH_GATEWAY_URL = f"http://127.0.0.1:{gateway.server.server_port}/push"
+    settings.PUSH_GATEWAY_URL = f"{gateway.address}push"
     settings.PUSH_GATEWAY_SECRET, settings.PUBLIC_URL = SECRET, "https://cards.example"
     with listening(gateway.server):
         yield gateway

@@ -6,7 +6,6 @@ import socket
 import ssl
 from contextlib import suppress
 from datetime import UTC, datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
@@ -18,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from games.notifications import outgoing_requests
 from games.notifications.channel import Outcome
 from games.notifications.outgoing_requests import is_public, post
-from tests.notifications.receiving import listening
+from tests.notifications.receiving import Answer, Receiver, listening
 
 NOT_PUBLIC = """127.0.0.1 0.0.0.0 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 198.18.0.1 192.0.2.1
 224.0.0.1 255.255.255.255 240.0.0.1 192.88.99.1 ::1 :: fe80::1 fd00::1 ff02::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1
@@ -33,26 +32,22 @@ def test_only_the_internet_is_public():
     assert [address for address in f"{NOT_PUBLIC} {PUBLIC}".split() if is_public(address)] == PUBLIC.split()
 
 
-class Asked(BaseHTTPRequestHandler):
+class Asked(Receiver):
     """A server that records the hosts of its requests."""
 
     hosts: list[str] = []
 
-    def do_POST(self) -> None:
-        self.rfile.read(int(self.headers["content-length"]))
-        self.hosts.append(self.headers["host"])
-        self.send_response(200)
-        self.end_headers()
-
-    def log_message(self, *about: object) -> None:
-        """Suppress the log line of a request."""
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
+        """Note the host of a request."""
+        self.hosts.append(headers["host"])
+        return 200, {}, b""
 
 
 @pytest.fixture
 def server():
     """Return a server that listens on this machine."""
     Asked.hosts = []
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Asked)
+    server = Asked().server
     with listening(server):
         yield server
 

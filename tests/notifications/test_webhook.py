@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from django.core.management import call_command
@@ -19,32 +18,24 @@ from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining
 from games.services.turns import playing
 from tests.eventually import drain
-from tests.notifications.receiving import SECRET, told_by
+from tests.notifications.receiving import SECRET, Answer, Receiver, told_by
 from tests.playing import play_first
 
 
-class Receiver:
+class Host(Receiver):
     """A webhook receiver of a host, which answers with ``status`` and stores the requests."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.status = 204
         self.got: list[tuple[str, dict]] = []
-        receiver = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                at = datetime.fromtimestamp(int(self.headers["webhook-timestamp"]), UTC)
-                signature = Webhook(SECRET).sign(self.headers["webhook-id"], at, body.decode())
-                assert self.headers["webhook-signature"] == signature
-                receiver.got.append((self.headers["webhook-id"], json.loads(body)))
-                self.send_response(receiver.status)
-                self.end_headers()
-
-            def log_message(self, *about: object) -> None:
-                """Suppress the log line of a request."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
+        """Verify the signature of a request, and store it."""
+        at = datetime.fromtimestamp(int(headers["webhook-timestamp"]), UTC)
+        assert headers["webhook-signature"] == Webhook(SECRET).sign(headers["webhook-id"], at, body.decode())
+        self.got.append((headers["webhook-id"], json.loads(body)))
+        return self.status, {}, b""
 
     def told(self) -> list[tuple[str, int]]:
         """Return the kinds and seats of the received notifications."""
@@ -52,9 +43,9 @@ class Receiver:
 
 
 @pytest.fixture
-def receiver(settings) -> Iterator[Receiver]:
+def receiver(settings) -> Iterator[Host]:
     """Return a receiver that gets all notifications of this server."""
-    receiver = Receiver()
+    receiver = Host()
     with told_by(settings, receiver.server):
         yield receiver
 
@@ -138,18 +129,6 @@ def test_a_lobby_that_its_creator_leaves(make_match, player, receiver, now):
     delivery.send_due(now, 10)
 
     assert receiver.told() == [("match_cancelled", 1)]
-
-
-def test_the_autopilot_is_told_to_whom_it_plays_for(started, receiver, now):
-    """After the third missed turn in a row, the player is notified of the autopilot."""
-    seat = Match.objects.get(pk=started.match.pk).to_act
-    for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT):
-        late = Match.objects.get(pk=started.match.pk).due_at + timedelta(seconds=1)
-        due_matches.wake(started.match.pk, late)
-        play_first(started.match.pk, late)
-    delivery.send_due(late, 50)
-
-    assert ("autopilot_on", seat) in receiver.told()
 
 
 def test_what_was_not_taken_is_sent_again_under_the_same_id(started, receiver, now):
