@@ -90,7 +90,7 @@ FAULTS = {
     "it is a clone, whose counter is behind": {"count": 0},
     "it claims another user": {"user": b"0" * 16},
 }
-"""What can be wrong with a device: other values of its attributes."""
+"""Faults of a device, as other values of its attributes."""
 
 
 def faulty(device, changes):

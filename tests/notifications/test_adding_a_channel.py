@@ -28,7 +28,7 @@ class Club(Receiver):
         self.lines: list[dict] = []
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
-        """Store a line."""
+        """Store the line of a message."""
         self.lines.append(json.loads(body))
         return self.status, {}, b""
 

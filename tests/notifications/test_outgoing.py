@@ -28,7 +28,7 @@ PUBLIC = "1.1.1.1 93.184.216.34 2606:4700:4700::1111 ::ffff:8.8.8.8"
 
 
 def test_only_the_internet_is_public():
-    """Of IPv4 and of IPv6, only addresses on the internet are accepted."""
+    """Only addresses on the internet are accepted, of IPv4 and of IPv6."""
     assert [address for address in f"{NOT_PUBLIC} {PUBLIC}".split() if is_public(address)] == PUBLIC.split()
 
 
@@ -38,7 +38,7 @@ class Asked(Receiver):
     hosts: list[str] = []
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
-        """Note the host of a request."""
+        """Store the host of a request."""
         self.hosts.append(headers["host"])
         return 200, {}, b""
 
