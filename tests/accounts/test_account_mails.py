@@ -82,15 +82,16 @@ def test_who_asks_again_while_one_is_on_its_way_gets_one_more(amel, settings, no
     assert waiting() == [("confirm", now + MINUTE)]
 
 
-@pytest.mark.parametrize("end", [confirm, EmailAddress.delete], ids=["confirmed", "deleted"])
-def test_an_address_that_is_confirmed_or_deleted_gets_no_link(amel, now, end):
+def test_an_address_that_is_confirmed_or_deleted_gets_no_link(amel, now):
     """A confirmed or deleted address gets no link, even when one was waiting."""
-    account_mails.ask_to_confirm(amel, HERE, now, "en")
-    end(EmailAddress.objects.get())
+    for end in (confirm, EmailAddress.delete):
+        account_mails.ask_to_confirm(amel, HERE, now, "en")
+        end(EmailAddress.objects.get())
 
-    account_mails.send_due(now, 10)
+        account_mails.send_due(now, 10)
 
-    assert (outbox.outbox, waiting()) == ([], [])
+        assert (outbox.outbox, waiting()) == ([], [])
+        EmailAddress.objects.all().delete()
 
 
 def test_a_link_that_waits_outlives_the_guest(amel, player, client_of, now):

@@ -16,6 +16,7 @@ from accounts.services import leave
 from games.row_kinds import clean_up
 from tests.api.asking import refused
 from tests.client import with_token
+from tests.conftest import forget_requests
 from tests.oauth import BACK, Program, post
 
 
@@ -274,14 +275,14 @@ def test_there_are_as_many_as_of_other_programs(amel, settings):
     assert second.told(amel, allow=False)["error"] == "access_denied"
 
 
-@pytest.mark.parametrize("of", ["authorizations", "authorizations_address"])
-def test_they_are_counted(amel, settings, of):
+def test_they_are_counted(amel, settings):
     """Requests to allow a program are limited per player and per address."""
-    settings.THROTTLES = {**settings.THROTTLES, of: "1/hour"}
-    body = {**Program().asked, "allow": True}
-
-    assert amel.post("me/authorizations", body).status_code == 201
-    refused(amel.post("me/authorizations", body), 429, "throttled")
+    body, rates = {**Program().asked, "allow": True}, settings.THROTTLES
+    for of in ("authorizations", "authorizations_address"):
+        settings.THROTTLES = {**rates, of: "1/hour"}
+        forget_requests()
+        assert amel.post("me/authorizations", body).status_code == 201
+        refused(amel.post("me/authorizations", body), 429, "throttled")
 
 
 def test_no_program_lets_another_one_in(amel):

@@ -70,19 +70,20 @@ def test_no_program_says_it_for_its_player(amel, client_of):
 # --- where they are welcome -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["list", "code"])
-def test_they_sit_down_where_they_may(amel, robot, way):
+def test_they_sit_down_where_they_may(amel, robot):
     """A bot account joins, by list or by code, only matches that admit bot accounts."""
-    closed, opened = make(amel), make(amel, bot_accounts=True)
+    closed, *opened = make(amel), make(amel, bot_accounts=True), make(amel, bot_accounts=True)
 
-    def join(match):
-        if way == "list":
-            return robot.post(f"matches/{match['id']}/join")
+    def by_list(match):
+        return robot.post(f"matches/{match['id']}/join")
+
+    def by_code(match):
         return robot.post("matches/join", {"code": match["code"]})
 
-    assert (closed["bot_accounts"], opened["bot_accounts"]) == (False, True)
-    refused(join(closed), 409, "bots_not_allowed")
-    assert [seat["is_bot"] for seat in join(opened).data["seats"]] == [False, True]
+    assert [one["bot_accounts"] for one in (closed, *opened)] == [False, True, True]
+    for join, match in zip((by_list, by_code), opened, strict=True):
+        refused(join(closed), 409, "bots_not_allowed")
+        assert [seat["is_bot"] for seat in join(match).data["seats"]] == [False, True]
 
 
 def test_everybody_sees_it(amel, robot, client_of):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from copy import copy
 from datetime import timedelta
 
 import pytest
@@ -14,8 +15,9 @@ from accounts.models import Passkey, PasskeyChallenge, Player, RecentLogin
 from accounts.services import leave
 from games.row_kinds import clean_up
 from tests.api.asking import UNKNOWN, refused
-from tests.authenticator import VERIFIED, Authenticator
+from tests.authenticator import PRESENT, Authenticator
 from tests.client import with_token
+from tests.stored import undone
 
 ORIGIN = "https://cards.example"
 
@@ -80,53 +82,41 @@ def test_what_a_browser_is_asked(amel, client_of, device):
     assert not any(one.get("allowCredentials") for one in asked)
 
 
-def sign_out(device):
-    """Let the device answer for another origin."""
-    device.origin = "https://evil.example"
+FAULTS = {
+    "it answers for another origin": {"origin": "https://evil.example"},
+    "it belongs to another host": {"host": "evil.example"},
+    "it does not verify its user": {"flags": PRESENT},
+    "it signs with another key": {"key": Authenticator(ORIGIN).key},
+    "it is a clone, whose counter is behind": {"count": 0},
+    "it claims another user": {"user": b"0" * 16},
+}
+"""Faults of a device, as other values of its attributes."""
 
 
-def be_elsewhere(device):
-    """Let the device belong to another host."""
-    device.host = "evil.example"
+def faulty(device, changes):
+    """Return a copy of a device with other attributes."""
+    other = copy(device)
+    vars(other).update(changes)
+    return other
 
 
-def not_look(device):
-    """Let the device skip user verification."""
-    device.flags &= ~VERIFIED
-
-
-def forge(device):
-    """Let the device sign with another key."""
-    device.key = Authenticator(ORIGIN).key
-
-
-def be_cloned(device):
-    """Reset the signature counter, as in a cloned device."""
-    device.count = 0
-
-
-def claim_to_be_another(device):
-    """Let the device claim another user handle."""
-    device.user = b"0" * 16
-
-
-@pytest.mark.parametrize("fault", [sign_out, be_elsewhere, not_look, forge, be_cloned, claim_to_be_another])
-def test_what_proves_nothing_lets_nobody_in(amel, client_of, device, fault):
+def test_what_proves_nothing_lets_nobody_in(amel, client_of, device, subtests):
     """A faulty proof is refused: another site, another key, no user verification, a clone."""
     device.count = 5
     add(amel, device)
     assert log_in(client_of, device).status_code == 201
-    fault(device)
+    for fault, changes in FAULTS.items():
+        with subtests.test(fault=fault):
+            refused(log_in(client_of, faulty(device, changes)), 403, "wrong_passkey")
+    assert log_in(client_of, device).status_code == 201
 
-    refused(log_in(client_of, device), 403, "wrong_passkey")
 
-
-@pytest.mark.parametrize("fault", [sign_out, be_elsewhere, not_look])
-def test_what_proves_nothing_is_no_passkey(amel, device, fault):
+def test_what_proves_nothing_is_no_passkey(amel, device, subtests):
     """A faulty proof adds no passkey."""
-    fault(device)
-    refused(add(amel, device), 403, "wrong_passkey")
-    assert not Passkey.objects.exists()
+    for fault in list(FAULTS)[:3]:
+        with subtests.test(fault=fault):
+            refused(add(amel, faulty(device, FAULTS[fault])), 403, "wrong_passkey")
+            assert not Passkey.objects.exists()
 
 
 def test_a_challenge_is_good_once(amel, client_of, device):
@@ -164,15 +154,15 @@ def test_a_passkey_is_one_player_s(amel, player, client_of, device):
     refused(add(client_of(player("Sami")), device), 403, "wrong_passkey")
 
 
-@pytest.mark.parametrize(
-    "change", [{"clientDataJSON": "e30"}, {"clientDataJSON": "!"}, {"signature": "AA"}, {"authenticatorData": "AA"}]
-)
-def test_nonsense_is_no_passkey(amel, client_of, device, change):
+def test_nonsense_is_no_passkey(amel, client_of, device, subtests):
     """A proof with a malformed part is refused."""
     add(amel, device)
-    used = device.use(client_of().post("auth/passkeys/options").data["options"])
-    used["response"] |= change
-    refused(client_of().post("auth/passkeys", {"credential": used}), 403, "wrong_passkey")
+    changes = [("clientDataJSON", "e30"), ("clientDataJSON", "!"), ("signature", "AA"), ("authenticatorData", "AA")]
+    for part, text in changes:
+        with subtests.test(part=part, text=text):
+            used = device.use(client_of().post("auth/passkeys/options").data["options"])
+            used["response"][part] = text
+            refused(client_of().post("auth/passkeys", {"credential": used}), 403, "wrong_passkey")
 
 
 def test_passkeys_are_renamed_and_removed(amel, player, client_of, device):
@@ -196,20 +186,19 @@ def test_so_many_and_no_more(amel, settings):
     assert refused(add(amel, Authenticator(ORIGIN)), 409, "too_many_passkeys")["limit"] == 2
 
 
-@pytest.mark.parametrize("url", ["", "http://127.0.0.1:8000", "http://[::1]:8000"])
-def test_where_there_can_be_none(amel, client_of, device, settings, url):
+def test_where_there_can_be_none(amel, client_of, device, settings, subtests):
     """Passkeys need a host name and no IP address; ``getServer`` shows whether the server offers them."""
     made = device.make(amel.post("me/passkeys/options").data["options"])
     assert "passkey" in amel.get("server").data["log_in"]
-    settings.PUBLIC_URL = url
-
-    assert "passkey" not in amel.get("server").data["log_in"]
-    for answer in (
-        amel.post("me/passkeys/options"),
-        amel.post("me/passkeys", {"credential": made}),
-        client_of().post("auth/passkeys/options"),
-    ):
-        refused(answer, 409, "login_method_unavailable")
+    for settings.PUBLIC_URL in ("", "http://127.0.0.1:8000", "http://[::1]:8000"):
+        with subtests.test(url=settings.PUBLIC_URL), undone():
+            assert "passkey" not in amel.get("server").data["log_in"]
+            for answer in (
+                amel.post("me/passkeys/options"),
+                amel.post("me/passkeys", {"credential": made}),
+                client_of().post("auth/passkeys/options"),
+            ):
+                refused(answer, 409, "login_method_unavailable")
 
 
 def test_who_has_left_or_was_shut_out_is_let_in_by_none(amel, client_of, device, now):

@@ -8,12 +8,10 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.core import mail as outbox
 from django.utils import timezone
 from django_otp.oath import totp
 
 from accounts.digests import digest_of
-from accounts.login.email import account_mails
 from accounts.login.second_factors import is_on
 from accounts.models import (
     AccountMail,
@@ -27,6 +25,7 @@ from accounts.models import (
 from accounts.services import end_ways_in, leave
 from tests.api.asking import refused
 from tests.client import with_token
+from tests.stored import undone
 
 PASSWORD = "mint tea at nine"
 
@@ -75,10 +74,8 @@ def log_in(client_of, **more):
     return client_of().post("auth/log-in", {"name": "amel_k", "password": PASSWORD, **more})
 
 
-def test_turning_it_on_and_off_is_reported(amel, clock, settings):
+def test_turning_it_on_and_off_is_reported(amel, clock, mails):
     """Switching on or off is reported to each confirmed mail address; new backup codes are not."""
-    settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
-    settings.EMAIL_BACKEND, settings.MAILS = "django.core.mail.backends.locmem.EmailBackend", True
     there = {"address": "amel@home.example", "language": "en", "confirmed_at": timezone.now(), "logs_in": True}
     EmailAddress.objects.create(player=amel.player, **there)
     amel.log_in_lately()
@@ -87,9 +84,7 @@ def test_turning_it_on_and_off_is_reported(amel, clock, settings):
     told = []
     for on in (True, True, False):
         assert amel.put("me/second-factor", {"on": on, "code": app.shows()}).status_code == 200
-        account_mails.send_due(timezone.now(), 50)
-        told.append([re.findall(r"turned (on|off)", mail.body)[0] for mail in outbox.outbox])
-        outbox.outbox.clear()
+        told.append([re.findall(r"turned (on|off)", mail.body)[0] for mail in mails()])
 
     assert told == [["on"], [], ["off"]]
 
@@ -222,15 +217,12 @@ def test_it_is_turned_off_by_who_has_it(amel, app, client_of):
     assert log_in(client_of).status_code == 201
 
 
-def test_the_staff_ends_it_with_all_ways_in(amel, app):
-    """The staff removes it together with all login methods."""
-    end_ways_in(amel.player)
-    assert not is_on(amel.player)
-    assert not SecondFactorCode.objects.exists()
-
-
-def test_it_goes_with_its_player(amel, app):
-    """Account deletion removes the second factor."""
+def test_it_goes_with_its_player_and_with_all_ways_in(amel, app):
+    """The staff removes it together with all login methods; account deletion removes it, too."""
+    with undone():
+        end_ways_in(amel.player)
+        assert not is_on(amel.player)
+        assert not SecondFactorCode.objects.exists()
     leave(amel.player, timezone.now())
     assert not SecondFactor.objects.exists()
     assert not SecondFactorCode.objects.exists()

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.core import mail as outbox
 from django.test import Client as Browser
 from django.utils import timezone
 
 from accounts import recent_login, services
-from accounts.login.email import account_mails
 from accounts.models import (
     AccountMail,
     AuthorizationCode,
@@ -28,6 +26,7 @@ from tests.api.asking import SUBSCRIPTION, refused
 from tests.authenticator import Authenticator
 from tests.client import with_token
 from tests.oauth import Program
+from tests.stored import undone
 
 NOBODY = "http://127.0.0.1:9/"
 """An address where no server listens."""
@@ -38,20 +37,6 @@ OWN, THIEVES = "amel@home.example", "thief@elsewhere.example"
 def program(amel):
     """Return the client of a program with the scope for notification channels only."""
     return with_token(amel.post("me/devices", {"device": "bot", "scopes": ["channels"]}).data["token"])
-
-
-@pytest.fixture
-def mails(settings):
-    """Return a function that sends the waiting mails and returns them."""
-    settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
-    settings.EMAIL_BACKEND, settings.MAILS = "django.core.mail.backends.locmem.EmailBackend", True
-
-    def sent():
-        before = len(outbox.outbox)
-        account_mails.send_due(timezone.now(), 50)
-        return outbox.outbox[before:]
-
-    return sent
 
 
 def press(mail):
@@ -246,36 +231,31 @@ def owner(amel, mails, settings):
     return amel
 
 
-@pytest.mark.parametrize("add", ADDED)
-def test_who_holds_a_device_adds_no_way_in(owner, add):
-    """A device without a recent login cannot add a login method, and the attempt changes nothing."""
-    refused(add(owner), 403, "recent_login_needed")
+def test_a_way_in_is_added_after_a_recent_login_only_and_reported(owner, mails, subtests):
+    """A device without a recent login adds no login method; with one it does, and each confirmed address is told."""
+    for add, way in ADDED.items():
+        with subtests.test(add=add.__name__), undone():
+            with undone():
+                refused(add(owner), 403, "recent_login_needed")
+                assert not any(table.objects.exists() for table in (Passkey, DeviceCode, AuthorizationCode))
+                assert Token.objects.count() == 1 + (add is a_guest)
+                assert [one.address for one in EmailAddress.objects.all()] == [OWN]
+                assert not Player.objects.get(pk=owner.player.pk).has_usable_password()
 
-    assert not Passkey.objects.exists()
-    assert not DeviceCode.objects.exists()
-    assert Token.objects.count() == 1 + (add is a_guest)
-    assert not AuthorizationCode.objects.exists()
-    assert [one.address for one in EmailAddress.objects.all()] == [OWN]
-    assert not Player.objects.get(pk=owner.player.pk).has_usable_password()
-
-
-@pytest.mark.parametrize(("add", "way"), ADDED.items())
-def test_who_has_just_logged_in_adds_one_and_it_is_reported(owner, mails, add, way):
-    """After a recent login adding one works, and is reported to each confirmed address."""
-    owner.log_in_lately()
-
-    assert add(owner).status_code in (200, 201)
-
-    told = AccountMail.objects.filter(address=OWN).exclude(kind="confirm")
-    assert [mail.way for mail in told] == ([] if way is None else [way])
-    assert [mail.to for mail in mails() if mail.to != [THIEVES]] == [[OWN]] * len(told)
+            owner.log_in_lately()
+            assert add(owner).status_code in (200, 201)
+            told = AccountMail.objects.filter(address=OWN).exclude(kind="confirm")
+            assert [mail.way for mail in told] == ([] if way is None else [way])
+            assert [mail.to for mail in mails() if mail.to != [THIEVES]] == [[OWN]] * len(told)
 
 
-@pytest.mark.parametrize("add", [add for add in ADDED if add is not a_passkey_begun_before])
-def test_who_has_no_way_in_yet_adds_the_first_one(amel, settings, mails, add):
+def test_who_has_no_way_in_yet_adds_the_first_one(amel, settings, mails, subtests):
     """A player without any login method may add the first one at any time, as there is nothing to prove."""
     settings.PUBLIC_URL = HERE
-    assert add(amel).status_code in (200, 201)
+    for add in ADDED:
+        if add is not a_passkey_begun_before:
+            with subtests.test(add=add.__name__), undone():
+                assert add(amel).status_code in (200, 201)
 
 
 def test_who_holds_a_device_removes_no_way_in(owner, client_of, mails):
@@ -337,9 +317,7 @@ def set_a_password(client):
     return client.put("me/password", wish)
 
 
-@pytest.mark.parametrize("sign_out", [sign_out_others, set_a_password])
-@pytest.mark.parametrize("is_signed_out", [True, False])
-def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, client_of, mails, is_signed_out, sign_out):
+def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, client_of, mails, subtests):
     """On request, login methods that other devices added are removed, even if these were signed out before."""
     owner.log_in_lately()
     thief = with_token(a_device(owner).data["token"])
@@ -350,21 +328,24 @@ def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, clien
     code = a_recovery_code(thief).data["code"]
     calendar = thief.post("me/calendar-feed").data["address"]
     assert thief.post("me/channels", {"type": "mail", "target": "other@elsewhere.example"}).status_code == 201
-    if is_signed_out:
-        [other] = [one for one in thief.get("me/devices").data["devices"] if one["current"]]
-        assert thief.delete(f"me/devices/{other['id']}").status_code == 204
+    [other] = [one for one in thief.get("me/devices").data["devices"] if one["current"]]
+    for sign_out in (sign_out_others, set_a_password):
+        for is_signed_out in (True, False):
+            with subtests.test(sign_out=sign_out.__name__, is_signed_out=is_signed_out), undone():
+                if is_signed_out:
+                    assert thief.delete(f"me/devices/{other['id']}").status_code == 204
 
-    assert sign_out(owner).status_code in (200, 204)
+                assert sign_out(owner).status_code in (200, 204)
 
-    assert thief.get("me").status_code == 401
-    assert [one["id"] for one in owner.get("me/passkeys").data["passkeys"]] == [kept["passkey"]]
-    assert [one["mail"] for one in owner.get("me/login-addresses").data["addresses"]] == [OWN]
-    assert [one["id"] for one in owner.get("me/channels").data["channels"]] == [kept["channel"]]
-    assert [one.address for one in EmailAddress.objects.all()] == [OWN]
-    assert owner.get("me/recovery-code").data["made_at"] is None
-    refused(client_of().post("auth/device-codes/redeem", {"code": code}), 404, "wrong_code")
-    assert _status(calendar) == 404
-    assert links_to(client_of, mails, THIEVES) == []
+                assert thief.get("me").status_code == 401
+                assert [one["id"] for one in owner.get("me/passkeys").data["passkeys"]] == [kept["passkey"]]
+                assert [one["mail"] for one in owner.get("me/login-addresses").data["addresses"]] == [OWN]
+                assert [one["id"] for one in owner.get("me/channels").data["channels"]] == [kept["channel"]]
+                assert [one.address for one in EmailAddress.objects.all()] == [OWN]
+                assert owner.get("me/recovery-code").data["made_at"] is None
+                refused(client_of().post("auth/device-codes/redeem", {"code": code}), 404, "wrong_code")
+                assert _status(calendar) == 404
+                assert links_to(client_of, mails, THIEVES) == []
 
 
 def by_a_link(owner, anyone, mails):
@@ -405,32 +386,26 @@ def protected(owner, mails):
     return owner
 
 
-@pytest.mark.parametrize("come_back", WAYS_BACK)
-def test_a_log_in_removes_what_others_have_added(protected, client_of, mails, come_back):
-    """On request, a login removes all other login methods, since a thief may have added them."""
-    path, wish, addresses, keys = come_back(protected, client_of(), mails)
-    wish |= {"device": "new", "sign_out_others": True, "remove_what_they_added": True}
-
-    answer = client_of().post(path, wish)
-
-    assert answer.status_code == 201, answer.data
-    new = with_token(answer.data["token"])
-    assert [one["mail"] for one in new.get("me/login-addresses").data["addresses"]] == addresses
-    assert [one["name"] for one in new.get("me/passkeys").data["passkeys"]] == keys
-    assert protected.get("me").status_code == 401
-
-
-@pytest.mark.parametrize("come_back", WAYS_BACK)
-def test_a_log_in_is_reported(protected, client_of, mails, come_back):
-    """A login is reported to each confirmed address except the one that was just used."""
-    path, wish, addresses, _ = come_back(protected, client_of(), mails)
-    mails()
-
-    assert client_of().post(path, wish).status_code == 201
-
-    told = mails()
-    assert [mail.to for mail in told] == ([] if addresses else [[OWN]])
-    assert all("A new device logged in to the account" in mail.body for mail in told)
+def test_a_log_in_is_reported_and_removes_what_others_have_added(protected, client_of, mails, subtests):
+    """Each confirmed address but the one in use is told of a login; on request all other login methods go."""
+    for come_back in WAYS_BACK:
+        with subtests.test(come_back=come_back.__name__):
+            with undone():
+                path, wish, addresses, _ = come_back(protected, client_of(), mails)
+                mails()
+                assert client_of().post(path, wish).status_code == 201
+                told = mails()
+                assert [mail.to for mail in told] == ([] if addresses else [[OWN]])
+                assert all("A new device logged in to the account" in mail.body for mail in told)
+            with undone():
+                path, wish, addresses, keys = come_back(protected, client_of(), mails)
+                wish |= {"device": "new", "sign_out_others": True, "remove_what_they_added": True}
+                answer = client_of().post(path, wish)
+                assert answer.status_code == 201, answer.data
+                new = with_token(answer.data["token"])
+                assert [one["mail"] for one in new.get("me/login-addresses").data["addresses"]] == addresses
+                assert [one["name"] for one in new.get("me/passkeys").data["passkeys"]] == keys
+                assert protected.get("me").status_code == 401
 
 
 def test_what_is_removed_is_reported(protected, mails):
@@ -511,22 +486,7 @@ def _webhook():
     return {"type": "webhook", "target": NOBODY}
 
 
-def _sign_out(amel, token, frozen):
-    assert amel.delete(f"me/devices/{token.id}").status_code == 204
-
-
-def _sign_out_others(amel, token, frozen):
-    assert amel.delete("me/devices").status_code == 204
-
-
-def _expire(amel, token, frozen):
-    Token.objects.filter(pk=token.pk).update(expiry=timezone.now())
-    frozen.shift(1)
-    clean_up(timezone.now())
-
-
-@pytest.mark.parametrize("end", [_sign_out, _sign_out_others, _expire])
-def test_what_a_program_has_added_ends_with_it(amel, program, mails, settings, frozen, end):
+def test_what_a_program_has_added_ends_with_it(amel, program, mails, settings, frozen, subtests):
     """Ending a program removes its channels of any kind, its confirmed mailbox and its calendar feed."""
     program.post("me/channels", _webhook())
     program.post("me/channels", {"type": "mail", "target": THIEVES})
@@ -535,13 +495,25 @@ def test_what_a_program_has_added_ends_with_it(amel, program, mails, settings, f
     calendars = [client.post("me/calendar-feed").data["address"] for client in (program, amel)]
     kept = amel.post("me/channels", _webhook()).data["id"]
     assert [_status(address) for address in calendars] == [200, 200]
+    token = Token.objects.get(device="bot")
 
-    end(amel, Token.objects.get(device="bot"), frozen)
+    def expire():
+        Token.objects.filter(pk=token.pk).update(expiry=timezone.now())
+        frozen.shift(1)
+        clean_up(timezone.now())
 
-    refused(program.get("me/channels"), 401, "unauthenticated")
-    assert [str(one.pk) for one in NotificationChannel.objects.all()] == [kept]
-    assert not EmailAddress.objects.exists()
-    assert [_status(address) for address in calendars] == [404, 200]
+    ends = {
+        "signed out": lambda: amel.delete(f"me/devices/{token.id}"),
+        "others signed out": lambda: amel.delete("me/devices"),
+        "expired": expire,
+    }
+    for name, end in ends.items():
+        with subtests.test(end=name), undone():
+            end()
+            refused(program.get("me/channels"), 401, "unauthenticated")
+            assert [str(one.pk) for one in NotificationChannel.objects.all()] == [kept]
+            assert not EmailAddress.objects.exists()
+            assert [_status(address) for address in calendars] == [404, 200]
 
 
 def test_a_program_whose_time_is_up_is_told_nothing_from_then_on(amel, program, frozen):

@@ -10,13 +10,14 @@ import json
 import secrets
 import time
 from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
+
+from tests.notifications.receiving import Answer, Receiver
 
 TWO_WEEKS = 14 * 24 * 3600
 
@@ -52,10 +53,11 @@ class Browser:
         return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 
 
-class PushService:
+class PushService(Receiver):
     """Accepts pushes for browsers and verifies each; it can fail every nth, and answers 410 for dead subscriptions."""
 
     def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:
+        super().__init__()
         self.public_key, self.now = public_key, now
         self.is_away = False
         self.browsers: dict[str, Browser] = {}
@@ -67,40 +69,25 @@ class PushService:
         self.headers: list[dict[str, str]] = []
         self.lengths: set[int] = set()
         self.faults: list[str] = []
-        service = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                service.asked += 1
-                headers = {name.lower(): value for name, value in self.headers.items()}
-                status, more = 201, {"location": f"{service.address}message/{service.asked}"}
-                try:
-                    told = service.verified(self.path, headers, body)
-                except Exception as fault:
-                    service.faults.append(repr(fault))
-                    status, more = 400, {}
-                else:
-                    if service.is_away:
-                        status, more = 503, {}
-                    elif service.fails_every and service.asked % service.fails_every == 0:
-                        service.failures.append(service.failures.pop(0))
-                        status, more = service.failures[-1]
-                    elif self.path in service.dead:
-                        status, more = 410, {}
-                    elif status == 201:
-                        service.browsers[self.path].arrived.append(told)
-                        service.browsers[self.path].undelivered[headers["topic"]] = told
-                self.send_response(status)
-                for name, value in more.items():
-                    self.send_header(name, value)
-                self.end_headers()
-
-            def log_message(self, *about: object) -> None:
-                """Suppress the log line of a request."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
+        """Verify and store a message, or fail."""
+        self.asked += 1
+        try:
+            told = self.verified(path, headers, body)
+        except Exception as fault:
+            self.faults.append(repr(fault))
+            return 400, {}, b""
+        if self.is_away:
+            return 503, {}, b""
+        if self.fails_every and self.asked % self.fails_every == 0:
+            self.failures.append(self.failures.pop(0))
+            return *self.failures[-1], b""
+        if path in self.dead:
+            return 410, {}, b""
+        self.browsers[path].arrived.append(told)
+        self.browsers[path].undelivered[headers["topic"]] = told
+        return 201, {"location": f"{self.address}message/{self.asked}"}, b""
 
     def verified(self, path: str, headers: dict[str, str], body: bytes) -> dict[str, Any]:
         """Return the content of a message; raise if it violates the RFCs."""

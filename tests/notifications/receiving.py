@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from standardwebhooks import Webhook
 
+Answer = tuple[int, Mapping[str, str], bytes]
 SECRET = "whsec_" + "Y2hrb2JiYS1jaGtvYmJhLWNoa29iYmE="
 
 
@@ -22,13 +23,46 @@ def told_by(settings: Any, server: ThreadingHTTPServer) -> Iterator[None]:
         yield
 
 
-class Mailbox:
+class Receiver:
+    """A server on this machine that passes each POST to ``take``."""
+
+    def __init__(self) -> None:
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                answer = receiver.take(self.path, headers, body)
+                if answer is None:
+                    self.close_connection = True
+                    return
+                status, more, said = answer
+                self.send_response(status)
+                for name, value in {**more, "content-length": str(len(said))}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(said)
+
+            def log_message(self, *about: object) -> None:
+                """Suppress the log line of a request."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer | None:
+        """Return status, headers and body of the answer, or None to hang up."""
+        raise NotImplementedError
+
+
+class Mailbox(Receiver):
     """A receiver of a player's webhook, which verifies each message, drops duplicates and can fail every nth request.
 
     Every second failure has accepted the message nonetheless, as if its answer was lost.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.secret = ""
         self.asked = 0
         self.fails_every: int | None = None
@@ -37,31 +71,21 @@ class Mailbox:
         """The bodies by message id, without duplicates."""
         self.faults: list[str] = []
         self.before_it_answers: Callable[[], None] = lambda: None
-        mailbox = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                mailbox.asked += 1
-                try:
-                    Webhook(mailbox.secret).verify(body, {name.lower(): value for name, value in self.headers.items()})
-                except Exception as fault:
-                    mailbox.faults.append(repr(fault))
-                fails = mailbox.fails_every and mailbox.asked % mailbox.fails_every == 0
-                answer_is_lost = fails and mailbox.asked % 2 == 0
-                if (not fails or answer_is_lost) and mailbox.status == 204:
-                    mailbox.taken.setdefault(self.headers["webhook-id"], json.loads(body))
-                mailbox.before_it_answers()
-                self.send_response(503 if fails else mailbox.status)
-                if mailbox.status == 302:
-                    self.send_header("location", f"http://127.0.0.1:{mailbox.server.server_port}/elsewhere")
-                self.end_headers()
-
-            def log_message(self, *about: object) -> None:
-                """Suppress the log line of a request."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
+        """Verify and store a message."""
+        self.asked += 1
+        try:
+            Webhook(self.secret).verify(body, headers)
+        except Exception as fault:
+            self.faults.append(repr(fault))
+        fails = self.fails_every and self.asked % self.fails_every == 0
+        answer_is_lost = fails and self.asked % 2 == 0
+        if (not fails or answer_is_lost) and self.status == 204:
+            self.taken.setdefault(headers["webhook-id"], json.loads(body))
+        self.before_it_answers()
+        more = {"location": f"{self.address}elsewhere"} if self.status == 302 else {}
+        return 503 if fails else self.status, more, b""
 
     @property
     def told(self) -> list[dict[str, Any]]:

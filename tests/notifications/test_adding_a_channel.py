@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 
 import pytest
@@ -14,30 +13,24 @@ from games.notifications import delivery, player_channels
 from games.services.notifications import notifications
 from tests.adding import Page
 from tests.eventually import drain
-from tests.notifications.receiving import listening
+from tests.notifications.receiving import Answer, Receiver, listening
 from tests.playing import play_first
 
 PAGE: Final = Page("adding-a-channel.md")
 
 
-class Club:
+class Club(Receiver):
     """The chat of a club, which answers with ``status`` and stores the lines."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.status = 204
         self.lines: list[dict] = []
-        club = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                club.lines.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
-                self.send_response(club.status)
-                self.end_headers()
-
-            def log_message(self, *about: object) -> None:
-                """Suppress the log line of a request."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
+        """Store the line of a message."""
+        self.lines.append(json.loads(body))
+        return self.status, {}, b""
 
 
 @pytest.fixture
@@ -47,7 +40,7 @@ def club(monkeypatch, tmp_path, settings):
     monkeypatch.setattr(player_channels, "OWN", {})
     club = Club()
     with PAGE.added(tmp_path) as registry, listening(club.server):
-        settings.CLUB_CHAT_URL = f"http://127.0.0.1:{club.server.server_port}/"
+        settings.CLUB_CHAT_URL = club.address
         monkeypatch.setattr(games.notifications, "CHANNELS", registry["CHANNELS"])
         monkeypatch.setattr(delivery, "CHANNELS", registry["CHANNELS"])
         yield club

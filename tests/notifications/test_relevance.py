@@ -28,6 +28,7 @@ from games.services.staff.match_actions import Order
 from games.services.turns import availability, early_end, offers, pausing, planned_moves, playing, undoing
 from tests.absent import put_on_autopilot
 from tests.playing import play_first
+from tests.stored import undone
 
 HOUR = timedelta(hours=1)
 
@@ -43,15 +44,24 @@ def newest(kind):
     return Notification.objects.filter(kind=kind).latest("pk")
 
 
-def test_a_turn(table, now):
-    """``your_turn`` ends with the move."""
+def are_so(kinds):
+    """Return whether the newest notification of each kind is still relevant."""
+    return [still_so(newest(kind)) for kind in kinds.split()]
+
+
+def test_a_turn_and_what_is_said_of_it(table, order, now):
+    """``your_turn`` and ``extended`` end with the move, ``match_started`` with the match; ``match_finished`` stays."""
     play_first(table.match.pk, now)
     turn = newest("your_turn")
-    assert still_so(turn)
+    match_actions.extend(table.match.pk, order, HOUR)
+    assert are_so("your_turn extended match_started") == [True, True, True]
 
     play_first(table.match.pk, now)
     assert not still_so(turn)
-    assert still_so(newest("your_turn"))
+    assert are_so("your_turn extended match_started") == [True, False, True]
+
+    playing.resign(table.match.pk, table.seats[0].player, now)
+    assert are_so("match_started match_finished") == [False, True]
 
 
 def test_a_turn_in_a_pause_is_told_when_the_match_goes_on(table, order, now):
@@ -60,12 +70,10 @@ def test_a_turn_in_a_pause_is_told_when_the_match_goes_on(table, order, now):
     turn = newest("your_turn")
     match_actions.pause(table.match.pk, order)
     assert not still_so(turn)
-    assert still_so(newest("match_paused"))
-    assert still_so(newest("match_started"))
+    assert are_so("match_paused match_started") == [True, True]
 
     match_actions.resume(table.match.pk, order)
-    assert not still_so(newest("match_paused"))
-    assert still_so(newest("match_resumed"))
+    assert are_so("match_paused match_resumed") == [False, True]
 
     match_actions.pause(table.match.pk, order)
     assert not still_so(newest("match_resumed"))
@@ -88,15 +96,6 @@ def test_a_turn_that_a_vacation_interrupts_is_the_same_turn(running, player, now
     assert still_so(turn)
     play_first(table.match.pk, now + 3 * HOUR)
     assert not still_so(turn)
-
-
-def test_more_time(table, order, now):
-    """``extended`` ends with the turn."""
-    match_actions.extend(table.match.pk, order, HOUR)
-    assert still_so(newest("extended"))
-
-    play_first(table.match.pk, now)
-    assert not still_so(newest("extended"))
 
 
 def test_time_that_runs_low(running, player, now):
@@ -150,15 +149,13 @@ def test_who_sits_down(make_match, player, now):
     sami, nour, zohra = (player(name) for name in ("Sami", "Nour", "Zohra"))
     for one in (sami, nour, zohra):
         joining.join(table.match.pk, one, now)
-    assert still_so(newest("seats_full"))
-    assert still_so(newest("joined"))
+    assert are_so("seats_full joined") == [True, True]
 
     joining.leave(table.match.pk, zohra, now)
     assert not still_so(newest("seats_full"))
     joining.join(table.match.pk, zohra, now)
     match_start.start(table.match.pk, table.seats[0].player, now)
-    assert not still_so(newest("seats_full"))
-    assert not still_so(newest("joined"))
+    assert are_so("seats_full joined") == [False, False]
 
 
 def test_a_bot_at_the_seat(table, order):
@@ -167,8 +164,7 @@ def test_a_bot_at_the_seat(table, order):
     assert still_so(newest("seat_given_to_bot"))
 
     match_actions.give_back(table.match.pk, order, 0)
-    assert not still_so(newest("seat_given_to_bot"))
-    assert still_so(newest("given_back"))
+    assert are_so("seat_given_to_bot given_back") == [False, True]
 
     match_actions.give_to_bot(table.match.pk, order, 0, "easy")
     assert not still_so(newest("given_back"))
@@ -189,16 +185,6 @@ def test_the_autopilot(table, now):
 
     playing.resume(table.match.pk, seat.player, at)
     assert not still_so(newest("autopilot_on"))
-
-
-def test_the_beginning_and_the_end(table, now):
-    """``match_started`` ends with the match; ``match_finished`` stays relevant."""
-    begun = newest("match_started")
-    assert still_so(begun)
-
-    playing.resign(table.match.pk, table.seats[0].player, now)
-    assert not still_so(begun)
-    assert still_so(newest("match_finished"))
 
 
 def test_a_rematch(table, now):
@@ -225,35 +211,22 @@ def test_a_seed_that_is_awaited(make_match, player, now):
     assert not still_so(mine)
 
 
-def test_a_pause_that_was_answered_is_not_offered_any_more(table, amel, sami, now):
-    """``pause_offered`` ends with the answer, ``pause_declined`` with the match."""
+@pytest.mark.parametrize("what", ["pause", "end"])
+def test_an_offer_that_was_answered_is_not_made_any_more(table, amel, sami, now, what):
+    """Offers of a pause or an early end are relevant until the answer, and refusals until the end of the match."""
     match = table.match.pk
-    pausing.offer(match, amel, timezone.now(), until=timezone.now() + timedelta(days=1))
-    asked = newest("pause_offered")
-    assert asked.player == sami
-    assert still_so(asked)
+    if what == "pause":
+        pausing.offer(match, amel, now, until=now + timedelta(days=1))
+    else:
+        early_end.offer(match, amel, now, how=How.NO_RESULT)
+    asked = newest(f"{what}_offered")
+    assert (asked.player, still_so(asked)) == (sami, True)
 
-    offers.answer(pausing.PAUSE, match, sami, timezone.now(), accept=False)
+    offers.answer({"pause": pausing.PAUSE, "end": early_end.END}[what], match, sami, now, accept=False)
 
-    assert not still_so(asked)
-    assert still_so(newest("pause_declined"))
+    assert are_so(f"{what}_offered {what}_declined") == [False, True]
     playing.resign(match, sami, now)
-    assert not still_so(newest("pause_declined"))
-
-
-def test_an_end_that_was_answered_is_not_offered_any_more(table, amel, sami, now):
-    """``end_offered`` ends with the answer, ``end_declined`` with the match."""
-    match = table.match.pk
-    early_end.offer(match, amel, now, how=How.NO_RESULT)
-    asked = newest("end_offered")
-    assert still_so(asked)
-
-    offers.answer(early_end.END, match, sami, now, accept=False)
-
-    assert not still_so(asked)
-    assert still_so(newest("end_declined"))
-    playing.resign(match, sami, now)
-    assert not still_so(newest("end_declined"))
+    assert not still_so(newest(f"{what}_declined"))
 
 
 def test_an_end_of_a_pause_is_asked_about_until_it_is_answered(table, now):
@@ -274,17 +247,12 @@ def test_an_end_of_a_pause_is_asked_about_until_it_is_answered(table, now):
     assert not still_so(declined)
 
 
-def _turns(match):
-    """Return the seat to act in a match of two, and the other one."""
-    to_act = Match.objects.get(pk=match).to_act
-    return to_act, 1 - to_act
-
-
 def test_a_move_that_was_answered_for_is_not_asked_about_any_more(table, now):
     """``undo_offered`` ends with the answer; ``undo_declined`` and ``undone`` end with the match."""
     match = table.match.pk
     play_first(match, now)
-    other, mover = (table.seats[number].player for number in _turns(match))
+    to_act = Match.objects.get(pk=match).to_act
+    other, mover = table.seats[to_act].player, table.seats[1 - to_act].player
     undoing.offer(match, mover, now)
     asked = newest("undo_offered")
     assert (asked.player, still_so(asked)) == (other, True)
@@ -345,40 +313,20 @@ def invited(make_match, player, now):
 TERMS = counter_offers.Terms(game="scopa", seats=3, options={}, control=MoveControl(60))
 
 
-def test_an_invitation_is_news_until_the_seat_is_taken(invited, now):
-    """``invited`` ends when the guest joins."""
-    match, _, sami = invited
+def test_an_invitation_is_news_until_the_seat_is_taken_or_free(invited, now, subtests):
+    """``invited`` ends when the guest joins; the news that it has ended is for the other one until the lobby ends."""
+    match, amel, sami = invited
     news = newest("invited")
     assert (news.player, still_so(news)) == (sami, True)
-
-    joining.join(match, sami, now)
-
-    assert not still_so(news)
-
-
-def test_an_invitation_that_has_ended_is_news_before_the_start_alone(invited, now):
-    """``invitation_declined`` informs the host until the lobby ends."""
-    match, amel, sami = invited
-    invitations.end(match, sami.pk, sami, now)
-    declined = newest("invitation_declined")
-    assert (declined.player, still_so(declined)) == (amel, True)
-    assert not still_so(newest("invited"))
-
-    match_cancellation.cancel(match, amel, now)
-
-    assert not still_so(declined)
-
-
-def test_an_invitation_that_was_taken_back_is_news_before_the_start_alone(invited, now):
-    """``invitation_withdrawn`` informs the guest until the lobby ends."""
-    match, amel, sami = invited
-    invitations.end(match, sami.pk, amel, now)
-    withdrawn = newest("invitation_withdrawn")
-    assert (withdrawn.player, still_so(withdrawn)) == (sami, True)
-
-    match_cancellation.cancel(match, amel, now)
-
-    assert not still_so(withdrawn)
+    with undone():
+        joining.join(match, sami, now)
+        assert not still_so(news)
+    for ends, kind, other in ((sami, "invitation_declined", amel), (amel, "invitation_withdrawn", sami)):
+        with subtests.test(kind=kind), undone():
+            invitations.end(match, sami.pk, ends, now)
+            assert (newest(kind).player, are_so(f"invited {kind}")) == (other, [False, True])
+            match_cancellation.cancel(match, amel, now)
+            assert not still_so(newest(kind))
 
 
 def test_terms_are_offered_until_they_are_answered(invited, now):
@@ -446,29 +394,11 @@ def test_changed_terms_wait_for_whom_they_ask(make_match, player, now):
 
 def test_every_kind_that_can_be_out_of_date_is_tried_here():
     """Each kind that can become irrelevant has a test here."""
-    tried = {
-        "your_turn",
-        "extended",
-        "match_started",
-        "match_paused",
-        "match_resumed",
-        "autopilot_on",
-        "seat_given_to_bot",
-    }
-    tried |= {
-        "given_back",
-        "rematch",
-        "seed_awaited",
-        "time_low",
-        "played_for",
-        "joined",
-        "seats_full",
-        "pause_offered",
-        "end_offered",
-    }
-    tried |= {"undo_offered", "undo_declined", "undone", "pause_end_offered", "pause_end_declined"}
-    tried |= {"pause_declined", "end_declined", "planned", "plan_void"}
-    tried |= {"invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"}
-    tried |= {"seat_wanted", "seat_refused", "club_match", "terms_changed"}
-    tried |= {"substitute_wanted", "seat_offered", "substituted", "vacation_ends"}
-    assert set(STILL_SO) == tried
+    tried = """
+    your_turn extended match_started match_paused match_resumed autopilot_on seat_given_to_bot given_back rematch
+    seed_awaited time_low played_for joined seats_full pause_offered end_offered undo_offered undo_declined undone
+    pause_end_offered pause_end_declined pause_declined end_declined planned plan_void invited invitation_declined
+    invitation_withdrawn terms_offered terms_declined seat_wanted seat_refused club_match terms_changed
+    substitute_wanted seat_offered substituted vacation_ends
+    """
+    assert set(STILL_SO) == set(tried.split())

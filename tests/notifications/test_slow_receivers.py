@@ -149,9 +149,10 @@ def test_one_worker_sends_and_the_others_do_something_else(table, sami, now):
     assert SenderLock.objects.get().until is None
 
 
-def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, sami, now):
+def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, sami, now, monkeypatch):
     """Messages per channel and minute are limited; the rest follows as one message a minute later."""
-    most = WEBHOOK.most.messages
+    most = 4
+    monkeypatch.setattr(WEBHOOK, "most", player_channels.Most(most, timedelta(minutes=1)))
     with mailbox_of(sami, now) as mailbox:
         for number in range(most + 5):
             at = now + timedelta(seconds=number)
