@@ -16,6 +16,7 @@ from tests.conftest import forget_requests
 @contextmanager
 def undone() -> Iterator[None]:
     """Undo all that a case writes, and forget its requests, so that the next case finds the same world."""
+    forget_requests()
     try:
         with transaction.atomic():
             yield

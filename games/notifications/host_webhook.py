@@ -17,6 +17,7 @@ from standardwebhooks import Webhook
 
 from games.models import Delivery, Notification
 from games.notifications.channel import Outcome, Post, Send, Wanted
+from games.notifications.outgoing_requests import tls_context
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ class HostWebhook:
     @contextmanager
     def connected(self) -> Iterator[Send]:
         """Yield a function that posts a message over one HTTP client."""
-        with httpx.Client(timeout=TIMEOUT) as receiver:
+        with httpx.Client(timeout=TIMEOUT, verify=tls_context()) as receiver:
             yield partial(post_of, receiver)
 
 

@@ -44,12 +44,12 @@ from games.services.social.chat import Wanted, post_message
 from games.services.turns import early_end, offers, pausing, playing, undoing
 from tests.absent import put_on_autopilot
 from tests.api.asking import SUBSCRIPTION, UNKNOWN, at_most, refused
-from tests.api.cases import undone
 from tests.authenticator import Authenticator
 from tests.client import published, token_of
 from tests.eventually import attempts
 from tests.oauth import Program
 from tests.puzzles import a_move, puzzle
+from tests.stored import undone
 
 KEY = {"Idempotency-Key": "0b9a5c1e-2f7d-4c86-9f3e-6a1d8c7b5e40"}
 POSTED = {

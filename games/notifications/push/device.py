@@ -25,7 +25,7 @@ from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
 from games.notifications import player_channels
 from games.notifications.channel import Outcome, Post, Send
-from games.notifications.outgoing_requests import wait_of
+from games.notifications.outgoing_requests import tls_context, wait_of
 from games.notifications.player_channels import OwnChannel
 from games.notifications.push import payload
 from games.notifications.push.payload import PushPayload
@@ -59,7 +59,7 @@ class Device(OwnChannel):
     @contextmanager
     def connected(self) -> Iterator[Send]:
         """Yield a function that sends a message over one HTTP client for the gateway."""
-        with httpx.Client(timeout=TIMEOUT) as gateway:
+        with httpx.Client(timeout=TIMEOUT, verify=tls_context()) as gateway:
             yield partial(self._send, gateway)
 
     def _send(self, gateway: httpx.Client, message: Sequence[Delivery], now: datetime) -> Post:
@@ -87,7 +87,7 @@ class Device(OwnChannel):
 
     def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
         """Send a test message and return the outcome."""
-        with httpx.Client(timeout=TIMEOUT) as gateway:
+        with httpx.Client(timeout=TIMEOUT, verify=tls_context()) as gateway:
             return _sent(gateway, address, new_id(), payload.of_test(address.player, now), now)()
 
 
