@@ -1,4 +1,4 @@
-"""What modules draw: offers, ends, rows of matches, the ring of time, and the avatar of a newcomer."""
+"""Parts that modules draw: offers, ends, rows of matches, the ring of time, and the avatar of a newcomer."""
 
 from __future__ import annotations
 

@@ -96,11 +96,12 @@ def test_words_of_later_are_said_where_they_were_loaded() -> None:
         """Say whether the later texts are loaded before a module is used, on every path to it."""
         return "loadLater()" in CODES[name] or (bool(by[name]) and all(map(are_there_for, by[name])))
 
-    using = {
-        name
+    asked = {
+        name: set(re.findall(r"\b(?:t|rich)\(\s*[\"`]([\w.]+)", code))
         for name, code in CODES.items()
-        if name not in ("texts.js", "words.js") and not {*later, *begun}.isdisjoint(re.findall(r"\b(?:t|rich)\(\s*[\"`]([\w.]+)", code))
+        if name not in ("texts.js", "words.js")
     }
+    using = [name for name, keys in asked.items() if not keys.isdisjoint({*later, *begun})]
     assert using
     assert [name for name in using if not are_there_for(name)] == []
 
