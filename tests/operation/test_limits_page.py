@@ -49,23 +49,18 @@ def test_there_are_rows():
     assert len(rows_of(PAGE)) > 40
 
 
-@pytest.mark.parametrize("row", rows_of(PAGE), ids=lambda row: row[0][:40])
-def test_each_bound_names_what_tries_to_break_it(row):
+def test_each_bound_names_what_tries_to_break_it():
     """Each limit names an attack, a test or a benchmark."""
-    assert fault_of(row) is None, row
+    assert {row[0]: fault_of(row) for row in rows_of(PAGE) if fault_of(row)} == {}
 
 
-@pytest.mark.parametrize("row", rows_of(PAGE), ids=lambda row: row[0][:40])
-def test_each_setting_of_a_bound_is_there(row):
-    """Each setting of a limit exists under its name."""
-    for name in re.findall(r"`([A-Z_]{4,})`", row[2] if len(row) == 4 else ""):
-        assert name in VARIABLES or f'"{name}"' in SETTINGS, name
+def test_each_setting_of_a_bound_is_there():
+    """Each setting of a limit exists under its name, and each limit of ``chkobba_api.limits`` is on the page."""
+    named = {name for row in rows_of(PAGE) if len(row) == 4 for name in re.findall(r"`([A-Z_]{4,})`", row[2])}
 
-
-@pytest.mark.parametrize("name", sorted(VARIABLES))
-def test_each_limit_of_the_table_is_on_the_page(name):
-    """Each limit of ``chkobba_api.limits`` is named on the page."""
-    assert f"`{name}`" in PAGE
+    assert len(named) > 10
+    assert [name for name in named if name not in VARIABLES and f'"{name}"' not in SETTINGS] == []
+    assert [name for name in VARIABLES if f"`{name}`" not in PAGE] == []
 
 
 def test_no_bound_is_named_twice():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import posixpath
 import re
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -51,6 +54,7 @@ def imports_of(name: str) -> frozenset[str]:
     return _resolved(name, _IMPORT)
 
 
+@cache
 def loaded_later_by(name: str) -> frozenset[str]:
     """Return the dynamic imports of a module."""
     return _resolved(name, _LATER)
@@ -77,11 +81,28 @@ def texts_of(language: str) -> dict[str, str | list[str]]:
     return texts
 
 
-def run_in_node(folder: Path, script: str) -> Any:
-    """Run a script beside a copy of the modules in Node; return the JSON that it prints. The folder must be empty."""
+@cache
+def _copy() -> Path:
+    """Return a copy of the modules for Node, which knows by a file beside them that they are modules."""
+    folder = Path(tempfile.mkdtemp(prefix="chkobba-modules-"))
+    atexit.register(shutil.rmtree, folder)
     shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    (folder / "script.js").write_text(_WITHOUT_A_BROWSER + script, encoding="utf-8")
-    done = subprocess.run([_NODE, "script.js"], cwd=folder, capture_output=True, text=True, check=False)
+    return folder
+
+
+def run_in_node(script: str) -> Any:
+    """Run a script beside a copy of the modules in Node; return the JSON that it prints."""
+    source = _WITHOUT_A_BROWSER + script
+    command = [_NODE, "--input-type=module", "--eval", source]
+    done = subprocess.run(command, cwd=_copy(), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def each_in_node(prepare: str, body: str, cases: Sequence[Any]) -> list[Any]:
+    """Run the body of a function of ``given`` for each case, in one process; return what it returns for each."""
+    told = f"await (async (given) => {{{body}}})(given)"
+    each = f"const told = [];\nfor (const given of {json.dumps(cases)}) told.push({told});"
+    results: list[Any] = run_in_node(f"{prepare}\n{each}\nconsole.log(JSON.stringify(told));")
+    return results

@@ -59,22 +59,18 @@ def test_every_module_is_in_a_bundle(places: dict[str, int]) -> None:
     assert sorted(places) == sorted(OURS)
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_what_a_module_needs_is_there_before_it(places: dict[str, int], name: str) -> None:
-    """The imports of a module are in its own bundle or an earlier one."""
-    assert [other for other in imports_of(name) if places[other] > places[name]] == []
+def test_what_a_module_needs_is_there_before_it(places: dict[str, int], made: dict[str, str]) -> None:
+    """The imports of a module are in its own bundle or an earlier one; a dynamic import waits for its bundle.
 
-
-@pytest.mark.parametrize("name", OURS)
-def test_what_a_module_loads_later_is_waited_for(places: dict[str, int], made: dict[str, str], name: str) -> None:
-    """A dynamic import waits for the bundle of its module; texts are loaded as files."""
-    for other in loaded_later_by(name):
-        way = (
-            f'import("./{other}")'
-            if WORDS.fullmatch(other)
-            else f'{["$main", "$main", "$table", "$rest"][places[other]]}("{other}")'
-        )
-        assert way in made[ORDER[places[name]]]
+    Texts are loaded as files.
+    """
+    late = [(name, other) for name in OURS for other in imports_of(name) if places[other] > places[name]]
+    assert late == []
+    for name in OURS:
+        for other in loaded_later_by(name):
+            call = "import" if WORDS.fullmatch(other) else ["$main", "$main", "$table", "$rest"][places[other]]
+            way = f'{call}("./{other}")' if call == "import" else f'{call}("{other}")'
+            assert way in made[ORDER[places[name]]], name
 
 
 def test_files_name_only_those_that_come_later_than_the_first(made: dict[str, str]) -> None:
@@ -130,12 +126,12 @@ def test_what_a_bundle_cannot_hold_is_refused(written: str) -> None:
         bundled(written)
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_no_text_goes_over_several_lines(name: str) -> None:
+def test_no_text_goes_over_several_lines() -> None:
     """No string spans several lines, as the conversion would change their indentation."""
-    text = re.sub(r"\[\^`\]|/\*.*?\*/|^\s*//.*$", "", read(name), flags=re.DOTALL | re.MULTILINE)
+    comments = re.compile(r"\[\^`\]|/\*.*?\*/|^\s*//.*$", re.DOTALL | re.MULTILINE)
+    lines = [(name, line) for name in OURS for line in comments.sub("", read(name)).splitlines()]
 
-    assert [line for line in text.splitlines() if line.count("`") % 2] == []
+    assert [(name, line) for name, line in lines if line.count("`") % 2] == []
 
 
 def test_style_sheets_are_one(made: dict[str, str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -25,37 +26,40 @@ STYLES = (
 )
 
 
+@cache
 def text_of(name: str) -> str:
     """Return the code of a module without its comments."""
     text = (FOLDER / name).read_text(encoding="utf-8")
     return re.sub(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", "", text, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_module_makes_markup_or_code_of_text(name: str) -> None:
+def found(pattern: str, names: list[str] = NAMES) -> list[tuple[str, str]]:
+    """Return what a pattern finds in the code of modules, with their names."""
+    return [(name, one) for name in names for one in re.findall(pattern, text_of(name))]
+
+
+def test_no_module_makes_markup_or_code_of_text() -> None:
     """No module creates markup or code from text, also for browsers without Trusted Types."""
     ways = (
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment"
         r"|\beval\(|new Function|setAttribute\(\s*\"style"
     )
 
-    assert re.findall(ways, text_of(name)) == []
+    assert found(ways) == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_module_knows_another_host(name: str) -> None:
+def test_no_module_knows_another_host() -> None:
     """No module refers to another host."""
-    addresses = set(re.findall(r"(?:https?:)?//[a-z][\w.-]+\.[a-z]+[^\"'`\s]*", text_of(name)))
+    addresses = found(r"(?:https?:)?//[a-z][\w.-]+\.[a-z]+[^\"'`\s]*")
 
-    assert addresses <= {"http://www.w3.org/2000/svg"}
+    assert {address for _, address in addresses} == {"http://www.w3.org/2000/svg"}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_a_module_needs_is_there(name: str) -> None:
+def test_what_a_module_needs_is_there() -> None:
     """Each imported module exists."""
-    needed = imports_of(name) | loaded_later_by(name)
+    needed = {other for name in NAMES for other in imports_of(name) | loaded_later_by(name)}
 
-    assert sorted(other for other in needed if not (FOLDER / other).is_file()) == []
+    assert sorted(needed.difference(NAMES)) == []
 
 
 def test_modules_do_not_need_one_another_in_a_circle() -> None:
@@ -106,12 +110,11 @@ def test_only_the_public_api_is_used() -> None:
     assert sorted({("post", f"matches/{{}}/{act}") for act in acts} - published) == []
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith(("texts/", "cards/"))])
-def test_modules_hold_no_sentences(name: str) -> None:
+def test_modules_hold_no_sentences() -> None:
     """Texts for people are in the catalogues; messages of errors for programmers are excepted."""
-    literals = re.findall(r"\"([A-Z][a-z]+(?: [a-z]+){2,}[^\"]*)\"", text_of(name))
+    names = [name for name in NAMES if not name.startswith(("texts/", "cards/"))]
 
-    assert literals == []
+    assert found(r"\"([A-Z][a-z]+(?: [a-z]+){2,}[^\"]*)\"", names) == []
 
 
 @pytest.mark.parametrize("style", [name for name in STYLES if name.endswith(".css")])

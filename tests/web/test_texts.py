@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import gettext
-import json
 import re
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
 
 from games.texts import DIRECTORY, LANGUAGES, page
 from games.texts.catalogue import DOMAIN, catalogue
 from games.texts.catalogue import texts_of as compiled_texts_of
-from tests.web.files import FOLDER, MODULES, imports_of, loaded_later_by, name_of, texts_of
+from tests.web.files import FOLDER, MODULES, imports_of, loaded_later_by, name_of, run_in_node, texts_of
 
-NODE = shutil.which("node") or ""
 ENGLISH = texts_of("en")
-CODE = "\n".join(
-    path.read_text(encoding="utf-8") for path in MODULES if not name_of(path).startswith(("texts/", "cards/"))
-)
+CODES = {name_of(path): path.read_text(encoding="utf-8") for path in MODULES if not name_of(path).startswith("texts/")}
+CODE = "\n".join(code for name, code in CODES.items() if not name.startswith("cards/"))
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 TEMPLATE = re.compile(r"`((?:[^`\\\n]|\\.)*)")
 EACH_TRANSLATION = pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
@@ -87,39 +81,33 @@ def test_the_page_says_what_the_catalogue_says(language: str) -> None:
     assert (FOLDER / "texts" / "index.js").read_text(encoding="utf-8") == page.index(LANGUAGES)
 
 
-@pytest.mark.parametrize("name", [name for name in map(name_of, MODULES) if not name.startswith("texts")])
-def test_words_of_later_are_said_where_they_were_loaded(name: str) -> None:
+def test_words_of_later_are_said_where_they_were_loaded() -> None:
     """A module that uses texts loaded later loads them, or is reached only through modules that do.
 
     The cards of Čamba and Haggis are among these.
     """
-    later = page.of_page(catalogue_of_page(), later=True)
-    code = (FOLDER / name).read_text(encoding="utf-8")
-    asked = set(re.findall(r"\b(?:t|rich)\(\s*[\"`]([\w.]+)", code)) if name != "words.js" else set()
-    begun = {one for one in asked if any(key == one or (one.endswith(".") and key.startswith(one)) for key in later)}
+    english = compiled_texts_of(gettext.translation(DOMAIN, DIRECTORY, ["en"]))[0]
+    later = page.of_page(english, later=True)
+    begun = {key[: end.end()] for key in later for end in re.finditer(r"\.", key)}
+    names = [name_of(path) for path in MODULES]
+    by = {name: {one for one in names if name in imports_of(one) | loaded_later_by(one)} for name in names}
 
-    assert later
-    assert not begun or are_there_for(name), begun
+    def are_there_for(name: str) -> bool:
+        """Say whether the later texts are loaded before a module is used, on every path to it."""
+        return "loadLater()" in CODES[name] or (bool(by[name]) and all(map(are_there_for, by[name])))
 
-
-def are_there_for(name: str) -> bool:
-    """Say whether the later texts are loaded before a module is used, on every path to it."""
-    by = {other for other in map(name_of, MODULES) if name in imports_of(other) | loaded_later_by(other)}
-    return loads_later(name) or (bool(by) and all(map(are_there_for, by)))
-
-
-def loads_later(name: str) -> bool:
-    """Say whether a module loads the later texts."""
-    return "loadLater()" in (FOLDER / name).read_text(encoding="utf-8")
-
-
-def catalogue_of_page() -> dict[str, tuple[str, ...]]:
-    """Return all English texts of the page's catalogue."""
-    return compiled_texts_of(gettext.translation(DOMAIN, DIRECTORY, ["en"]))[0]
+    asked = {
+        name: set(re.findall(r"\b(?:t|rich)\(\s*[\"`]([\w.]+)", code))
+        for name, code in CODES.items()
+        if name not in ("texts.js", "words.js")
+    }
+    using = [name for name, keys in asked.items() if not keys.isdisjoint({*later, *begun})]
+    assert using
+    assert [name for name in using if not are_there_for(name)] == []
 
 
 PICK = """
-const { LANGUAGES } = await import(process.argv[2]);
+const { LANGUAGES } = await import("./texts/index.js");
 const picked = {};
 for (const [code, { load }] of Object.entries(LANGUAGES)) {
   const rules = new Intl.PluralRules(code);
@@ -131,15 +119,7 @@ console.log(JSON.stringify(picked));
 
 
 @pytest.mark.node
-def test_browsers_choose_the_form_that_gettext_chooses(tmp_path: Path) -> None:
+def test_browsers_choose_the_form_that_gettext_chooses() -> None:
     """``Intl`` and gettext choose the same plural form, for a thousand numbers."""
-    for path in (FOLDER / "texts").glob("*.js"):
-        (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    script = tmp_path / "pick.js"
-    script.write_text(PICK, encoding="utf-8")
-
-    done = subprocess.run([NODE, script, tmp_path / "index.js"], capture_output=True, text=True, check=True)
-
-    for language, picked in json.loads(done.stdout).items():
+    for language, picked in run_in_node(PICK).items():
         assert picked == [catalogue(language).form_for(count) for count in range(1000)]

@@ -1,0 +1,129 @@
+"""Requests of the page, and what it keeps after refusals."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.files import each_in_node, run_in_node
+
+pytestmark = pytest.mark.node
+
+JOIN = """
+const said = [];
+globalThis.document = {
+  createElement: () => ({
+    append: () => {}, setAttribute: () => {}, addEventListener(type, then) { this[type] = then; }, remove: () => {},
+    showModal() { this.returnValue = given.chosen; this.close(); },
+  }),
+  createTextNode: (text) => text,
+  body: { append: () => {} },
+};
+const answers = [[409, { code: "on_vacation", ...given.refused }], [201, { id: 1 }]];
+globalThis.fetch = async (path, { body }) => {
+  said.push(JSON.parse(body));
+  const [status, answer] = answers.shift();
+  return new Response(JSON.stringify(answer), { status });
+};
+said.push(await post("matches", { game: "chkobba" }).catch(({ code }) => code));
+return said;
+"""
+
+
+def test_a_player_on_vacation_is_asked_and_sits_down_all_the_same():
+    """The page asks the player, and joins with ``despite_vacation``.
+
+    It shows the error after "no" or for a second vacation.
+    """
+    until, first = {"until": "2026-11-28T00:00:00Z"}, {"game": "chkobba"}
+    cases = [
+        {"refused": refused, "chosen": chosen} for refused, chosen in ((until, "sit"), (until, "close"), ({}, "sit"))
+    ]
+    again = {**first, "despite_vacation": True}
+
+    told = each_in_node('const { post } = await import("./api.js");', JOIN, cases)
+    assert told == [[first, again, {"id": 1}], [first, "on_vacation"], [first, "on_vacation"]]
+
+
+FEED = """
+const asked = [];
+globalThis.fetch = async (path) => {
+  asked.push(path);
+  const refused = path.includes("tables");
+  const answer = refused ? { code: "invalid" } : { entries: [1] };
+  return new Response(JSON.stringify(answer), { status: refused ? 400 : 200 });
+};
+const { feedOf } = await import("./feed.js");
+const { entries } = await feedOf("m", "after=3", {});
+console.log(JSON.stringify({ asked, entries }));
+"""
+
+
+def test_a_process_of_the_release_before_is_asked_for_what_it_knows():
+    """An older process refuses to send tables with the feed, so during an upgrade the page asks without them."""
+    told = run_in_node(FEED)
+
+    assert [path.rpartition("/")[2] for path in told["asked"]] == ["events?after=3&tables=true", "events?after=3"]
+    assert told["entries"] == [1]
+
+
+MOVE = """
+globalThis.fetch = async () => new Response(JSON.stringify({ code: given[0] }), { status: given[1] });
+outbox.put("1", { type: "pass" }, 7);
+const said = await outbox.send("1", {}).catch(({ code }) => code);
+return [said, outbox.waitingMove("1") !== null && outbox.waitingMove("1") !== undefined];
+"""
+
+
+def test_a_move_is_kept_while_it_may_still_fit():
+    """A move is kept during a pause or an invalid token, and dropped once the table has changed."""
+    prepare = 'globalThis.dispatchEvent = () => {};\nconst outbox = await import("./outbox.js");'
+    told = each_in_node(prepare, MOVE, [("stale_version", 409), ("paused", 409), ("unauthenticated", 401)])
+
+    assert told == [["stale_version", False], ["paused", True], ["unauthenticated", True]]
+
+
+REFUSED = """
+globalThis.document = { title: "" };
+const store = await import("./store.js");
+const { loadPlayer } = await import("./player.js");
+store.token.set("kept");
+store.me.set({ id: "1", nickname: "Amel" });
+globalThis.dispatchEvent = ({ type }) => events.push(type);
+const [events, said] = [[], []];
+for (const [status, body] of %s) {
+  globalThis.fetch = async () => new Response(body, { status });
+  said.push([await loadPlayer(), store.token.get(), store.me.get()?.nickname]);
+}
+console.log(JSON.stringify({ said, events }));
+"""
+
+
+def test_no_answer_ends_a_guest():
+    """A refusal is announced, an error of a gateway is not; token and player are kept in both cases."""
+    refusal = json.dumps({"code": "unauthenticated", "detail": "You need a valid token"})
+    answers = [[401, refusal], [401, "{}"], [502, "<html>"], [404, "{}"]]
+
+    seen = run_in_node(REFUSED % json.dumps(answers))
+
+    assert seen == {"said": [[True, "kept", "Amel"]] * 4, "events": ["refused"] * 2}
+
+
+STORED = """
+const { withLatest } = await import("./store.js");
+let remembered = {};
+for (let number = 0; number < 60; number += 1) {
+  remembered = withLatest(remembered, `match-${number}`, number, 50);
+}
+remembered = withLatest(remembered, "match-15", "again", 50);
+console.log(JSON.stringify(remembered));
+"""
+
+
+def test_the_oldest_are_forgotten_and_never_the_newest():
+    """The oldest entries are dropped when there are more than fit; the last used one counts as the newest."""
+    kept = run_in_node(STORED)
+
+    assert list(kept) == [f"match-{number}" for number in range(10, 60) if number != 15] + ["match-15"]
+    assert kept["match-59"] == 59
