@@ -39,7 +39,7 @@ def fields(of):
 
 
 @EACH_TABLE
-@with_seeds(2)
+@with_seeds(8)
 def test_a_round_is_what_the_engine_says_it_is(key, version, seats, seed):
     """With any options, they agree on the legal moves, the state after each move, the scores and the totals."""
     random, game = Random(seed), VERSIONS[key, version]
