@@ -16,9 +16,10 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
 from games.engine.haggis.cards import FACES, NUMBER_CARDS, NUMBERS_DEALT, in_rank_order
 from games.engine.protocol import CHANCE
+from tests.cases import cases
 from tests.engine.fishing.tables import engine, position
 from tests.engine.fishing.test_crowded import CROWD
-from tests.engine.playing import TABLES, new_match, playout
+from tests.engine.playing import ONE_OF_EACH, new_match, playout
 
 
 def crowded():
@@ -57,7 +58,7 @@ def test_of_thousands_of_moves_a_bot_looks_at_some_of_each_kind(table):
 def test_what_is_left_out_is_seldom_better():
     """At tables of 26 cards with some hundreds of moves, the bot nearly always looks at the best of all."""
     found = left_out = 0
-    for seed in range(5):
+    for seed in range(3):
         deck = Random(seed).sample(DECK.names_in_order, 32)
         state = position("escova", " ".join(deck[:3]), " ".join(deck[3:6]), table=" ".join(deck[6:]))
         game = engine(state)
@@ -66,16 +67,16 @@ def test_what_is_left_out_is_seldom_better():
         looked_at = candidates(game, view, moves)
         left_out += len(moves) - len(looked_at)
         found += max(map(judge, looked_at)) == max(map(judge, moves))
-    assert left_out > 500
-    assert found >= 4
+    assert left_out > 300
+    assert found >= 2
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@cases(("key", "seats"), ONE_OF_EACH)
 def test_few_moves_are_all_looked_at(key, seats):
     """So the choice equals that of a bot that looks at all moves."""
     game, luck = GAMES[key], Random(seats)
     compared = 0
-    for step in playout(game, new_match(key, seats, luck), luck, steps=120):
+    for step in playout(game, new_match(key, seats, luck), luck, steps=70):
         if step.seat == CHANCE:
             continue
         view, moves = game.observe(step.state, step.seat), game.legal_moves(step.state)
@@ -84,4 +85,4 @@ def test_few_moves_are_all_looked_at(key, seats):
             best = [move for move, worth in zip(moves, worths, strict=True) if worth == max(worths)]
             assert LEVELS["medium"].choose(Turn(game, view, moves, Random(7))) == Random(7).choice(best)
             compared += 1
-    assert compared > 20
+    assert compared > 10

@@ -14,6 +14,8 @@ from games.engine.protocol import CHANCE, NOBODY, AnyGame
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.seats]
 """Every game with every number of seats that it allows."""
+ONE_OF_EACH = [(key, game.seats[number % len(game.seats)]) for number, (key, game) in enumerate(GAMES.items())]
+"""A table of each game; the number of seats varies from game to game."""
 
 
 def with_seeds(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:

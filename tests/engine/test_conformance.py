@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from functools import cache
-from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -18,15 +17,16 @@ from games.engine.fishing import length
 from games.engine.protocol import CHANCE, NOBODY
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
+from tests.cases import cases
 from tests.engine.playing import TABLES, Step, new_match, option_values, playout, shuffled, with_seeds
 from tests.refusing import violates
 from tests.saying import english, told, written
 
-EACH_TABLE = pytest.mark.parametrize(("key", "seats"), TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
-EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-SEEDS = with_seeds(3)
+EACH_TABLE = cases(("key", "seats"), TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
+EACH_GAME = cases("game", GAMES.values(), ids=GAMES)
+SEEDS = with_seeds(1)
 """The random matches of each table: all tests use the same ones, and each match is played once."""
-POSITIONS = 20
+POSITIONS = 15
 """The positions of each match to look at; the seed decides where they lie."""
 
 
@@ -107,24 +107,29 @@ STUBBORN = {
 FEW_ROUNDS, MOST_MOVES = 4, 2_000
 
 
+@pytest.mark.parametrize("turn", range(5))
+@cases("choose", STUBBORN.values(), ids=STUBBORN)
 @EACH_GAME
-@pytest.mark.parametrize("choose", STUBBORN.values(), ids=STUBBORN)
-def test_stubborn_players_finish_under_every_option(game, choose, monkeypatch):
-    """They finish within 2,000 moves for a game of Čamba or Haggis, or a short match of fishing."""
-    monkeypatch.setattr(length, "MOST_ROUNDS", FEW_ROUNDS)
-    seats = cycle(game.seats)
-    short = {option.name: option_values(option)[0] for option in game.options if option.name in ("target", "games")}
-    for option in game.options:
-        for value in option_values(option) if option.name not in short else [short[option.name]]:
-            options = {**short, option.name: value}
-            state = new_match(game.key, 4 if "teams" in options else next(seats), Random(0), **options)
-            moves = 0
-            for step in playout(game, state, Random(1), steps=2 * MOST_MOVES, choose=choose):
-                moves += step.seat != CHANCE
-                state = game.fold(step.state, step.events)
+def test_stubborn_players_finish_under_every_option(game, choose, turn, monkeypatch):
+    """They finish within 2,000 moves for a game of Čamba or Haggis, or a short match of fishing.
 
-            assert game.to_act(state) == NOBODY, options
-            assert moves <= MOST_MOVES, options
+    Five matches, with other options each, have every value of every option.
+    """
+    monkeypatch.setattr(length, "MOST_ROUNDS", FEW_ROUNDS)
+    options = {}
+    for number, option in enumerate(game.options):
+        values = option_values(option)[:1] if option.name in ("target", "games") else option_values(option)
+        change = turn if len(values) > 2 or number % 2 else turn // 2  # so that pairs of options differ, too
+        options[option.name] = values[change % len(values)]
+    seats = 4 if options.get("teams") else game.seats[turn % len(game.seats)]
+    state = new_match(game.key, seats, Random(0), **options)
+    moves = 0
+    for step in playout(game, state, Random(1), steps=2 * MOST_MOVES, choose=choose):
+        moves += step.seat != CHANCE
+        state = game.fold(step.state, step.events)
+
+    assert game.to_act(state) == NOBODY
+    assert moves <= MOST_MOVES
 
 
 @EACH_TABLE

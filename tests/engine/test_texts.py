@@ -12,6 +12,7 @@ import pytest
 
 from games.engine import camba, fishing, haggis
 from games.engine.catalogue import GAMES
+from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.sheets import count, winner
 from tests.engine.fishing.tables import (
@@ -96,7 +97,7 @@ def numbers(cell: str) -> list[int]:
 # --- the shape of the texts -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", GAMES)
+@cases("key", GAMES)
 def test_the_headings(key):
     """A text has one paragraph about the game, then five chapters in this order, each with content."""
     first, *chapters = TEXTS[key].split("\n## ")
@@ -109,7 +110,7 @@ def test_the_headings(key):
     assert "<" not in TEXTS[key]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@cases("key", GAMES)
 def test_the_length(key):
     """A text can be read in one sitting; names of cards and the lines of tables do not count as words."""
     read = re.findall(r"\S*[^\W\d_]\S*", re.sub(r"\b[AJQK][♦♥♠♣]", "", TEXTS[key]))
@@ -117,7 +118,7 @@ def test_the_length(key):
     assert 350 <= len(read) <= 950
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+@cases("path", SOURCES, ids=lambda path: path.name)
 def test_the_length_of_lines(path):
     """The limit is that of all sources."""
     assert max(map(len, path.read_text().splitlines())) <= 120
@@ -133,7 +134,7 @@ def test_no_paragraph_stands_twice():
     assert len(set(long)) == len(long)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@cases("key", GAMES)
 def test_every_option_is_named(key):
     """The text names each option once in words, with its default first."""
     listed = TEXTS[key].partition("### What you may agree on\n")[2].partition("\n## ")[0]
@@ -143,7 +144,7 @@ def test_every_option_is_named(key):
     assert len(re.findall(r"^- ", listed, re.MULTILINE)) == len(GAMES[key].options)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "value", "said"),
     [
         ("margin", 1, "1 point; or 2 points"),
@@ -188,7 +189,7 @@ def test_what_holds_without_an_agreement(name, value, said):
         assert line.partition("**: ")[2].startswith(said)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@cases("key", GAMES)
 def test_the_target(key):
     """The text names it where the match is won, and among the options."""
     for option in GAMES[key].options:
@@ -197,7 +198,7 @@ def test_the_target(key):
             assert f"**Points to win**: {option.default}; or" in TEXTS[key]
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.key)
+@cases("ruleset", RULESETS, ids=lambda ruleset: ruleset.key)
 def test_what_scores_is_named(ruleset):
     """The table of points and the glossary have every line of the sheet; the text has the margin where it is not 1."""
     text = TEXTS[ruleset.key]
@@ -209,7 +210,7 @@ def test_what_scores_is_named(ruleset):
     assert ruleset.margin == 1 or f"a lead of {ruleset.margin}" in text
 
 
-@pytest.mark.parametrize("key", GAMES)
+@cases("key", GAMES)
 def test_the_direction_of_play(key):
     """The text agrees with the direction that the page draws."""
     said = "clockwise" in re.sub("counter-clockwise", "", TEXTS[key])
@@ -217,7 +218,7 @@ def test_the_direction_of_play(key):
     assert said is (GAMES[key].direction == "clockwise")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("key", "said"),
     [
         ("cirulla", "it is worth 21 in the primiera. (That is our reading"),
@@ -238,7 +239,7 @@ def test_where_a_reading_is_ours(key, said):
 # --- the tables of the examples ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("key", "row"), all_rows("On the table"))
+@cases(("key", "row"), all_rows("On the table"))
 def test_captures(key, row):
     """The row has the captures of a card, and an exclamation mark where clearing the table earns points."""
     table, card, takes, *why = map(cards, row)
@@ -251,7 +252,7 @@ def test_captures(key, row):
         assert any(earned) == ("!" in why[0])
 
 
-@pytest.mark.parametrize(("key", "row"), all_rows("You hold"))
+@cases(("key", "row"), all_rows("You hold"))
 def test_packets(key, row):
     """The row has the points of three announced cards."""
     packet, points = cards(row[0]), int(row[1])
@@ -259,7 +260,7 @@ def test_packets(key, row):
     assert deal(key, harmless_packet(packet), packet).declared() == ([(1, points)] if points else [])
 
 
-@pytest.mark.parametrize(("key", "row"), all_rows("First table"))
+@cases(("key", "row"), all_rows("First table"))
 def test_first_tables(key, row):
     """The row has whether the deal is void, and the dealer's points."""
     table, happens = cards(row[0]), row[1]
@@ -299,7 +300,7 @@ def in_words(counts: list[int]) -> list[int]:
     return counts[:1] if len(set(counts)) == 1 else counts
 
 
-@pytest.mark.parametrize("key", KEYS)
+@cases("key", KEYS)
 def test_a_counted_round(key):
     """The text has each side's share and points for every line."""
     header = re.search(r"^\| Line \| (.*) \|$", TEXTS[key], re.MULTILINE)
@@ -425,7 +426,7 @@ FACTS = [
 ]
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact.key}: {fact.quote[:40]}")
+@cases("fact", FACTS, ids=lambda fact: f"{fact.key}: {fact.quote[:40]}")
 def test_a_sentence(fact):
     """The text has the sentence, and the engine agrees with it."""
     assert plain(fact.quote).casefold() in plain(TEXTS[fact.key]).casefold()

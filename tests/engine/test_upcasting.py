@@ -8,6 +8,7 @@ import pytest
 from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Combination, Declared
 from games.engine.upcasting import StoredWord
+from tests.cases import cases
 
 CIRULLA = GAMES["cirulla"]
 
@@ -38,7 +39,7 @@ def test_a_word_is_read_by_an_earlier_name_and_stored_by_the_present_one():
     assert msgspec.json.encode(event) == b'["x",["owl","robin"]]'
 
 
-@pytest.mark.parametrize("word", ["wren", 3])
+@cases("word", ["wren", 3])
 def test_a_word_that_was_never_stored_is_an_error(word):
     """An unknown name is an error, and not read as another member."""
     with pytest.raises(msgspec.ValidationError):

@@ -9,14 +9,13 @@ from heapq import nlargest
 from random import Random
 
 import msgspec
-import pytest
 
 from games.api.matches.legal_moves_view import LISTED_MOVES
 from games.bots.knowledge.candidates import FEW, OF_A_KIND, candidates
 from games.engine.catalogue import GAMES
 from games.engine.fishing.captures import REMEMBERED, Memory
 from games.engine.violations import RuleViolation
-from tests.engine.playing import TABLES
+from tests.cases import cases
 from tests.engine.worst import weighty_options, worst_of
 from tests.saying import written
 
@@ -24,10 +23,12 @@ MOST_MOVES = 10_000
 MOST_BYTES = 64_000
 PAGE = 100
 REFUSAL = 4_000
-CLIMBS = 2
+CLIMBS = 1
+CROWDED = [(key, game.seats[0]) for key, game in GAMES.items()]
+"""Each game with the fewest players, who leave most cards on the table or in one hand."""
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@cases(("key", "seats"), CROWDED, ids=[key for key, _ in CROWDED])
 def test_the_worst_table_has_bounds(key, seats):
     """The bounds are on legal moves, the view, a page of moves, a refusal, and the candidates of a bot."""
     game, luck = GAMES[key], Random(seats)
@@ -51,12 +52,12 @@ def test_the_worst_table_has_bounds(key, seats):
 
 def test_the_search_finds_crowds():
     """If its tables were not crowded, the bounds would prove nothing."""
-    escova = worst_of(GAMES["escova"], 2, GAMES["escova"].read_options({"compulsory": False}, 2), 10, Random(1))
-    haggis = worst_of(GAMES["haggis"], 2, GAMES["haggis"].read_options({}, 2), 60, Random(1))
+    escova = worst_of(GAMES["escova"], 2, GAMES["escova"].read_options({"compulsory": False}, 2), 4, Random(1))
+    haggis = worst_of(GAMES["haggis"], 2, GAMES["haggis"].read_options({}, 2), 20, Random(1))
 
     assert escova.count > 3_000
     assert escova.state.table.bit_count() >= 34
-    assert haggis.count > 1_000
+    assert haggis.count > 800
 
 
 def shown(game, view, move):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from games import shuffle
 from games.shuffle import draw_seed
+from tests.cases import cases
 
 CARDS = [rank + suit for rank in "23456789" for suit in "CDHS"]
 SEED = "00" * 31 + "2a"
@@ -40,7 +41,7 @@ def test_the_first_version_of_the_shuffle_never_changes():
     assert shuffle.first_dealer(4, seed=SEED, match=MATCH, seat_seeds=["", "salt"]) == FROZEN_DEALER
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=[vector["what"] for vector in VECTORS])
+@cases("vector", VECTORS, ids=[vector["what"] for vector in VECTORS])
 def test_frozen_decks_stay_as_they_are(vector):
     """The server shuffles them so, and so does the public script."""
     which = {name: vector[name] for name in ("seed", "match", "round", "attempt", "seat_seeds")}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scripts import lint_english
 from scripts.lint_english import AVOIDED, OPENING, RELATIVE, SHORT
+from tests.cases import cases
 
 WRONG = {
     "The name.": SHORT,
@@ -28,7 +27,7 @@ RIGHT = [
 ]
 
 
-@pytest.mark.parametrize("text", WRONG)
+@cases("text", WRONG)
 def test_a_docstring_that_must_be_read_twice_is_found(text):
     """Each rule has a sentence that breaks it alone."""
     source = f'"""The module of a test."""\n\n\ndef f():\n    """{text}"""\n'
@@ -36,7 +35,7 @@ def test_a_docstring_that_must_be_read_twice_is_found(text):
     assert list(lint_english.in_python(source)) == [lint_english.Finding(5, WRONG[text])]
 
 
-@pytest.mark.parametrize("text", RIGHT)
+@cases("text", RIGHT)
 def test_a_plain_docstring_is_accepted(text):
     """An imperative, a noun phrase, and a question within a sentence."""
     assert list(lint_english.in_python(f'"""{text}"""\n')) == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scripts import lint_tests
 from scripts.lint_tests import (
     BROWSER_SLEEP,
@@ -16,6 +14,7 @@ from scripts.lint_tests import (
     UNORDERED,
     WHILE,
 )
+from tests.cases import cases
 
 WRONG = {
     "while True:\n    pass": WHILE,
@@ -73,13 +72,13 @@ RIGHT = (
 )
 
 
-@pytest.mark.parametrize("source", WRONG)
+@cases("source", WRONG)
 def test_a_broken_rule_is_found(source: str) -> None:
     """A snippet that breaks a rule gives the message of that rule."""
     assert [finding.message for finding in lint_tests.findings(source, "tests/test_x.py")] == [WRONG[source]]
 
 
-@pytest.mark.parametrize("source", RIGHT)
+@cases("source", RIGHT)
 def test_bounded_code_passes(source: str) -> None:
     """A snippet that ends by itself gives no finding."""
     assert lint_tests.findings(source, "tests/test_x.py") == []
@@ -91,7 +90,7 @@ def test_a_finding_names_its_line() -> None:
     assert found == [lint_tests.Finding(4, LONG_SLEEP)]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("path", "messages"),
     [
         ("tests/proofs/torture/x.py", [DURATION]),

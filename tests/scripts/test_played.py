@@ -7,6 +7,7 @@ import json
 import pytest
 
 from scripts import played
+from tests.cases import cases
 
 SCHEMA = """
 openapi: 3.1.0
@@ -29,7 +30,7 @@ def schema(tmp_path, monkeypatch):
     return played.SCHEMA
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "after"),
     [
         ("Play a card", "Play it"),
@@ -47,7 +48,7 @@ def test_other_prose_needs_no_proof(schema, before, after):
     assert played.main() == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "after"),
     [
         ("operationId: play", "operationId: move"),

@@ -23,13 +23,13 @@ from tests.proofs.torture.seeks import (
 )
 
 
-@pytest.mark.parametrize("games", [GAMES[:2], GAMES[2:4], GAMES[4:]], ids=["first", "second", "third"])
+@pytest.mark.parametrize("games", [GAMES[:3], GAMES[3:]], ids=["first", "second"])
 def test_one_after_the_other_all_are_matched_as_offline(player, now, games):
     """The server seats the same players at the same matches, in the same order, as the offline matching."""
     luck = random.Random(0)
     arrivals = []
-    players = [player(f"P{number}") for number in range(20)]
-    for number, (one, wanted, keep_going) in enumerate(wishes(40, players, luck, games)):
+    players = [player(f"P{number}") for number in range(14)]
+    for number, (one, wanted, keep_going) in enumerate(wishes(26, players, luck, games)):
         at = now + timedelta(seconds=number)
         made = make(one, wanted, keep_going, at)
         seek_matching.look(made.pk, at)
@@ -40,7 +40,7 @@ def test_one_after_the_other_all_are_matched_as_offline(player, now, games):
         tables[match_id].append(seek_id)
 
     assert sorted(tables.values()) == sorted(offline(arrivals))
-    assert len(tables) > 10
+    assert len(tables) > 5
     lines = still_waiting()
     assert [*faults(), *kept_waiting(lines), *compared(lines)] == []
 

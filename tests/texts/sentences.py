@@ -12,7 +12,7 @@ import msgspec
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation
-from tests.engine.playing import TABLES, new_match, playout
+from tests.engine.playing import ONE_OF_EACH, new_match, playout
 from tests.engine.test_conformance import alter
 
 MATCHES = 3
@@ -79,6 +79,6 @@ def lines(say: Any = str) -> Iterator[str]:
     for key in GAMES:
         for one in about(key):
             yield msgspec.json.encode([key, one], enc_hook=say).decode()
-    for key, seats in TABLES:
+    for key, seats in ONE_OF_EACH:
         for one in said(key, seats):
             yield msgspec.json.encode([key, seats, one], enc_hook=say).decode()

@@ -17,6 +17,7 @@ from games.engine.messages import Cards, Message, say
 from games.texts import DIRECTORY, LANGUAGES, TRADITIONS, Reader, reader
 from games.texts.catalogue import catalogue, template
 from games.texts.page import LATER, PREFIX
+from tests.cases import cases
 from tests.texts.pseudo import Pseudo, outside
 from tests.texts.sentences import lines
 
@@ -255,7 +256,7 @@ def test_a_percent_sign_is_a_percent_sign():
     assert isinstance(say("x", a=1), Message)
 
 
-@pytest.mark.parametrize("pattern", LATER)
+@cases("pattern", LATER)
 def test_each_kind_of_sentence_that_is_loaded_later_exists(pattern):
     """A topic that was renamed in the catalogue alone would be loaded with the first page."""
     assert any(re.match(pattern, id) for id in ENGLISH)

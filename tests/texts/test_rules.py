@@ -10,10 +10,11 @@ import pytest
 from games.engine.catalogue import GAMES
 from games.texts import LANGUAGES
 from games.texts.rules import DIRECTORY, digest_of, translation
+from tests.cases import cases
 from tests.engine.fishing.tables import RULESETS
 
 TRANSLATED = [pytest.param(path.parent.name, path.stem, id=str(path.stem)) for path in DIRECTORY.glob("*/*.md")]
-EACH = pytest.mark.parametrize(("language", "key"), TRANSLATED)
+EACH = cases(("language", "key"), TRANSLATED)
 BY_KEY = {ruleset.key: ruleset for ruleset in RULESETS}
 COMPLETE = {"fr": {"chkobba", "scopa", "camba", "haggis"}}
 """The games with complete rules, by language."""
@@ -67,7 +68,7 @@ def test_a_translation_names_the_same_cards_and_numbers(language, key):
                 assert list(map(facts, row.split("|"))) == list(map(facts, english_row.split("|"))), english_row
 
 
-@pytest.mark.parametrize(("language", "key"), [case for case in TRANSLATED if case.values[1] in BY_KEY])
+@cases(("language", "key"), [case for case in TRANSLATED if case.values[1] in BY_KEY])
 def test_what_scores_is_named_as_in_the_game(language, key):
     """Terms of a game are the same in each language: bold in the table of points, and explained in the glossary."""
     translated, ruleset = translation(language, key), BY_KEY[key]

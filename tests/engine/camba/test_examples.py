@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.engine.camba.game import CambaGame
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE, NOBODY
+from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, hands, legal, new_game, play, reshuffle, seen, table
 
 
@@ -129,9 +128,7 @@ def test_9_an_exchange_empties_a_hand():
     assert CAMBA.outcome(state).winner == 1
 
 
-@pytest.mark.parametrize(
-    ("answer", "expected"), [("Y2 take_two", ["B1 G1", "B3 B4"]), ("R7 alkondor_pasa_change", ["", "B1 G1"])]
-)
+@cases(("answer", "expected"), [("Y2 take_two", ["B1 G1", "B3 B4"]), ("R7 alkondor_pasa_change", ["", "B1 G1"])])
 def test_9_an_exchange_may_be_answered(answer, expected):
     """A sekunda makes them draw; another exchange gives the cards back."""
     state = table("Y3", f"Y7 B1 {answer[:2]} G1", top="Y5", draw="B3 B4 B5")
@@ -163,7 +160,7 @@ def test_10_two_empty_hands_and_a_plain_card():
     assert CAMBA.to_act(state) == NOBODY
 
 
-@pytest.mark.parametrize(
+@cases(
     ("turned", "bottom", "mode"),
     [
         ("G4", "R6", "colour:R"),
@@ -185,7 +182,7 @@ def test_11_the_first_card_turned(turned, bottom, mode):
     assert seen(state)["draw"] == 21
 
 
-@pytest.mark.parametrize(("seats", "turn"), [(2, 0), (3, 2), (4, 2)])
+@cases(("seats", "turn"), [(2, 0), (3, 2), (4, 2)])
 def test_11_an_oktava_turned_skips_the_starter(seats, turn):
     """The player after the starter begins; with two players that is the dealer."""
     others = [f"{colour}{number}" for number in (1, 2, 3, 4, 5) for colour in "BGRY"][: 5 * seats]

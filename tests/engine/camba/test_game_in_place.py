@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from games.bots.search.camba import Game, legal_moves, play_out
 from games.engine.camba.state import RESHUFFLING, SCORED
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
+from tests.cases import cases
 from tests.engine.playing import random_options, shuffled
 
 CAMBA = GAMES["camba"]
 COMPARED = ("phase", "turn", "direction", "top", "mode", "asked", "drawn", "owed")
 
 
-@pytest.mark.parametrize("seats", CAMBA.seats)
+@cases("seats", CAMBA.seats)
 def test_it_goes_as_the_engine_does(seats):
     """Random games with all options: the same legal moves and the same successors, reshuffles included."""
     luck = Random(seats)
@@ -54,7 +53,7 @@ def assert_same(game, state, *, over):
     assert (game.phase == RESHUFFLING) == (state.phase == RESHUFFLING)
 
 
-@pytest.mark.parametrize("seats", CAMBA.seats)
+@cases("seats", CAMBA.seats)
 def test_it_is_played_out(seats):
     """The quick way ends nearly every game and makes only legal moves: the engine would refuse others."""
     ended = 0

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
-
 from games.engine.camba.cards import DECK
 from games.engine.camba.events import Drew, Ended, Exchanged, Finished, Reshuffled
 from games.engine.camba.state import COLOUR, DRAWN, NORMAL, PENDING, RESHUFFLING, STICKING
 from games.engine.protocol import CHANCE
+from tests.cases import cases
 from tests.engine.camba.tables import CAMBA
-from tests.engine.playing import new_match, playout
+from tests.engine.playing import new_match, playout, with_seeds
 
-SEEDS = st.integers(min_value=0, max_value=2**32)
-SEATS = pytest.mark.parametrize("seats", CAMBA.seats)
-SOME = settings(max_examples=15, deadline=None)
+SEATS = cases("seats", CAMBA.seats)
+SEEDS = with_seeds(5)
 
 
 def match(seats, seed):
@@ -28,8 +24,7 @@ def match(seats, seed):
 
 
 @SEATS
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_cards_are_conserved(seats, seed):
     """Hands, draw deck and discard pile together always hold all the cards."""
     for step, _ in match(seats, seed):
@@ -42,8 +37,7 @@ def test_cards_are_conserved(seats, seed):
 
 
 @SEATS
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_only_who_holds_cards_is_asked(seats, seed):
     """Finished players and empty hands have no decision."""
     for step, _ in match(seats, seed):
@@ -53,8 +47,7 @@ def test_only_who_holds_cards_is_asked(seats, seed):
 
 
 @SEATS
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_the_mode_agrees_with_the_effective_card(seats, seed):
     """A sekunda has a pending draw, a kvarta a requested colour, a kvinta a requested class.
 
@@ -72,8 +65,7 @@ def test_the_mode_agrees_with_the_effective_card(seats, seed):
 
 
 @SEATS
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_chance_shuffles_the_pile_only_when_the_draw_deck_is_used_up(seats, seed):
     """The pile has cards to shuffle, and cards are owed; attempts count up within a round."""
     attempts = {}
@@ -92,8 +84,7 @@ def test_chance_shuffles_the_pile_only_when_the_draw_deck_is_used_up(seats, seed
 
 
 @SEATS
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_a_draw_takes_what_is_asked_for_or_all_there_is(seats, seed):
     """A player draws one card or all that is pending; the rest is owed exactly when there is a pile to be shuffled."""
     for step, _ in match(seats, seed):
@@ -109,8 +100,7 @@ def test_a_draw_takes_what_is_asked_for_or_all_there_is(seats, seed):
 
 
 @SEATS
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_places_are_taken_one_after_the_other(seats, seed):
     """Each seat takes one place; the last place goes to the last player in the round, and the first one scores."""
     for step, after in match(seats, seed):
@@ -127,8 +117,7 @@ def test_places_are_taken_one_after_the_other(seats, seed):
 
 
 @SEATS
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_legal_discards_are_those_of_the_table(seats, seed):
     """A second reading of the table of camba.md 4 gives the same cards and calls."""
     for step, _ in match(seats, seed):
@@ -179,8 +168,7 @@ def calls_by_the_book(name, top, mode):
 
 
 @SEATS
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_the_feed_shows_no_card_of_others(seats, seed):
     """The events of a move show a viewer only open cards and cards that are, or were just now, the viewer's own."""
     for step, after in match(seats, seed):
@@ -194,9 +182,7 @@ def test_the_feed_shows_no_card_of_others(seats, seed):
 
 
 @SEATS
-@SOME
-@given(seed=SEEDS)
-@example(seed=550469)  # the viewer must stick a card, and no card is hidden from them
+@cases("seed", [0, 1, 550469])  # in the last, the viewer must stick a card, and no card is hidden from them
 def test_an_imagined_state_has_every_card(seats, seed):
     """For every viewer, the cards are conserved, and a shown bottom card lies where it lay."""
     random = Random(seed)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.engine.camba.cards import NO_CARD
+from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, move, table
 from tests.refusing import violates
 
@@ -14,7 +13,7 @@ def written(text):
     return CAMBA.write_move(move(text))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "data"),
     [
         ("G3 seet", {"type": "play", "card": "G3", "call": "seet"}),
@@ -29,7 +28,7 @@ def test_the_canonical_form_has_every_field(text, data):
     assert written(text) == data
 
 
-@pytest.mark.parametrize(
+@cases(
     ("number", "calls"),
     [
         (1, {"camba", "camba_sticks"}),
@@ -61,7 +60,7 @@ def test_a_kvarta_names_every_colour_and_a_kvinta_every_class():
     assert [data["class"] for data in moves if data["card"] == "G5"] == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
-@pytest.mark.parametrize(
+@cases(
     "data",
     [
         {},

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from games.engine.camba.drawing import SHUFFLES_WITHOUT_NEED
+from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, cards, hands, legal, play, reshuffle, seen, start, table
 from tests.refusing import violates
 
@@ -56,7 +56,7 @@ def test_a_voluntary_draw():
     assert (hands(state)[0], state.turn) == ("G1 R1 R3", 1)
 
 
-@pytest.mark.parametrize(("draw", "attempt"), [("", 1), ("G1 G2", SHUFFLES_WITHOUT_NEED + 1)])
+@cases(("draw", "attempt"), [("", 1), ("G1 G2", SHUFFLES_WITHOUT_NEED + 1)])
 def test_a_voluntary_draw_is_over_without_cards_and_after_many_shuffles(draw, attempt):
     """Else two players who always draw would never finish; a player with nothing to discard still draws."""
     state = replace(table("R1 R3", "B1", top="R5", draw=draw, voluntary_draw=True), attempt=attempt)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
+from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, cards, legal, move, play, table
 from tests.refusing import violates
 
@@ -41,7 +42,7 @@ def test_card_not_in_hand():
     assert code(state, "Z9 you_stay") == "card_not_in_hand"
 
 
-@pytest.mark.parametrize("option", [{}, {"play_drawn_card": True}])
+@cases("option", [{}, {"play_drawn_card": True}])
 def test_cannot_pass(option):
     """A player may not pass before drawing a card to keep, while they can discard or not, or must stick."""
     assert code(table("R1", "R2", top="R5", **option), "pass") == "cannot_pass"
@@ -68,7 +69,7 @@ def test_must_play():
     assert code(table("B6", "R2", top="R5"), "draw") == "must_play"
 
 
-@pytest.mark.parametrize("option", [{}, {"voluntary_draw": True}, {"play_drawn_card": True}])
+@cases("option", [{}, {"voluntary_draw": True}, {"play_drawn_card": True}])
 def test_must_play_after_camba_sticks(option):
     """A player who let a prima stick must discard; no option allows a draw instead (decision 5)."""
     state = play(table("R1 Y1", "R2", top="R5", **option), "R1 camba_sticks")

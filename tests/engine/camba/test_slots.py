@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.engine.camba.events import Drew, Ended, Exchanged, Finished, Played, Reshuffled, Skipped
 from games.engine.protocol import CHANCE, NOBODY
+from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, cards, hands, legal, move, play, reshuffle, seen, table
 
 
@@ -184,7 +183,7 @@ def test_a_sexta_is_matched_only_where_it_lies_regularly():
     assert legal(regular) == {"R3 tees", "R3 seet", "B6 pasa_doble", "B6 pasa_doble_play"}
 
 
-@pytest.mark.parametrize(("mode", "top"), [("colour:R", "Y4"), ("class:1", "Y5")])
+@cases(("mode", "top"), [("colour:R", "Y4"), ("class:1", "Y5")])
 def test_a_prima_that_sticks_fulfils_a_request(mode, top):
     """A card that sticks on a prima must fit it in normal mode."""
     state = play(table("R1 R3 B1 Y8 G5", "R2", top=top, mode=mode), "R1 camba_sticks")

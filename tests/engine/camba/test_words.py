@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, move, play, table
 from tests.saying import english, told
 
@@ -14,7 +13,7 @@ def say(state, text):
     return english(CAMBA.sentence(CAMBA.observe(state, seat), move(text)))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "sentence"),
     [
         ("G1 camba", "Play the green prima as a plain card (čamba)."),
@@ -54,7 +53,7 @@ def test_a_sekunda_on_a_pending_draw_says_the_sum():
     assert say(state, "draw") == "Draw 4 cards."
 
 
-@pytest.mark.parametrize(
+@cases(
     ("draw", "pile", "sentence"),
     [
         ("G1", "R2", "Draw the last card."),
@@ -77,7 +76,7 @@ def test_the_drawn_card_is_named():
     assert english(CAMBA.sentence(CAMBA.observe(state, 1), move("pass"))) == "Keep the drawn card."
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "kind"),
     [
         ("G3 seet", "discard"),

@@ -5,19 +5,18 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-import pytest
-
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.events import Dealt, Declared, Ended, Played, TableBonus, Voided
 from games.engine.fishing.state import DECLARING, NO_SIDE, PLAYING
 from games.engine.protocol import CHANCE
+from tests.cases import cases
 from tests.engine.fishing import book
 from tests.engine.fishing.tables import KEYS, random_match
 from tests.engine.playing import new_match, playout, with_seeds
 
-SEEDS = with_seeds(6)
-EACH_GAME = pytest.mark.parametrize("key", KEYS)
+SEEDS = with_seeds(2)
+EACH_GAME = cases("key", KEYS)
 
 
 def names(cards):
@@ -100,7 +99,7 @@ def test_rounds_score_as_the_book_says(key, seed):
             assert event.over is (best >= rules["target"] and best >= second + rules["margin"])
 
 
-@pytest.mark.parametrize("key", ["cirulla", "cirullone", "chorizo", "baciga"])
+@cases("key", ["cirulla", "cirullone", "chorizo", "baciga"])
 @SEEDS
 def test_announcements_are_those_of_the_book(key, seed):
     """The seat to act may announce exactly the cards that pay, and gets those points."""

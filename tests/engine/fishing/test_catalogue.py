@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from games.engine.catalogue import GAMES
+from tests.cases import cases
 from tests.engine.fishing.tables import KEYS, start
 from tests.engine.fishing.test_rulesets import PLAY, SETUP
 
-EACH_GAME = pytest.mark.parametrize("key", KEYS)
+EACH_GAME = cases("key", KEYS)
 
 PRIMIERA = {"primiera_needs_all_suits": False}
 
@@ -86,7 +85,7 @@ def test_an_option_changes_nothing_else(key):
 
 
 @EACH_GAME
-@pytest.mark.parametrize("target", [0, 202, True, "21", 21.0])
+@cases("target", [0, 202, True, "21", 21.0])
 def test_targets(key, target):
     """README: a whole number from 1 to 201."""
     option = next(option for option in GAMES[key].options if option.name == "target")

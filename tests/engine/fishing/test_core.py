@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.engine.catalogue import GAMES
 from games.engine.fishing.state import NO_SIDE
 from games.engine.protocol import CHANCE
+from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import points, result_after, sheet, winner
 from tests.engine.fishing.tables import ALL, KEYS, engine, legal, mask, named, play, position, split, told, turn_with
 from tests.eventually import attempts
 
-EACH_GAME = pytest.mark.parametrize("key", KEYS)
+EACH_GAME = cases("key", KEYS)
 
 
 @EACH_GAME
@@ -83,7 +82,7 @@ def test_leftovers_are_told():
     assert told(state, ended, "collected") == [{"type": "collected", "side": 1, "cards": ["4S", "JD"]}]
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if 3 in GAMES[key].seats])
+@cases("key", [key for key in KEYS if 3 in GAMES[key].seats])
 def test_two_that_tie_for_most(key):
     """Section 1, 7: neither of them scores, even if others have less; in Chorizo and Báciga the third side does."""
     third = int(key in ("chorizo", "baciga"))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
+from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.tables import KEYS, cards, decided, engine, harmless_table, legal, play, start, told
 from tests.engine.playing import TABLES, shuffled
@@ -15,7 +14,7 @@ from tests.eventually import attempts
 from tests.refusing import violates
 
 FISHING = [table for table in TABLES if table[0] in KEYS]
-EACH_TABLE = pytest.mark.parametrize(("key", "seats"), FISHING)
+EACH_TABLE = cases(("key", "seats"), FISHING)
 
 VOIDING = {"kings2": "KC KD 3H 7S", "kings3": "KC KD KS 7H", "aces2": "AC AD 3H KS", "ranks3": "6C 6D 6S 2H"}
 ALMOST = {"kings2": "KC QD 3H 7S", "kings3": "KC KD 3S 7H", "aces2": "AC QD 3H KS", "ranks3": "6C 6D 5S 5H"}
@@ -62,7 +61,7 @@ def test_the_order_of_a_deal(key, seats):
         assert (after.dealer, after.turn) == (dealer, (dealer + 1) % seats)
 
 
-@pytest.mark.parametrize(("key", "seats"), [table for table in FISHING if GAMES[table[0]].published()["hand"] == 3])
+@cases(("key", "seats"), [table for table in FISHING if GAMES[table[0]].published()["hand"] == 3])
 def test_the_order_of_later_packets(key, seats):
     """The seats get the next cards of the stock, one at a time from the seat after the dealer; the table gets none."""
     state, order = plain_deck(key, seats, 1, seed=3)
@@ -87,8 +86,8 @@ def test_the_order_of_later_packets(key, seats):
 # --- decision 2 -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("keep", [True, False])
+@cases("seats", [2, 4])
+@cases("keep", [True, False])
 def test_the_deal_goes_on_after_the_cut(seats, keep):
     """Three passes skip a seat that already holds as many cards; then the table gets its cards."""
     order = [card for card in range(40) if card % 4 == 0] + [card for card in range(40) if card % 4]
@@ -112,7 +111,7 @@ def test_the_deal_goes_on_after_the_cut(seats, keep):
     assert state.stock == tuple(left)
 
 
-@pytest.mark.parametrize("keep", ["keep", "lay"])
+@cases("keep", ["keep", "lay"])
 def test_a_void_deal_repeats_the_cut(keep):
     """The deck and the decision are new; the cutter and the dealer are the same."""
     first = start("chkobba", 2, 1)
@@ -152,8 +151,8 @@ def test_no_play_while_the_cut_is_due():
 # --- decision 3 -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("redeal", VOIDING)
-@pytest.mark.parametrize("key", WITH_TABLE)
+@cases("redeal", VOIDING)
+@cases("key", WITH_TABLE)
 def test_what_voids_a_deal_and_who_deals_again(key, redeal):
     """As many cards of the rank, or more, voids a deal; the row says who deals again, whichever option voided it."""
     seats = GAMES[key].seats[-1]
@@ -170,7 +169,7 @@ def test_what_voids_a_deal_and_who_deals_again(key, redeal):
     assert (void.bonuses(), void.declared(), void.state.bonus) == ([], [], void.state.rules.nothing)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("redeal", "table", "void"),
     [
         ("kings2", "KC KD KH KS", True),

@@ -11,6 +11,7 @@ from games.engine.fishing.events import Ended
 from games.engine.fishing.state import NO_SIDE, OVER, SCORED
 from games.engine.protocol import NOBODY
 from games.engine.violations import RuleViolation
+from tests.cases import cases
 from tests.engine.fishing.sheets import result_after
 from tests.engine.fishing.tables import (
     DIAMONDS,
@@ -39,7 +40,7 @@ CAPPOTTO = ["cirulla", "cirullone"]
 # --- decision 10: forced moves ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", KEYS)
+@cases("key", KEYS)
 def test_the_last_card_is_played_by_its_owner(key):
     """Decision 10: the engine never plays for a player, even when only one move is legal."""
     seats = GAMES[key].seats[-1]
@@ -57,7 +58,7 @@ def test_the_last_card_is_played_by_its_owner(key):
 # --- decision 11: all ten diamonds ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", CAPPOTTO)
+@cases("game", CAPPOTTO)
 def test_cappotto_by_a_capture(game):
     """Decision 11: the play counts in full, with its sweep; the round is not scored, and nothing more happens."""
     others = ["2S 4C", "3S 5C", "2C 4S"]
@@ -86,7 +87,7 @@ def test_cappotto_by_a_capture(game):
     }
 
 
-@pytest.mark.parametrize("game", CAPPOTTO)
+@cases("game", CAPPOTTO)
 def test_cappotto_leaves_the_table_alone(game):
     """Decision 11: on the very last play, no side collects the leftovers any more."""
     state = turn_with(game, "AD QC", "AC", last=True, seats=4, piles=("KC", NINE), totals=(60, 2))
@@ -108,7 +109,7 @@ def test_cappotto_comes_before_the_next_packet():
     assert (after.hands, len(after.stock), engine(after).to_act(after)) == ((0, 0), 6, NOBODY)
 
 
-@pytest.mark.parametrize("game", CAPPOTTO)
+@cases("game", CAPPOTTO)
 def test_cappotto_by_leftovers(game):
     """Decision 11: a side also wins by leftovers that complete the ten."""
     state = turn_with(game, "AD", "QC", last=True, seats=4, piles=(NINE, "KC"), taker=0, totals=(0, 90))
@@ -131,7 +132,7 @@ def test_cappotto_of_one_of_three():
     assert (outcome.winner, outcome.places, outcome.totals) == (1, (2, 1, 2), (3, 1, 9))
 
 
-@pytest.mark.parametrize("game", CAPPOTTO)
+@cases("game", CAPPOTTO)
 def test_nine_diamonds_are_no_cappotto(game):
     """Ten diamonds of two sides together, or on the table, are no cappotto either."""
     state = position(game, "AC 3H", "2S 4C", "3S 5C", "2C 4S", table="AH", piles=(NINE, "AD KC"))
@@ -141,7 +142,7 @@ def test_nine_diamonds_are_no_cappotto(game):
     assert engine(state).to_act(play(swapped, "AC AD")) == 1
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if key not in CAPPOTTO])
+@cases("key", [key for key in KEYS if key not in CAPPOTTO])
 def test_ten_diamonds_win_no_other_game(key):
     """Table B: the rule holds only in rows 8 to 11."""
     seats = GAMES[key].seats[-1]
@@ -154,7 +155,7 @@ def test_ten_diamonds_win_no_other_game(key):
     assert (engine(after).to_act(after), engine(after).outcome(after)) == (1, None)
 
 
-@pytest.mark.parametrize("key", CAPPOTTO)
+@cases("key", CAPPOTTO)
 @with_seeds(20)
 def test_ten_diamonds_end_the_match_at_once(key, seed):
     """Decision 11: as soon as one pile holds them, by capture or by leftovers, and not before."""
@@ -187,7 +188,7 @@ def test_ten_diamonds_end_the_match_at_once(key, seed):
 # --- decision 12: compulsory captures ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", KEYS)
+@cases("key", KEYS)
 def test_where_captures_are_compulsory(key):
     """Table B and decision 12: captures are compulsory everywhere except in Escoba, Escova, Chorizo and Báciga.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from games.engine.catalogue import GAMES
+from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.tables import decided, engine, harmless_packet, legal, named, play, play_card, told
 from tests.refusing import violates
 
 ASKING = ["cirulla", "chorizo", "baciga"]
-EACH = pytest.mark.parametrize("game", ASKING)
+EACH = cases("game", ASKING)
 
 PAYING = {"cirulla": ("AC 2D 3S", 3), "chorizo": ("AC 2D 3S", 5), "baciga": ("AC 2D 3S", 5)}
 
@@ -141,7 +142,7 @@ def test_one_declaration_announces_everything():
         assert play(state, "declare").bonus == (0, earned)
 
 
-@pytest.mark.parametrize("declarations", ["automatic", "manual"])
+@cases("declarations", ["automatic", "manual"])
 def test_what_the_table_pays_is_always_automatic(declarations):
     """Decision 4: flor en la mesa and the table bonuses are automatic."""
     baciga = deal("baciga", table="2D 3D 4D 6D", declarations=declarations)
@@ -151,7 +152,7 @@ def test_what_the_table_pays_is_always_automatic(declarations):
     assert cirulla.bonuses() == [(0, 2, "3S 7H KC QD")]
 
 
-@pytest.mark.parametrize("game", ["chorizo", "baciga"])
+@cases("game", ["chorizo", "baciga"])
 def test_no_wild_card_in_iberian_games(game):
     """4.17 and 4.18: 7♥ is a seven there."""
     state = asked(game, "KC QD 3D", "7H AC AD").state
@@ -164,7 +165,7 @@ def test_no_wild_card_in_iberian_games(game):
 # --- Cirulla's 7♥ -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("packet", "offers"),
     [
         pytest.param("7H AC AD", {"A": 10, "2": 3, "3": 3, "4": 3, "5": 3, "6": 3, "7": 3}, id="nine at most, or aces"),
@@ -179,7 +180,7 @@ def test_no_wild_card_in_iberian_games(game):
         pytest.param("7H KC QD", {}, id="nothing at all"),
     ],
 )
-@pytest.mark.parametrize("courts", ["jqk", "qjk"])
+@cases("courts", ["jqk", "qjk"])
 def test_every_value_that_pays_may_be_declared(packet, offers, courts):
     """Decision 4: a value with a lower bonus may be declared, too; 7 leaves it an ordinary seven."""
     state = asked("cirulla", "KS QH 6S", packet, courts=courts).state
@@ -203,11 +204,11 @@ def test_a_wild_seven_must_be_given_a_value():
         violates("unknown_move", decided, state, text)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("packet", "rank"),
     [("7H 2C 4D", "A"), ("7H 3C 3D", "3"), ("7H AC 2D", "A"), ("7H JC JD", "J"), ("7H 7C 7D", None)],
 )
-@pytest.mark.parametrize("courts", ["jqk", "qjk"])
+@cases("courts", ["jqk", "qjk"])
 def test_the_engine_takes_the_best_and_then_the_lowest_value(packet, rank, courts):
     """Decision 4: the value with most points; among equal ones the lowest value."""
     first = deal("cirulla", "KS QH 6S", packet, courts=courts).state

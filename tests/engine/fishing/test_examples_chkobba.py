@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import (
@@ -22,7 +23,7 @@ from tests.engine.fishing.tables import (
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("game", "table", "card", "expected"),
     [
         pytest.param("chkobba", "3C 5D", "QH", ["3C 5D"], id="4.12, 1 a queen is 8"),
@@ -49,7 +50,7 @@ def test_captures_of_chkobba(game, table, card, expected):
     assert captures(game, table, card) == either(*expected)
 
 
-@pytest.mark.parametrize(("courts", "expected"), [("jqk", ["JH AC"]), ("qjk", ["AC 7D"])])
+@cases(("courts", "expected"), [("jqk", ["JH AC"]), ("qjk", ["AC 7D"])])
 def test_other_courts(courts, expected):
     """4.12, 1 and 4: with J 8 and Q 9, the jack takes 3 and 5."""
     assert captures("chkobba", "JH AC 7D", "QS", courts=courts) == either(*expected)
@@ -58,7 +59,7 @@ def test_other_courts(courts, expected):
     assert captures("chkobba", "3C 5D", nine, courts=courts) == {LAY_DOWN}
 
 
-@pytest.mark.parametrize("game", ["chkobba", "chkobba-cafe", "chkobba-spec"])
+@cases("game", ["chkobba", "chkobba-cafe", "chkobba-spec"])
 def test_a_chkobba(game):
     """4.12, 1; 4.13, 5; 4.19, 7; 4.20, 5: 1 for an empty table, 0 on the last play, unless the option says so."""
     assert sweep(game, "KC", "KH") == 1
@@ -67,7 +68,7 @@ def test_a_chkobba(game):
     assert captures(game, "KC", "KH", last=True) == either("KC")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("game", "table", "void"),
     [
         pytest.param("chkobba", "6C 6D 6S 2H", True, id="4.12, 5 three sixes"),
@@ -98,7 +99,7 @@ def cutting(drawn: str = "7D", seats: int = 2, **deck_names: str):
     return dealt(first, deck(first, first=drawn, **deck_names)).state
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@cases("seats", [2, 4])
 def test_who_cuts_and_what_he_sees(seats):
     """4.12 and 4.13: the first player draws a card, and only they see it."""
     state = cutting(seats=seats)
@@ -111,7 +112,7 @@ def test_who_cuts_and_what_he_sees(seats):
         assert (shown.table, shown.stock, set(shown.hand_counts)) == ([], 40, {0})
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@cases("seats", [2, 4])
 def test_a_card_kept(seats):
     """4.12, 8: it is their first hand card, and they get two more; the others get three."""
     state = play(cutting(seats=seats), "keep")
@@ -122,7 +123,7 @@ def test_a_card_kept(seats):
     assert (state.table.bit_count(), len(state.stock), state.turn) == (4, 36 - 3 * seats, 1)
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@cases("seats", [2, 4])
 def test_a_card_laid_down(seats):
     """4.12, 8: it is the first table card, three more are added, and every player gets three."""
     state = play(cutting(seats=seats), "lay")
@@ -163,8 +164,8 @@ def test_a_round_of_chkobba():
     }
 
 
-@pytest.mark.parametrize("game", ["chkobba", "chkobba-cafe", "chkobba-spec"])
-@pytest.mark.parametrize(
+@cases("game", ["chkobba", "chkobba-cafe", "chkobba-spec"])
+@cases(
     ("piles", "expected"),
     [
         pytest.param(("7C 7H 7S 6C", "7D 6H 6S 6D"), (1, 0), id="4.12 most sevens"),
@@ -195,7 +196,7 @@ def test_most_cards_are_one_point():
     assert sheet("chkobba", *split(24, 16), seats=4)["cards"] == (1, 0)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("game", "totals", "options", "side"),
     [
         pytest.param("chkobba", (22, 20), {}, 0, id="4.12, 7"),
@@ -220,7 +221,7 @@ def test_the_end_of_chkobba(game, totals, options, side):
     assert winner(game, *totals, **options) == side
 
 
-@pytest.mark.parametrize(("seats", "packets"), [(2, 6), (4, 3)])
+@cases(("seats", "packets"), [(2, 6), (4, 3)])
 def test_packets_of_chkobba(seats, packets):
     """4.13, 1 and section 1, 3: they come out even."""
     state = play(cutting(seats=seats), "keep")

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from games.engine.fishing.game import FishingGame
 from games.engine.fishing.rulesets.chorizo import CHORIZO
+from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import DIAMONDS, engine, harmless_packet, split, told
@@ -22,7 +23,7 @@ def declared(game: str, packet: str) -> tuple[int, set[str]]:
     return sum(one["points"] for one in announced), {name for one in announced for name in map(english, one["names"])}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("packet", "earned", "names"),
     [
         pytest.param("2D 3D 4D", 9, {FLOR, ESCALERA, NUEVA}, id="1 2-3-4 of a suit"),
@@ -46,7 +47,7 @@ def test_declarations_of_chorizo(packet, earned, names):
     assert declared("chorizo", packet) == (earned, names)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("packet", "earned"),
     [
         pytest.param("2D 3D 4D", 8, id="1"),
@@ -67,7 +68,7 @@ def test_declarations_of_baciga(packet, earned):
     assert declared("baciga", packet)[0] == earned
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "bonuses", "left"),
     [
         pytest.param("2D 4D 6D KS", [(0, 3, "")], 4, id="5 three of a suit"),
@@ -97,7 +98,7 @@ ALONE = FishingGame(replace(CHORIZO, teams=False), "")
 """Chorizo for four singles, as the examples count; the catalogue plays it in teams at four."""
 
 
-@pytest.mark.parametrize(
+@cases(
     ("counts", "expected"),
     [
         ((15, 15, 10), (0, 0, 1)),
@@ -113,7 +114,7 @@ def test_the_highest_value_held_by_one_side(counts, expected):
     assert sheet(ALONE, *split(*counts))["cards"] == expected
 
 
-@pytest.mark.parametrize("game", ["chorizo", "baciga"])
+@cases("game", ["chorizo", "baciga"])
 def test_ties_of_diamonds_and_setenta(game):
     """4.17, 6: 5–5–0 scores for no side, since none has most of nothing; 4–4–2 scores for the 2."""
     assert sheet(game, *split(5, 5, of=DIAMONDS), "2C")["diamonds"] == (0, 0, 0)
@@ -122,7 +123,7 @@ def test_ties_of_diamonds_and_setenta(game):
     assert sheet(game, *split(15, 15, 10))["cards"] == (0, 0, 1)
 
 
-@pytest.mark.parametrize("game", ["chorizo", "baciga"])
+@cases("game", ["chorizo", "baciga"])
 def test_setenta(game):
     """4.17, 7: 17 against 19 without hearts; courts are nothing."""
     result = count(game, "7D 6C 4S KH", "7C 7S 5D")
@@ -131,13 +132,13 @@ def test_setenta(game):
     assert points(result)["setenta"] == (0, 1)
 
 
-@pytest.mark.parametrize(("rank", "value"), list(zip("A234567JQK", (1, 2, 3, 4, 5, 6, 7, 0, 0, 0), strict=True)))
+@cases(("rank", "value"), list(zip("A234567JQK", (1, 2, 3, 4, 5, 6, 7, 0, 0, 0), strict=True)))
 def test_what_a_card_is_worth_in_setenta(rank, value):
     """Table B: 7 to 2 as they are, the ace 1, courts 0."""
     assert words(count("chorizo", f"{rank}C", "7H 2S"))["setenta"] == f"{value} points to 9"
 
 
-@pytest.mark.parametrize("game", ["chorizo", "baciga"])
+@cases("game", ["chorizo", "baciga"])
 def test_a_round(game):
     """4.17, 8 and table B rows 17 and 18: 2♣ is 4, 7♦ is 1, sweeps and bonuses are added."""
     result = count(game, "2C KD QD", "7D 7C KH QH", sweeps=(1, 0), bonus=(0, 22))
@@ -154,8 +155,8 @@ def test_a_round(game):
     assert result.scores == (6, 25)
 
 
-@pytest.mark.parametrize("game", ["chorizo", "baciga"])
-@pytest.mark.parametrize(("totals", "side"), [((21, 21), None), ((21, 20), 0), ((20, 3), None)])
+@cases("game", ["chorizo", "baciga"])
+@cases(("totals", "side"), [((21, 21), None), ((21, 20), 0), ((20, 3), None)])
 def test_the_end(game, totals, side):
     """Table B rows 17 and 18: 21."""
     assert winner(game, *totals) == side

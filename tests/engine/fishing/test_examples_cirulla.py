@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from games.engine.fishing.events import Dealt, Played
+from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import (
@@ -28,7 +29,7 @@ from tests.engine.playing import playout
 # --- 4.8 four players -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "card", "expected"),
     [
         pytest.param("5C 3D 7S KH", "7D", ["7S", "5C 3D"], id="1 rank or fifteen"),
@@ -40,13 +41,13 @@ from tests.engine.playing import playout
         pytest.param("5D 6C", "KS", ["5D"], id="a fifteen of one card, and it must be taken"),
     ],
 )
-@pytest.mark.parametrize("game", ["cirulla", "cirullone"])
+@cases("game", ["cirulla", "cirullone"])
 def test_captures_of_cirulla(game, table, card, expected):
     """4.8, 1 to 5: the captures of each card."""
     assert captures(game, table, card) == either(*expected)
 
 
-@pytest.mark.parametrize("game", ["cirulla", "cirullone"])
+@cases("game", ["cirulla", "cirullone"])
 def test_an_ace_may_make_fifteen_beside_an_ace(game):
     """4.8, 5: with the option, also {K♣,4♥}; the whole table still is no capture."""
     assert captures(game, "AD KC 4H", "AS", ace_fifteen=True) == either("AD", "KC 4H")
@@ -61,7 +62,7 @@ def test_an_ace_that_takes_all_is_a_sweep():
     assert sweep("cirulla", "KC 4D 6H", "AS", last=True) == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "earned"),
     [
         pytest.param("2C 3D 4H 6S", 1, id="15"),
@@ -80,7 +81,7 @@ def test_an_ace_that_takes_all_is_a_sweep():
         pytest.param("7C 2C 3D 4S", 0, id="another seven is not wild"),
     ],
 )
-@pytest.mark.parametrize("game", ["cirulla", "cirullone"])
+@cases("game", ["cirulla", "cirullone"])
 def test_the_dealers_bonus(game, table, earned):
     """4.8, 6: the dealer takes a table of 15 or 30; 7♥ takes the value that helps."""
     bonuses = deal(game, table=table, seats=4, dealer=2).bonuses()
@@ -95,7 +96,7 @@ def test_two_aces_void_the_deal():
     assert (again.void, again.bonuses(), again.declared(), again.state.dealer) == (True, [], [], 2)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("packet", "earned", "matta"),
     [
         ("AC 2D 6S", 3, None),
@@ -119,7 +120,7 @@ def test_knocks(packet, earned, matta):
     assert [(one["seat"], one["points"], one["cards"], one["matta"]) for one in announced] == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("pile", "earned"),
     [
         ("AD 2D 3D 4D", 4),
@@ -166,7 +167,7 @@ def test_a_round_of_cirulla():
 # --- 4.9 two players --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seats", "packets"), [(2, 6), (3, 4), (4, 3)])
+@cases(("seats", "packets"), [(2, 6), (3, 4), (4, 3)])
 def test_packets(seats, packets):
     """4.9, 1 and 4.10, 1: 6 packets for two, 4 for three, 3 for four; 36 plays."""
     first = deal("cirulla", "2C QH KD", "2H QS KC", seats=seats)
@@ -201,7 +202,7 @@ def test_an_incomplete_primiera():
     assert sheet("cirulla", "7D 7C 7H", "6D 6C 6H")["primiera"] == (0, 0)
 
 
-@pytest.mark.parametrize(("totals", "side"), [((53, 53), None), ((53, 51), 0), ((50, 40), None)])
+@cases(("totals", "side"), [((53, 53), None), ((53, 51), 0), ((50, 40), None)])
 def test_the_end_of_cirulla(totals, side):
     """4.9, 5: 51, and more than the other."""
     assert winner("cirulla", *totals) == side
@@ -222,7 +223,7 @@ def test_all_ten_diamonds_win_the_match():
 # --- 4.10 three players -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "piles", "expected"),
     [
         pytest.param("cards", split(14, 13, 13), (1, 0, 0), id="2 cards 14-13-13"),

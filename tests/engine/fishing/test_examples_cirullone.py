@@ -9,6 +9,7 @@ import pytest
 
 from games.engine.fishing.events import Played
 from games.engine.violations import RuleViolation
+from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import sheet, winner
 from tests.engine.fishing.tables import captures, decided, engine, legal, named, play, play_card, position, told
@@ -90,7 +91,7 @@ def test_no_second_announcement_while_cards_are_exposed():
         decided(state, "declare 4C 4D 4S")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("trio", "earned"),
     [
         pytest.param("4C 4D 4S", 10, id="3 a rank of more than nine"),
@@ -131,8 +132,8 @@ def test_the_wild_seven_of_a_trio():
         assert after.bonus == (10 if rank == "A" else 3, 0)
 
 
-@pytest.mark.parametrize("courts", ["jqk", "qjk"])
-@pytest.mark.parametrize(
+@cases("courts", ["jqk", "qjk"])
+@cases(
     ("rank", "pair", "like"),
     [
         *[(rank, "AD AS", f"{rank}C") for rank in "A234567"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
+from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import ALL, DIAMONDS, LAY_DOWN, captures, either, split, start, sweep, the_rest
@@ -12,7 +13,7 @@ from tests.engine.fishing.tables import ALL, DIAMONDS, LAY_DOWN, captures, eithe
 # --- 4.14 Escopa ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "card", "expected"),
     [
         pytest.param("KC 4D JS", "AH", ["KC 4D"], id="1 fifteen"),
@@ -29,7 +30,7 @@ def test_captures_of_escopa(table, card, expected):
     assert captures("escopa", table, card) == either(*expected)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "card", "capture", "earned"),
     [
         pytest.param("KC 4D JS", "AH", "KC 4D", 0, id="1"),
@@ -45,8 +46,8 @@ def test_escopas(table, card, capture, earned):
     assert sweep("escopa", table, card, capture) == earned
 
 
-@pytest.mark.parametrize("game", ["escopa", "chorizo", "baciga"])
-@pytest.mark.parametrize(("table", "earned"), [("4C 5D 2S 4H", 1), ("JS QD KC 3H", 2), ("JS QD KC 4H", 0)])
+@cases("game", ["escopa", "chorizo", "baciga"])
+@cases(("table", "earned"), [("4C 5D 2S 4H", 1), ("JS QD KC 3H", 2), ("JS QD KC 4H", 0)])
 def test_the_dealers_escopas(game, table, earned):
     """4.14, 4: one for 15 and two for 30, and the table; rows 17 and 18 agree."""
     first = deal(game, seats=3, table=table, dealer=1)
@@ -91,7 +92,7 @@ def test_three_sevens_are_nothing():
     assert result.scores == (3, 0)
 
 
-@pytest.mark.parametrize(("totals", "side"), [((11, 10), 0), ((12, 12), None), ((10, 3), None)])
+@cases(("totals", "side"), [((11, 10), 0), ((12, 12), None), ((10, 3), None)])
 def test_the_end_of_escopa(totals, side):
     """Table B row 14 and ambiguity 29: 11, the highest, else another hand."""
     assert winner("escopa", *totals) == side
@@ -100,8 +101,8 @@ def test_the_end_of_escopa(totals, side):
 # --- 4.15 Escoba ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["escoba", "escova", "chorizo", "baciga"])
-@pytest.mark.parametrize(
+@cases("game", ["escoba", "escova", "chorizo", "baciga"])
+@cases(
     ("table", "card", "expected"),
     [
         pytest.param("JD 5C 3S", "7D", ["JD", "5C 3S"], id="4.15, 1"),
@@ -121,7 +122,7 @@ def test_captures_of_fifteens(game, table, card, expected):
     assert captures(game, table, card, compulsory=True) == either(*expected or [LAY_DOWN])
 
 
-@pytest.mark.parametrize("game", ["escoba", "escova", "chorizo", "baciga"])
+@cases("game", ["escoba", "escova", "chorizo", "baciga"])
 def test_a_sweep_of_fifteens(game):
     """4.15, 4; 4.16, 1 and 2; 4.18, 6: one point for an empty table, whatever the total."""
     assert sweep(game, "2C 3D", "KH") == 1
@@ -131,7 +132,7 @@ def test_a_sweep_of_fifteens(game):
     assert sweep(game, "JS 3D", "4C", LAY_DOWN) == 0
 
 
-@pytest.mark.parametrize(("table", "taken"), [("2C 4D 4H 5S", True), ("JS QD KC 3H", False), ("JS QD 2C 4H", False)])
+@cases(("table", "taken"), [("2C 4D 4H 5S", True), ("JS QD KC 3H", False), ("JS QD 2C 4H", False)])
 def test_the_dealer_of_escoba(table, taken):
     """4.15, 2: they take a table of 15 without a point; 30 stay."""
     first = deal("escoba", seats=2, table=table, dealer=1)
@@ -140,7 +141,7 @@ def test_the_dealer_of_escoba(table, taken):
     assert (first.state.bonus, first.state.table == 0) == ((0, 0), taken)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sevens", "expected"),
     [
         ((4, 0), (2, 0)),
@@ -168,7 +169,7 @@ def test_a_round_of_escoba():
     assert points(result)["diamonds"] == (1, 0)
 
 
-@pytest.mark.parametrize(("totals", "side"), [((21, 21), None), ((21, 20), 0), ((20, 3), None)])
+@cases(("totals", "side"), [((21, 21), None), ((21, 20), 0), ((20, 3), None)])
 def test_the_end_of_escoba(totals, side):
     """4.15, 7 and table B row 15: 21; a tie is another hand."""
     assert winner("escoba", *totals) == side
@@ -195,7 +196,7 @@ def test_a_round_of_escova():
     assert list(points(result)) == ["diamonds", "cards", "settebello", "sweeps"]
 
 
-@pytest.mark.parametrize("table", ["2C 4D 4H 5S", "JS QD KC 3H"])
+@cases("table", ["2C 4D 4H 5S", "JS QD KC 3H"])
 def test_the_first_table_of_escova_pays_nothing(table):
     """4.16, 6: no option changes that."""
     assert deal("escova", table=table).bonuses() == []
@@ -204,7 +205,7 @@ def test_the_first_table_of_escova_pays_nothing(table):
         start("escova", dealer_bonus=1)
 
 
-@pytest.mark.parametrize(("totals", "side"), [((31, 30), 0), ((31, 31), None), ((30, 9), None)])
+@cases(("totals", "side"), [((31, 30), 0), ((31, 31), None), ((30, 9), None)])
 def test_the_end_of_escova(totals, side):
     """4.16, 7: 31; a tie is another hand."""
     assert winner("escova", *totals) == side

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.sheets import count, points, result_after, sheet, winner, words
 from tests.engine.fishing.tables import (
@@ -24,7 +25,7 @@ from tests.engine.fishing.tables import (
 # --- 4.1 Scopa --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "card", "expected"),
     [
         pytest.param("3C 4D 7H KS", "7D", ["7H"], id="1 a card of the rank excludes sums"),
@@ -34,7 +35,7 @@ from tests.engine.fishing.tables import (
         pytest.param("2S 6H", "QC", [LAY_DOWN], id="4 a queen is 9"),
     ],
 )
-@pytest.mark.parametrize("game", ["scopa", "scopa-simplified", "scopa-team"])
+@cases("game", ["scopa", "scopa-simplified", "scopa-team"])
 def test_captures_of_scopa(game, table, card, expected):
     """4.1, 1 to 4: the captures of the card; it stays on the table only where it takes nothing."""
     assert captures(game, table, card) == either(*expected)
@@ -47,7 +48,7 @@ def test_a_sweep_of_scopa():
     assert sweep("scopa", "2S 6H", "JC", last=True) == 0
 
 
-@pytest.mark.parametrize(("table", "void"), [("KC KD 3H 7S", True), ("KC QD 3H 7S", False)])
+@cases(("table", "void"), [("KC KD 3H 7S", True), ("KC QD 3H 7S", False)])
 def test_two_kings_void_the_deal(table, void):
     """4.1, 5: the next dealer deals again."""
     state, _ = again = deal("scopa", table=table, seats=3, dealer=2)
@@ -92,7 +93,7 @@ def test_two_of_three_players_with_most_cards():
     assert sheet("scopa", *split(14, 13, 13))["cards"] == (1, 0, 0)
 
 
-@pytest.mark.parametrize(("totals", "side"), [((12, 11, 9), 0), ((11, 11, 8), None), ((11, 10, 9), 0)])
+@cases(("totals", "side"), [((12, 11, 9), 0), ((11, 11, 8), None), ((11, 10, 9), 0)])
 def test_the_end_of_scopa(totals, side):
     """4.1, 9: the highest total wins from 11 on, if it is alone."""
     assert winner("scopa", *totals) == side
@@ -101,7 +102,7 @@ def test_the_end_of_scopa(totals, side):
 # --- 4.2 Simplified Primiera ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sevens", "points"),
     [
         pytest.param((3, 1), (1, 0), id="1"),

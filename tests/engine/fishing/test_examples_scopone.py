@@ -8,6 +8,7 @@ import pytest
 
 from games.engine.fishing.events import Played
 from games.engine.protocol import CHANCE
+from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, result_after, winner, words
 from tests.engine.fishing.tables import (
@@ -29,7 +30,7 @@ from tests.engine.playing import playout
 # --- 4.4 Scopa d'Assi -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "card", "expected"),
     [
         pytest.param("4C 7D KH", "AS", ["4C 7D KH"], id="1 an ace takes everything, and must"),
@@ -61,7 +62,7 @@ def test_sweeps_of_scopa_dassi():
 # --- 4.5 Scopone ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "plays"), [("scopone", 36), ("scopone-scientifico", 40)])
+@cases(("game", "plays"), [("scopone", 36), ("scopone-scientifico", 40)])
 def test_one_deal(game, plays):
     """4.5, 1 and 4.6, 5: all cards are dealt at once; the dealer plays last."""
     first = deal(game, seats=4, dealer=2).state
@@ -82,7 +83,7 @@ def test_two_kings_void_scopone():
     assert (again.void, again.state.dealer) == (True, 2)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "card", "expected"),
     [
         pytest.param("4C 6D AH", "KS", ["4C 6D"], id="4"),
@@ -90,7 +91,7 @@ def test_two_kings_void_scopone():
         pytest.param("3C 4D 7H KS", "7D", ["7H"], id="4.1, 1"),
     ],
 )
-@pytest.mark.parametrize("game", ["scopone", "scopone-scientifico"])
+@cases("game", ["scopone", "scopone-scientifico"])
 def test_captures_of_scopone(game, table, card, expected):
     """4.5, 4 and 5: the captures of each card."""
     assert captures(game, table, card) == either(*expected)
@@ -143,7 +144,7 @@ def test_the_last_card_of_scopone_scientifico_may_take_nothing():
     assert points(result)["sweeps"] == (0, 0)
 
 
-@pytest.mark.parametrize("redeal", ["none", "kings2", "kings3", "aces2", "ranks3"])
+@cases("redeal", ["none", "kings2", "kings3", "aces2", "ranks3"])
 def test_no_deal_of_scopone_scientifico_is_void(redeal):
     """4.6, 5: there are no table cards; the option is accepted and does nothing."""
     first = start("scopone-scientifico", redeal=redeal)
@@ -163,7 +164,7 @@ def test_the_target_of_scopone_scientifico():
 # --- 4.7 Scopa di Quindici --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "card", "expected"),
     [
         pytest.param("7C JD 5S 3H", "7D", ["JD", "5S 3H"], id="1 an equal rank is no capture"),

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.events import Collected, Declared, Ended, Played, Shuffled, TableBonus
 from games.engine.fishing.state import NO_SIDE, SCORED, TO_DEAL
+from tests.cases import cases
 from tests.engine.fishing import book
 from tests.engine.fishing.tables import KEYS, random_match
 from tests.engine.playing import with_seeds
 
-SEEDS = with_seeds(6)
-EACH_GAME = pytest.mark.parametrize("key", KEYS)
+SEEDS = with_seeds(2)
+EACH_GAME = cases("key", KEYS)
 
 
 @EACH_GAME
@@ -32,7 +31,7 @@ def test_every_card_is_somewhere_once(key, seed):
 FIFTEENS = sorted(book.OF_FIFTEEN | {"escopa"})
 
 
-@pytest.mark.parametrize("key", FIFTEENS)
+@cases("key", FIFTEENS)
 @SEEDS
 def test_what_lies_there_in_the_end_of_a_game_of_fifteen(key, seed):
     """Section 1, the invariant (and 4.7, 7): the total is 10, 25, 40 …, so no sweep is possible on the last play."""

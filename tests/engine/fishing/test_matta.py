@@ -6,16 +6,17 @@ import pytest
 
 from games.engine.messages import say
 from games.engine.protocol import CHANCE
+from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.sheets import count, points, sheet, words
 from tests.engine.fishing.tables import LAY_DOWN, captures, either, engine, legal, play, sweep, told
 from tests.eventually import attempts
 
-GAME = pytest.mark.parametrize("game", ["cirulla", "cirullone"])
+GAME = cases("game", ["cirulla", "cirullone"])
 
 
 @GAME
-@pytest.mark.parametrize(
+@cases(
     ("matta", "table", "expected"),
     [
         pytest.param(1, "KC 4D 6H", ["KC 4D 6H", "KC 4D"], id="an ace takes all"),
@@ -33,7 +34,7 @@ def test_a_declared_seven_captures_by_its_value(game, matta, table, expected):
 
 
 @GAME
-@pytest.mark.parametrize(
+@cases(
     ("matta", "table", "card", "expected"),
     [
         pytest.param(10, "7H", "KD", ["7H"], id="a king is taken by a king"),
@@ -67,7 +68,7 @@ def test_sweeps_of_a_declared_seven():
     assert sweep("cirulla", "7H", "KD", matta=10, last=True) == 0
 
 
-@pytest.mark.parametrize("matta", [0, 1, 10])
+@cases("matta", [0, 1, 10])
 def test_a_declared_seven_scores_as_a_seven(matta):
     """4.8: for cards, sevens and primiera it stays the 7♥."""
     result = count("cirulla", "7H 7C 7S 7D", "6H 6D 6C 6S", matta=matta)
@@ -77,7 +78,7 @@ def test_a_declared_seven_scores_as_a_seven(matta):
     assert sheet("cirulla", "AD 2D 7H 4D", "KC", matta=3)["piccola"] == (0, 0)
 
 
-@pytest.mark.parametrize("declarations", ["automatic", "manual"])
+@cases("declarations", ["automatic", "manual"])
 def test_the_value_sticks_until_the_end_of_the_hand(declarations):
     """4.8: it holds in later packets; in the next round 7♥ is a seven again."""
     state = deal(

@@ -10,6 +10,7 @@ import pytest
 
 from games.engine.catalogue import GAMES
 from games.engine.violations import RuleViolation
+from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import sheet, winner
 from tests.engine.fishing.tables import (
@@ -32,7 +33,7 @@ from tests.engine.fishing.tables import (
 )
 from tests.refusing import violates
 
-EACH_GAME = pytest.mark.parametrize("key", KEYS)
+EACH_GAME = cases("key", KEYS)
 
 
 def sides_of(key):
@@ -73,7 +74,7 @@ BY_RANK_AND_SUM = [key for key in KEYS if GAMES[key].published()["capture"] == "
 BY_FIFTEEN = [key for key in KEYS if GAMES[key].published()["capture"] in ("fifteen", "fifteens")]
 
 
-@pytest.mark.parametrize(("courts", "eight", "nine"), [("jqk", "J", "Q"), ("qjk", "Q", "J")])
+@cases(("courts", "eight", "nine"), [("jqk", "J", "Q"), ("qjk", "Q", "J")])
 @EACH_GAME
 def test_courts(key, courts, eight, nine):
     """Every game: jqk is jack 8 and queen 9, qjk the reverse; a king is 10."""
@@ -130,7 +131,7 @@ def test_an_ace_that_takes_all_is_no_sweep_at_the_end_either():
 # --- single options ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@cases("seats", [2, 4])
 def test_without_the_cut(seats):
     """Chkobba: no player decides anything before the deal."""
     first = deal("chkobba", seats=seats, cut=False)
@@ -141,9 +142,7 @@ def test_without_the_cut(seats):
     assert legal(deal("chkobba", seats=seats, cut=True).state) == ["lay", "keep"]
 
 
-@pytest.mark.parametrize(
-    "key", [key for key in KEYS if "primiera_needs_all_suits" in GAMES[key].published()["options"]]
-)
+@cases("key", [key for key in KEYS if "primiera_needs_all_suits" in GAMES[key].published()["options"]])
 def test_primiera_needs_all_suits(key):
     """A side that lacks a suit is out of the primiera."""
     piles = "7D 7C 7S", "JD 6C JS 7H"
@@ -158,7 +157,7 @@ def test_primiera_needs_all_suits(key):
     assert primiera("7D", "7C 6D", primiera_needs_all_suits=True) == (0, 0, *rest)
 
 
-@pytest.mark.parametrize(("cards", "by_40", "by_30"), [(40, 2, 2), (39, 1, 2), (30, 1, 2), (29, 1, 1), (20, 0, 0)])
+@cases(("cards", "by_40", "by_30"), [(40, 2, 2), (39, 1, 2), (30, 1, 2), (29, 1, 1), (20, 0, 0)])
 def test_many_cards(cards, by_40, by_30):
     """Escopa: the number of cards from which they are 2 points."""
     piles = split(cards, 40 - cards)
@@ -168,7 +167,7 @@ def test_many_cards(cards, by_40, by_30):
     assert len(ALL.split()) == 40
 
 
-@pytest.mark.parametrize("key", ["escoba", "escova", "chorizo", "baciga"])
+@cases("key", ["escoba", "escova", "chorizo", "baciga"])
 def test_compulsory(key):
     """A card that can capture must; the player may still play another one."""
     free = position(key, "5C 2H", "KD 3S", table="KC QD")
@@ -180,7 +179,7 @@ def test_compulsory(key):
     assert error.fields == {"card": "5C", "captures": [["KC"]]}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "without", "with_bonus"),
     [
         pytest.param("2C 4D 4H 5S", [(0, 0, "2C 4D 4H 5S")], [(0, 1, "2C 4D 4H 5S")], id="15"),
@@ -195,7 +194,7 @@ def test_dealer_bonus(table, without, with_bonus):
     assert deal("escoba", table=table, dealer_bonus=1).state.bonus[0] == sum(one[1] for one in with_bonus)
 
 
-@pytest.mark.parametrize("key", ["escoba", "escova"])
+@cases("key", ["escoba", "escova"])
 def test_teams(key):
     """Escoba and Escova: partners across capture into one pile, and score as one side."""
     state = position(key, "5C 2H", "5D 3S", "5H 4S", "5S 6H", table="KC KD KH KS", teams=True)
@@ -209,8 +208,8 @@ def test_teams(key):
     assert winner(key, 31, 30, seats=4, teams=True) == 0
 
 
-@pytest.mark.parametrize("key", ["escoba", "escova"])
-@pytest.mark.parametrize("seats", [2, 3])
+@cases("key", ["escoba", "escova"])
+@cases("seats", [2, 3])
 def test_teams_need_four(key, seats):
     """README: fewer seats are an error that names the option; the value false is no error."""
     with pytest.raises(RuleViolation) as error:
@@ -225,7 +224,7 @@ TEAMS_UNLESS_AGREED = ["escopa", "chorizo", "baciga"]
 ALONE_UNLESS_AGREED = ["scopa", "scopa-simplified", "scopa-dassi", "scopa-quindici", "escoba", "escova"]
 
 
-@pytest.mark.parametrize("key", [*TEAMS_UNLESS_AGREED, *ALONE_UNLESS_AGREED])
+@cases("key", [*TEAMS_UNLESS_AGREED, *ALONE_UNLESS_AGREED])
 def test_teams_of_four(key):
     """README: on by default at four seats in the one, off in the others; the match plays what players agreed on."""
     game = GAMES[key]
@@ -243,8 +242,8 @@ def test_teams_of_four(key):
         assert error.value.fields == {"option": "teams"}
 
 
-@pytest.mark.parametrize("key", ["cirulla", "cirullone"])
-@pytest.mark.parametrize(("diamonds", "by_6", "by_7"), [("A234567", 6, 7), ("A23456", 6, 6), ("A234567J", 6, 7)])
+@cases("key", ["cirulla", "cirullone"])
+@cases(("diamonds", "by_6", "by_7"), [("A234567", 6, 7), ("A23456", 6, 6), ("A234567J", 6, 7)])
 def test_piccola_most(key, diamonds, by_6, by_7):
     """README: A to 7 of diamonds scores 6, or 7."""
     seats = 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
+from tests.cases import cases
 from tests.engine.fishing.tables import decided, engine, play, position, turn_with
 from tests.saying import english
 
@@ -23,7 +24,7 @@ def a_play(card, *capture):
     return {"type": "play", "card": card, "capture": list(capture)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("data", "code"),
     [
         pytest.param(a_play("KD", "KS"), "card_not_in_hand", id="a card of nobody's hand"),
@@ -61,7 +62,7 @@ def test_what_a_refusal_names():
     assert "8" not in english(refusal(STATE, 0, a_play("8D")).message)
 
 
-@pytest.mark.parametrize("seat", [1, 2, -1])
+@cases("seat", [1, 2, -1])
 def test_out_of_turn(seat):
     """The refusal comes before any error in the move itself."""
     refused = refusal(STATE, seat, a_play("8D"))

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from games.bots.search import tactics as tactics_module
 from games.bots.search.fishing import Round
 from games.bots.search.tactics import Tactics, play_out, tactics_of
@@ -16,20 +12,20 @@ from games.engine.fishing.game import FishingGame
 from games.engine.fishing.moves import Play
 from games.engine.fishing.state import DECLARING, NO_SIDE, OVER, PLAYING, SCORED
 from games.engine.protocol import CHANCE
+from tests.cases import cases
 from tests.engine.fishing.tables import cards as cards_of
 from tests.engine.fishing.tables import engine, mask, position
-from tests.engine.playing import new_match, playout
+from tests.engine.playing import new_match, playout, with_seeds
 
 TABLES = [
-    (key, version, seats)
-    for (key, version), game in VERSIONS.items()
+    (key, version, game.seats[number % len(game.seats)])
+    for number, ((key, version), game) in enumerate(VERSIONS.items())
     if isinstance(game, FishingGame)
-    for seats in game.seats
 ]
-EACH_TABLE = pytest.mark.parametrize(
+"""Each version of each game; the number of seats varies from game to game."""
+EACH_TABLE = cases(
     ("key", "version", "seats"), TABLES, ids=[f"{key}-{version}-{seats}" for key, version, seats in TABLES]
 )
-SEEDS = st.integers(min_value=0, max_value=2**32)
 STEPS = 130
 """The number of steps of some three rounds."""
 
@@ -43,8 +39,7 @@ def fields(of):
 
 
 @EACH_TABLE
-@settings(max_examples=6, deadline=None)
-@given(seed=SEEDS)
+@with_seeds(8)
 def test_a_round_is_what_the_engine_says_it_is(key, version, seats, seed):
     """With any options, they agree on the legal moves, the state after each move, the scores and the totals."""
     random, game = Random(seed), VERSIONS[key, version]
@@ -92,13 +87,12 @@ class Checked(Round):
 
 
 @EACH_TABLE
-@settings(max_examples=6, deadline=None)
-@given(seed=SEEDS)
+@with_seeds(2)
 def test_what_is_played_out_is_legal_and_ends(key, version, seats, seed):
     """Every card of the deck is played or lies in a pile at the end; players announce where they can."""
     random, game = Random(seed), VERSIONS[key, version]
     for step in playout(game, new_match(key, seats, random, version), random, steps=STEPS):
-        if step.state.phase not in (DECLARING, PLAYING) or random.random() < 0.7:
+        if step.state.phase not in (DECLARING, PLAYING) or random.random() < 0.8:
             continue
         cards = sum(step.state.hands).bit_count() + len(step.state.stock)
         round_ = Checked(step.state)
@@ -110,7 +104,7 @@ def test_what_is_played_out_is_legal_and_ends(key, version, seats, seed):
             assert len(round_.scores()) == step.state.rules.sides
 
 
-@pytest.mark.parametrize(
+@cases(
     ("table", "hand", "first"),
     [
         ("7D QS", "7S QH", Play(cards_of("7S")[0], mask("7D"))),  # the seven of diamonds rather than two queens

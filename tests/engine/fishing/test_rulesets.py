@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import pytest
-
 from games.engine.catalogue import GAMES
+from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import sheet
 from tests.engine.fishing.tables import KEYS, play, split
@@ -92,7 +91,7 @@ PLAY = {
 }
 """Rows 1 to 20 of table B."""
 
-EACH_GAME = pytest.mark.parametrize("key", KEYS)
+EACH_GAME = cases("key", KEYS)
 
 
 def test_every_row_has_its_game():

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.state import TO_DEAL
+from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.tables import (
     KEYS,
@@ -25,7 +24,7 @@ from tests.engine.fishing.tables import (
 )
 from tests.engine.playing import new_match, playout, with_seeds
 
-EACH_GAME = pytest.mark.parametrize("key", KEYS)
+EACH_GAME = cases("key", KEYS)
 
 
 def shown(state, seat):
@@ -118,7 +117,7 @@ def test_the_next_packet_is_told_to_its_owners():
     assert told(state, events, "dealt", 1)[0]["hand"] == ["4C", "6C", "JC"]
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@cases("seats", [2, 4])
 def test_the_imagined_cut_card(seats):
     """The cutter imagines the card that they saw, other viewers any card."""
     state = start("chkobba", seats)
@@ -176,7 +175,7 @@ def closed(key="scopone", **about):
     return position(key, "2D", "3S", "KH", "5C", table="KC 2H", piles=piles, open_piles=False, totals=(3, 1), **about)
 
 
-@pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
+@cases("seat", [None, 0, 1, 2, 3])
 def test_a_closed_pile_is_a_number_of_cards(seat):
     """Every viewer sees the number of cards, and none of the cards."""
     seen = shown(closed(sweeps=(1, 0), bonus=(0, 0)), seat)
@@ -184,7 +183,7 @@ def test_a_closed_pile_is_a_number_of_cards(seat):
     assert (seen.piles, seen.pile_counts, seen.sweeps) == ([[], []], [3, 2], [1, 0])
 
 
-@pytest.mark.parametrize("seat", [None, 0, 3])
+@cases("seat", [None, 0, 3])
 def test_a_view_forgets_what_has_been_captured(seat):
     """Two tables that differ within the piles, and between piles and hidden hands, look the same."""
     state = closed()

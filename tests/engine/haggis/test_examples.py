@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.engine.haggis.dealing import next_leader
 from games.engine.haggis.rules import Scoring
 from games.engine.haggis.scoring import bet_points, captured_points, match_is_won
+from tests.cases import cases
 from tests.engine.haggis.tables import HAGGIS, captured, decided, play, sheet, table
 
 
@@ -42,7 +41,7 @@ def test_a_bomb_on_a_bomb_gives_the_cards_to_the_lower_bomb():
     assert HAGGIS.to_act(state) == 0
 
 
-@pytest.mark.parametrize(("scoring", "points"), [("old", 19), ("new", 16)])
+@cases(("scoring", "points"), [("old", 19), ("new", 16)])
 def test_the_end_of_a_round_for_two(scoring, points):
     """Example 12: A goes out with K on 8R: 5 x 6 for B's hand, and trick, hand and haggis; B gets no answer."""
     haggis = "2R 3G 5O 6Y 8G 9R 9Y 10G"
@@ -75,7 +74,7 @@ def test_the_trick_that_ends_a_round_may_be_topped_by_a_bomb():
     assert captured(state) == ["5R 6R", "", "2R 4R J Q"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("first_out", "points"),
     [(1, (0, 45, 0)), (2, (0, 30, 45)), (0, (45, 15, 0))],
 )
@@ -84,7 +83,7 @@ def test_bets(first_out, points):
     assert bet_points((30, 0, 15), first_out) == points
 
 
-@pytest.mark.parametrize(
+@cases(
     ("totals", "round_winner", "leader"),
     [((120, 95, 95), 2, 1), ((100, 100, 80), 0, 2), ((60, 60, 60), 2, 0)],
 )
@@ -96,7 +95,7 @@ def test_who_leads_the_next_round(totals, round_winner, leader):
     assert next_leader(totals, round_winner) == leader
 
 
-@pytest.mark.parametrize(
+@cases(
     ("totals", "won"),
     [((262, 262), False), ((262, 255), True), ((249, 240), False), ((250, 0), True), ((300, 300, 20), False)],
 )

@@ -32,7 +32,7 @@ def tried(hand):
     return {(group, reading) for group in groups for reading in readings_of(group)}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(hands())
 def test_a_leader_may_play_every_combination_of_his_hand(table_and_hand):
     """The list has all groups of cards with all readings, none twice."""
@@ -44,7 +44,7 @@ def test_a_leader_may_play_every_combination_of_his_hand(table_and_hand):
     assert set(listed) == tried(hand)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(hands(), st.data())
 def test_others_may_play_what_beats_the_highest_combination(table_and_hand, data):
     """The list has all groups of cards that beat it, none twice, whatever lies on the table."""

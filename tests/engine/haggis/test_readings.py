@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.engine.haggis.cards import DECK
 from games.engine.haggis.combinations import beats, reading_name, readings_of
+from tests.cases import cases
 from tests.engine.haggis.tables import mask
 
 NUMBERS = [name for name in DECK.names_in_order if name[0].isdigit()]
@@ -18,7 +18,7 @@ def readings(names):
     return {reading_name(reading) for reading in readings_of(mask(names))}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("names", "expected"),
     [
         # 1
@@ -56,7 +56,7 @@ def test_worked_examples(names, expected):
     assert readings(names) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("names", "expected"),
     [
         ("", set()),
@@ -130,7 +130,7 @@ def beaten(names, highest):
     return {reading_name(answer) for answer in readings_of(mask(names)) if beats(answer, reading)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("names", "expected"),
     [
         ("6G 7G 8G", {"run:1:8"}),
@@ -149,13 +149,13 @@ def test_answers_to_a_run_of_three(names, expected):
     assert beaten(names, "5R 6R 7R") == expected
 
 
-@pytest.mark.parametrize("names", ["J K", "Q K", "J Q K", "3R 5R 7R 9R"])
+@cases("names", ["J K", "Q K", "J Q K", "3R 5R 7R 9R"])
 def test_higher_bombs_beat_a_bomb(names):
     """haggis.md 8, example 9: answers to J Q."""
     assert beaten(names, "J Q")
 
 
-@pytest.mark.parametrize("names", ["3R 5G 7O 9Y", "J Q", "10R 10O 10Y 10G", "K"])
+@cases("names", ["3R 5G 7O 9Y", "J Q", "10R 10O 10Y 10G", "K"])
 def test_nothing_else_beats_a_bomb(names):
     """haggis.md 8, example 9; equal bombs do not beat each other (2.3)."""
     assert not beaten(names, "J Q")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
+from tests.cases import cases
 from tests.engine.haggis.tables import HAGGIS, legal, move, play, start, table
 from tests.refusing import violates
 
@@ -28,13 +29,13 @@ def test_round_over_and_match_over():
     assert code(play(table("4R", "5R", totals=(245, 0)), "4R"), "bet big", seat=1) == "match_over"
 
 
-@pytest.mark.parametrize("text", ["5R", "pass", "bet big", "ZZ"])
+@cases("text", ["5R", "pass", "bet big", "ZZ"])
 def test_not_your_turn(text):
     """The code is the same for every move; a bet, too, is made only in the player's own turn (decision 8)."""
     assert code(table("4R 4G", "5R 5G"), text, seat=1) == "not_your_turn"
 
 
-@pytest.mark.parametrize(
+@cases(
     "data",
     [
         {},
@@ -56,13 +57,13 @@ def test_unknown_move(data):
     violates("unknown_move", HAGGIS.read_move, data)
 
 
-@pytest.mark.parametrize("text", ["5R", "4R 5R", "4R 4R", "ZZ", "JR", "1R", "4R J", "5R = set:4", "5B"])
+@cases("text", ["5R", "4R 5R", "4R 4R", "ZZ", "JR", "1R", "4R J", "5R = set:4", "5B"])
 def test_card_not_in_hand(text):
     """A card that is missing, named twice, or no card. This refusal comes before the readings of the cards."""
     assert code(table("4R 4G", "5R 5G J"), text) == "card_not_in_hand"
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     ["", "4R 7G", "4R 4G = set:5", "4R 4G = run:2:5", "4R 4G = bomb:1", "4R = pair", "4R = set:04", "4R J Q = run:1:7"],
 )
@@ -79,7 +80,7 @@ def test_not_a_combination_comes_before_must_beat():
     assert code(state, "4R = set:9") == "not_a_combination"
 
 
-@pytest.mark.parametrize("text", ["2G", "5R 5G", "9O", "5R J Q = set:5", "5R J Q", "5R 6R 7R"])
+@cases("text", ["2G", "5R 5G", "9O", "5R J Q = set:5", "5R J Q", "5R 6R 7R"])
 def test_must_beat(text):
     """Lower or equal cards, another size or kind, or a named reading that does not beat the highest are refused."""
     assert code(play(table("9R 2R", "2G 5R 5G 9O 6R 7R J Q"), "9R"), text) == "must_beat"
@@ -154,13 +155,13 @@ def test_bad_deck():
             violates("bad_deck", HAGGIS.deal, state, [*deck[1:], HAGGIS.read_card(strange)])
 
 
-@pytest.mark.parametrize("options", [{"target": 300}, {"target": True}, {"scoring": "newest"}, {"margin": 1}])
+@cases("options", [{"target": 300}, {"target": True}, {"scoring": "newest"}, {"margin": 1}])
 def test_bad_option(options):
     """Targets are 250 and 350, scoring is old or new, and there are no other options."""
     violates("bad_option", HAGGIS.read_options, options, 2)
 
 
-@pytest.mark.parametrize("seats", [1, 4])
+@cases("seats", [1, 4])
 def test_bad_seats(seats):
     """Two or three play (resolution 1)."""
     violates("bad_seats", HAGGIS.check_seats, seats)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from games.bots.search.haggis import Round
 from games.bots.search.leading import play_out
 from games.engine.catalogue import GAMES
 from games.engine.haggis.moves import Pass, Play
+from tests.cases import cases
 from tests.engine.playing import random_options, shuffled
 from tests.eventually import attempts
 
@@ -23,11 +22,11 @@ def dealt(seats, luck):
     return HAGGIS.fold(state, HAGGIS.deal(state, shuffled(HAGGIS, state, luck)))
 
 
-@pytest.mark.parametrize("seats", HAGGIS.seats)
+@cases("seats", HAGGIS.seats)
 def test_it_goes_as_the_engine_does(seats):
     """Random rounds with all options, bets and bombs have the same successors and the same scores."""
     luck, scored = Random(seats), 0
-    for _ in range(40):
+    for _ in range(12):
         state = dealt(seats, luck)
         played = Round(state)
         for _ in attempts(1_000, "the round does not end"):
@@ -47,13 +46,13 @@ def test_it_goes_as_the_engine_does(seats):
         assert [played.scores()] == [found.scores for found in results]
         assert played.totals_after() == (results[0].totals, HAGGIS.outcome(state) is not None)
         scored += 1
-    assert scored == 40
+    assert scored == 12
 
 
-@pytest.mark.parametrize("seats", HAGGIS.seats)
+@cases("seats", HAGGIS.seats)
 def test_it_is_played_out_by_the_rules(seats):
     """The quick way makes only legal moves."""
-    for number in range(60):
+    for number in range(15):
         state = dealt(seats, Random(f"{seats}|{number}"))
         kept = Kept(state)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from games.engine.haggis.cards import DECK, FACES, NUMBERS
 from games.engine.haggis.dealing import next_leader
 from games.engine.haggis.state import SCORED
 from games.engine.protocol import CHANCE, NOBODY
+from tests.cases import cases
 from tests.engine.haggis.tables import HAGGIS, captured, decided, legal, play, sheet, start, table
 from tests.eventually import attempts
 
@@ -40,7 +40,7 @@ def test_the_deal():
     assert state.haggis == sum(1 << card for card in deck[42:])
 
 
-@pytest.mark.parametrize(("seats", "cards", "haggis"), [(2, 36, 8), (3, 45, 3)])
+@cases(("seats", "cards", "haggis"), [(2, 36, 8), (3, 45, 3)])
 def test_the_deck(seats, cards, haggis):
     """Two play with four suits, three with five (1); a deck holds number cards only."""
     deck = HAGGIS.chance(start(seats)).cards
@@ -136,7 +136,7 @@ def test_who_was_out_first_gets_a_bet_once_though_he_did_not_bet():
     assert sheet(events)["bets"] == (30, 30, 0)
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@cases("seats", [2, 3])
 def test_a_bet_leaves_the_turn_where_it_is(seats):
     """Decision 8: a bet is no play; it is one a round, and it stays."""
     state = dealt(seats)
@@ -175,7 +175,7 @@ def test_the_longer_match():
     assert HAGGIS.to_act(finished((344, 300), target=350)) == CHANCE
 
 
-@pytest.mark.parametrize(
+@cases(
     ("totals", "dealer"),
     [
         # After seat 0's 5 points: seat 0 has fewest and leads.
@@ -197,8 +197,8 @@ def test_the_dealer_of_a_later_round_is_the_seat_before_the_leader(totals, deale
     assert HAGGIS.truth(state)["bets"] == ["none", "none"]
 
 
-@pytest.mark.parametrize("most", range(3))
-@pytest.mark.parametrize("round_winner", range(3))
+@cases("most", range(3))
+@cases("round_winner", range(3))
 def test_two_with_fewest_points(most, round_winner):
     """3.1: the seat after the one with most points leads, no matter who won the round."""
     totals = tuple(40 if seat == most else 10 for seat in range(3))
@@ -206,7 +206,7 @@ def test_two_with_fewest_points(most, round_winner):
     assert next_leader(totals, round_winner) == (most + 1) % 3
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(seats=st.sampled_from([2, 3]), scoring=st.sampled_from(["old", "new"]), random=st.randoms(use_true_random=False))
 def test_no_card_is_lost_and_points_add_up(seats, scoring, random):
     """Every card is in one place, and the captured points of a round are 36 or 50, or 42 or 54 (3.5)."""

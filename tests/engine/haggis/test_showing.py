@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from games.engine.cards import cards_in
 from games.engine.haggis.cards import NUMBERS
+from tests.cases import cases
 from tests.engine.haggis.tables import HAGGIS, decided, move, play, start, table
 from tests.saying import english, told, written
 
@@ -48,7 +47,7 @@ def test_a_spectator_holds_nothing():
     assert HAGGIS.observe(running(), None).hand == 0
 
 
-@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+@cases("seat", [None, 0, 1, 2])
 def test_what_is_imagined_is_a_whole_deck(seat):
     """Every number card has one place, the hidden ones dealt anew; own cards and open cards stay."""
     state = running()
@@ -130,7 +129,7 @@ def test_the_feed_shows_bets_and_passes():
     assert shown(play(state, "bet big"), None).bets == ["big", "little", "none"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "words", "kind"),
     [
         ("5R J Q = run:1:7", "Lead the run 5-6-7 with 5 of red, jack and queen.", "run of 3"),
