@@ -151,7 +151,7 @@ def test_what_only_reads_changes_nothing(amel):
     assert plays.post(f"matches/{match['id']}/resign").status_code == 200
 
 
-def test_no_program_makes_keys(amel):
+def test_no_program_makes_keys_or_ends_any(amel):
     """A device cannot give a program the scope ``account``, which tokens, codes and the end of an account need."""
     refused(amel.post("me/devices", {"scopes": ["read", "account"]}), 400, "invalid")
     assert {operation for operation, _, _, security in ROWS if scope_of(security) == "account"} >= {

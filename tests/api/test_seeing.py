@@ -97,3 +97,15 @@ def test_an_address_takes_an_id_in_capitals(running, client_of):
         plain, capitals = (client.get(template.format(name)) for name in (str(match.pk), str(match.pk).upper()))
         assert capitals.status_code == plain.status_code == 200
         assert capitals.json() == plain.json()
+
+
+def test_writing_needs_a_token(make_match, client_of):
+    """Writing without a token gets 401 with ``WWW-Authenticate``, also at a match that everyone may see."""
+    table, nobody = make_match(bots={1: "easy"}), client_of()
+    below = [("post", "matches/{match_id}/join"), ("post", "matches/{match_id}/moves"), ("patch", "matches/{match_id}")]
+
+    for method, template in [("post", "matches"), ("post", "matches/join"), ("get", "me/matches"), *below]:
+        answer = ask(nobody, method, template, table.match.pk)
+        refused(answer, 401, "unauthenticated")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert Match.objects.get().version == table.match.version
