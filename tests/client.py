@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -181,6 +181,7 @@ def templates() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
     return [(re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), operations) for path, operations in paths]
 
 
+@lru_cache(1000)
 def operation_of(method: str, path: str) -> dict[str, Any]:
     """Return the schema of the operation that a request calls."""
     plain = path.partition("?")[0]

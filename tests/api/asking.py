@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from random import Random
 
+import pytest
+import time_machine
+from django.db import transaction
+
+from games import shuffle
+from games.models import Match
 from tests.client import published
-from tests.conftest import NOW
+from tests.conftest import NOW, forget_requests
 
 UNKNOWN = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
 OPERATIONS = [
@@ -75,6 +82,23 @@ def ids(answer):
 def kinds(answer):
     """Return the kind of each seat."""
     return [seat["kind"] for seat in answer.data["seats"]]
+
+
+def kept(blocker, name, make):
+    """Yield what a function creates, for all tests of a module; then take its rows back.
+
+    Each test is rolled back to it. The time is that of the tests, and ids and seeds of matches follow from the name.
+    """
+    luck = Random(name)
+    with blocker.unblock(), transaction.atomic():
+        with time_machine.travel(NOW, tick=False), pytest.MonkeyPatch.context() as patch:
+            patch.setattr(shuffle, "draw_seed", lambda: luck.randbytes(32).hex())
+            identifiers = Match._meta.get_field("id")
+            patch.setattr(identifiers, "_get_default", lambda: uuid.UUID(bytes=luck.randbytes(16), version=4))
+            forget_requests()
+            made = make()
+        yield made
+        transaction.set_rollback(True)
 
 
 def at_most(turns):

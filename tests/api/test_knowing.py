@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
@@ -16,6 +16,7 @@ from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.turns import playing
 from tests.absent import put_on_autopilot
 from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
+from tests.conftest import forget_requests
 
 LISTS = ("follows", "followers", "friends", "blocks")
 PHRASE = {"message": {"type": "phrase", "key": "hello"}}
@@ -33,16 +34,25 @@ def parted(request, people, client_of):
     return part
 
 
-@pytest.fixture(params=["blocked-by-the-other", "blocked", "kid_mode-other", "kid_mode"])
-def apart(request, people, client_of):
-    """Return a function that separates the two: by a block, or by kid mode, which makes them strangers."""
+APART = ("blocked-by-the-other", "blocked", "kid_mode-other", "kid_mode")
 
-    def part():
-        one, other = people if "other" in request.param else reversed(people)
-        what = f"me/blocks/{other.pk}" if "blocked" in request.param else "me/kid-mode"
-        assert client_of(one).put(what, {}).status_code == 200
 
-    return part
+@pytest.fixture
+def ways_apart(people, client_of):
+    """Return an iterator over ways that keep the two apart, each rolled back: a block, or kid mode among strangers."""
+    return keep_apart(people, client_of)
+
+
+def keep_apart(people, client_of):
+    """Yield the name of each way, while it keeps the two apart."""
+    for way in APART:
+        one, other = people if "other" in way else reversed(people)
+        what = f"me/blocks/{other.pk}" if "blocked" in way else "me/kid-mode"
+        forget_requests()
+        with transaction.atomic():
+            assert client_of(one).put(what, {}).status_code == 200
+            yield way
+            transaction.set_rollback(True)
 
 
 def known(client):
@@ -187,18 +197,21 @@ def test_who_is_blocked_can_block_too(amel, sami, people):
     assert sami.get(f"matches/{match}").status_code == 200
 
 
-def test_a_table_is_not_there_for_the_other(amel, sami, apart):
-    """The match does not exist for the other player, in the list or by id, for any operation."""
+def test_a_table_is_not_there_for_the_other(amel, sami, ways_apart, subtests):
+    """The match does not exist for the other player, in the list or by id, for any operation.
+
+    Each operation is tried in one of the four ways to be apart; the matrix of permissions tries each with a block.
+    """
     match = amel.post("matches", {"game": "chkobba", "seats": 4}).data["id"]
     assert listed(sami) == [match]
 
-    apart()
-
-    assert (listed(sami), listed(amel)) == ([], [match])
-    for method, template in BELOW_A_MATCH:
-        answer = ask(sami, method, template, match)
-        refused(answer, 404, "not_found")
-        assert answer.data["detail"] == ask(sami, method, template).data["detail"]
+    for way in ways_apart:
+        with subtests.test(way):
+            assert (listed(sami), listed(amel)) == ([], [match])
+            for method, template in BELOW_A_MATCH[APART.index(way) :: len(APART)]:
+                answer = ask(sami, method, template, match)
+                refused(answer, 404, "not_found")
+                assert answer.data["detail"] == ask(sami, method, template).data["detail"]
 
 
 def test_it_is_there_again_when_the_block_is_taken_back(amel, sami, people):
@@ -238,33 +251,33 @@ def test_whoever_sits_there_counts(amel, sami, people, player, client_of):
     refused(amel.post(f"matches/{match['id']}/join"), 404, "not_found")
 
 
-def test_a_match_at_which_both_sit_goes_on(amel, sami, people, running, apart):
+def test_a_match_at_which_both_sit_goes_on(amel, sami, people, running, ways_apart, subtests):
     """In a match of both they go on to see it and move, and still find it in the list."""
     table = running(*people, options={"cut": False})
-    apart()
+    for way in ways_apart:
+        with subtests.test(way):
+            for client in (amel, sami):
+                assert client.get(f"matches/{table.match.pk}").status_code == 200
+            mover = (amel, sami)[table.match.to_act]
+            view = mover.get(f"matches/{table.match.pk}").data
+            move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+            assert mover.post(f"matches/{table.match.pk}/moves", move).status_code == 201
+            assert listed(amel, {"watch": "true"}) == listed(sami, {"watch": "true"}) == [str(table.match.pk)]
 
-    for client in (amel, sami):
-        assert client.get(f"matches/{table.match.pk}").status_code == 200
-    mover = (amel, sami)[table.match.to_act]
-    view = mover.get(f"matches/{table.match.pk}").data
-    move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
-    assert mover.post(f"matches/{table.match.pk}/moves", move).status_code == 201
-    assert listed(amel, {"watch": "true"}) == listed(sami, {"watch": "true"}) == [str(table.match.pk)]
 
-
-def test_a_match_is_not_watched_by_the_other(amel, sami, people, running, apart, player):
+def test_a_match_is_not_watched_by_the_other(amel, sami, people, running, ways_apart, player, subtests):
     """The other player can neither list nor watch the match."""
     table = running(people[0], player("Zohra"))
     assert listed(sami, {"watch": "true"}) == [str(table.match.pk)]
 
-    apart()
+    for way in ways_apart:
+        with subtests.test(way):
+            assert listed(sami, {"watch": "true"}) == []
+            for path in ("", "/events", "/rounds", "/record"):
+                refused(sami.get(f"matches/{table.match.pk}{path}"), 404, "not_found")
 
-    assert listed(sami, {"watch": "true"}) == []
-    for path in ("", "/events", "/rounds", "/record"):
-        refused(sami.get(f"matches/{table.match.pk}{path}"), 404, "not_found")
 
-
-def test_nobody_sits_in_beside_the_other(sami, people, running, apart, player, now):
+def test_nobody_sits_in_beside_the_other(sami, people, running, ways_apart, player, now, subtests):
     """The other player finds no offered seat beside a separated player, neither in the list nor by id or code."""
     table = running(people[0], player("Zohra"), options={"cut": False}, substitutes_after=60)
     put_on_autopilot(table.match, 1, now)
@@ -272,26 +285,26 @@ def test_nobody_sits_in_beside_the_other(sami, people, running, apart, player, n
     path, code = f"matches/{table.match.pk}/substitute", table.match.code
     assert listed(sami, {"seeking": "substitute"}) == [str(table.match.pk)]
 
-    apart()
+    for way in ways_apart:
+        with subtests.test(way):
+            assert listed(sami, {"seeking": "substitute"}) == []
+            refused(sami.post(path), 404, "not_found")
+            if PlayerRelation.objects.exists():  # a block binds by code, too; kid mode does not
+                refused(sami.post("matches/join", {"code": code, "substitute": True}), 409, "join_refused")
 
-    assert listed(sami, {"seeking": "substitute"}) == []
-    refused(sami.post(path), 404, "not_found")
-    if PlayerRelation.objects.exists():  # a block binds by code, too; kid mode does not
-        refused(sami.post("matches/join", {"code": code, "substitute": True}), 409, "join_refused")
 
-
-def test_no_rematch_brings_them_together(amel, sami, people, running, apart, now):
+def test_no_rematch_brings_them_together(amel, sami, people, running, ways_apart, now, subtests):
     """A rematch goes on without the other player, who is not notified and cannot find it."""
     table = running(*people, visibility="private")
     playing.resign(table.match.pk, people[0], now)
-    apart()
+    for way in ways_apart:
+        with subtests.test(way):
+            again = amel.post(f"matches/{table.match.pk}/rematch").data["id"]
 
-    again = amel.post(f"matches/{table.match.pk}/rematch").data["id"]
-
-    assert not Notification.objects.filter(kind="rematch").exists()
-    refused(sami.get(f"matches/{again}"), 404, "not_found")
-    refused(sami.post(f"matches/{again}/join"), 404, "not_found")
-    refused(sami.post(f"matches/{table.match.pk}/rematch"), 409, "join_refused")
+            assert not Notification.objects.filter(kind="rematch").exists()
+            refused(sami.get(f"matches/{again}"), 404, "not_found")
+            refused(sami.post(f"matches/{again}/join"), 404, "not_found")
+            refused(sami.post(f"matches/{table.match.pk}/rematch"), 409, "join_refused")
 
 
 def test_who_is_welcome_is_told_of_a_rematch(amel, people, running, now):
@@ -304,23 +317,24 @@ def test_who_is_welcome_is_told_of_a_rematch(amel, people, running, now):
     assert [one.player for one in Notification.objects.filter(kind="rematch")] == [people[1]]
 
 
-def test_seeks_pass_each_other_by(amel, sami, people, apart, player, now):
+def test_seeks_pass_each_other_by(amel, sami, people, ways_apart, player, now, subtests):
     """Seeks of separated players neither match nor are listed to the other; a third player may match either."""
     wish = seeks.SeekSettings(game="chkobba", seats=2, options={}, control=MoveControl(60))
-    apart()
-    for number, who in enumerate(people):
-        made = seeks.seek(who, wish, now + number * timedelta(minutes=1))
-        seek_matching.look(made.pk, now + timedelta(minutes=2))
+    for way in ways_apart:
+        with subtests.test(way):
+            for number, who in enumerate(people):
+                made = seeks.seek(who, wish, now + number * timedelta(minutes=1))
+                seek_matching.look(made.pk, now + timedelta(minutes=2))
 
-    assert not Match.objects.exists()
-    assert len(amel.get("me/seeks").data["results"]) == len(sami.get("me/seeks").data["results"]) == 1
-    for client in (amel, sami):
-        (seen,) = client.get("seeks").data["results"]
-        assert seen["id"] == client.get("me/seeks").data["results"][0]["id"]
-    third = player("Zohra")
-    seek_matching.look(seeks.seek(third, wish, now + DAY / 2).pk, now + DAY / 2)
-    first = next(one for one in people if not Player.objects.get(pk=one.pk).kid_mode)
-    assert {seat.player for seat in Match.objects.get().seats.all()} == {first, third}
+            assert not Match.objects.exists()
+            assert len(amel.get("me/seeks").data["results"]) == len(sami.get("me/seeks").data["results"]) == 1
+            for client in (amel, sami):
+                (seen,) = client.get("seeks").data["results"]
+                assert seen["id"] == client.get("me/seeks").data["results"][0]["id"]
+            third = player("Zohra")
+            seek_matching.look(seeks.seek(third, wish, now + DAY / 2).pk, now + DAY / 2)
+            first = next(one for one in people if not Player.objects.get(pk=one.pk).kid_mode)
+            assert {seat.player for seat in Match.objects.get().seats.all()} == {first, third}
 
 
 def test_a_table_of_three_has_no_two_who_are_parted(people, player, now):

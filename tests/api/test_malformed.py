@@ -11,17 +11,18 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 from django.test import Client as DjangoClient
-from django.utils import timezone
 
 from accounts import services
 from accounts.models import Player
+from games.clock.controls.move import MoveControl
 from games.engine.malformed import malformed
 from games.models import Club, Membership
+from games.services.matchmaking.lobby import joining, match_creation
 from games.texts import reader
-from tests.api.asking import SUBSCRIPTION
+from tests.api.asking import SUBSCRIPTION, kept
 from tests.api.test_problems import LARGEST, problem
 from tests.client import HANDLER, name_in, published
-from tests.conftest import forget_requests
+from tests.conftest import NOW, forget_requests
 from tests.puzzles import puzzle
 
 OPERATIONS = [
@@ -38,17 +39,29 @@ GETTING = {operation["operationId"]: template for method, template, operation in
 PLACES = [operation["operationId"] for _, _, operation in OPERATIONS]
 
 
-@pytest.fixture
-def table(running):
+pytestmark = pytest.mark.usefixtures("db")
+
+
+@pytest.fixture(scope="module")
+def table(django_db_setup, django_db_blocker):
     """Return a running match in which it is the turn of the client's player; all players show their statistics.
 
     All players organize a club that has the same id as the match.
     """
-    table = running(options={"cut": False})
+    yield from kept(django_db_blocker, __name__, make_table)
+
+
+def make_table():
+    """Create a match of two players, and a club that has the same id."""
+    guests = [Player.objects.create_guest(name, "fennec") for name in ("Amel", "Sami")]
+    wish = {"game": "chkobba", "seats": 2, "options": {"cut": False}, "control": MoveControl(86_400), "bots": {}}
+    settings = match_creation.MatchSettings(**wish, visibility="public", autostart=True)
+    match = match_creation.create_match(guests[0], settings, NOW).match
+    table = joining.join_by_code(match.code, guests[1], NOW)
     Player.objects.update(rated=True)
-    club = Club.objects.create(pk=table.match.pk, name="Marsa", joining="open", founded_at=table.now)
-    for seat in table.seats:
-        Membership.objects.create(club=club, player=seat.player, standing="organizer", since=table.now)
+    club = Club.objects.create(pk=match.pk, name="Marsa", joining="open", founded_at=NOW)
+    for guest in guests:
+        Membership.objects.create(club=club, player=guest, standing="organizer", since=NOW)
     return table
 
 
@@ -63,25 +76,10 @@ def http(table):
 
 def address(template, table):
     """Return the address of an operation for this match."""
-    some = table.match.pk
-    return template.format(
-        match_id=some,
-        key="chkobba",
-        device_id=some,
-        deletion_id=some,
-        channel_id=some,
-        seek_id=some,
-        message_id=some,
-        club_id=some,
-        preset_id=some,
-        sanction_id=some,
-        passkey_id=some,
-        address_id=some,
-        player_id=table.match.creator_id,
-        other_id=table.match.creator_id,
-        pool="chkobba.days",
-        day=puzzle(timezone.now()).day if "{day}" in template else None,
-    )
+    named = dict.fromkeys(re.findall(r"{(\w+)}", template), table.match.pk)
+    named |= dict.fromkeys(("player_id", "other_id"), table.match.creator_id)
+    named |= {"key": "chkobba", "pool": "chkobba.days", "day": puzzle(NOW).day if "{day}" in template else None}
+    return template.format(**named)
 
 
 def send(http, table, name, body, content_type="application/json", **headers):
@@ -90,48 +88,45 @@ def send(http, table, name, body, content_type="application/json", **headers):
     return http.generic(method.upper(), address(template, table), body, content_type, headers=headers)
 
 
-def in_shares(names, size=10):
-    """Parametrize a test with shares of these names; making a match takes longer than checking them."""
+def in_shares(names, size=20):
+    """Parametrize a test with shares of these names."""
     shares = [names[first : first + size] for first in range(0, len(names), size)]
     return pytest.mark.parametrize("share", shares, ids=range(len(shares)))
 
 
-def share_of(name, things, ways=3):
-    """Return every third of these things for an operation; all operations together get all of them."""
+def share_of(name, things, ways=6):
+    """Return every sixth of these things for an operation; all operations together get all of them."""
     return things[PLACES.index(name) % ways :: ways]
 
 
 # --- bodies -----------------------------------------------------------------------------------------------------------
 
 
+NO_JSON = [
+    *(b"{", b"what", b"\x00", b" ", b"{'game': 'chkobba'}", b'{"game": "chkobba",}', b'{"game": "chkobba"} {}'),
+    *(b"[]", b'[{"game": "chkobba"}]', b'"chkobba"', b"5", b"true", b"null"),
+    *(b'{"a": NaN}', b'{"a": Infinity}', b'{"a": -Infinity}', b'{"seats": 1e999}', b'{"a": 02}', b'{"a": 0x2}'),
+    *(b'{"game": chkobba}', b'{"game": "chk\nobba"}', b'{"a": "\\ud83e"}', b'{"a": "\\udd8a\\ud83e"}'),
+    *(b'{"a": "\xff\xfe"}', b'{"a": "\xed\xa0\xbe"}', b'\xef\xbb\xbf{"a": 1}', '{"a": 1}'.encode("utf-16")),
+    *(b"[" * 60_000, b'{"options":' * 5_000, b'{"options": ' + b"[" * 30_000 + b"]" * 30_000 + b"}"),
+]
+"""Truncated, sloppy, wrongly encoded or deeply nested JSON, NaN and Infinity, and JSON that is no object."""
+OTHER_TYPES = [
+    *("text/plain", "", "/", "json", "text/json", "\u00ff", "application/xml", "application/json, text/plain"),
+    *("application/merge-patch+json", "application/problem+json", "application/json-seq"),
+    *("application/x-www-form-urlencoded", "multipart/form-data", "multipart/form-data; boundary=x"),
+]
 BODIES = [
-    (b"{", "application/json", 400, "malformed_json"),
-    (b"[]", "application/json", 400, "malformed_json"),
-    (b"null", "application/json", 400, "malformed_json"),
-    (b'{"a": NaN}', "application/json", 400, "malformed_json"),
-    (b'{"a": -Infinity}', "application/json", 400, "malformed_json"),
-    (b'{"a": "\\ud800"}', "application/json", 400, "malformed_json"),
-    (b'{"a": "\xed\xa0\x80"}', "application/json", 400, "malformed_json"),
-    (b'{"a":' * 10_000, "application/json", 400, "malformed_json"),
-    (b"[" * 50_000 + b"]" * 15_000, "application/json", 400, "malformed_json"),
-    (b"[" * 100_000, "application/json", 413, "too_large"),
-    (b'{"a": "' + b"x" * LARGEST + b'"}', "application/json", 413, "too_large"),
-    (b'{"a": ' + b"9" * 60_000 + b"}", "application/json", 400, None),
+    *((body, "application/json", 400, "malformed_json") for body in NO_JSON),
     ('{"a": "é"}'.encode("latin-1"), "application/json; charset=latin-1", 400, "malformed_json"),
-    ('{"a": 1}'.encode("utf-16"), "application/json; charset=utf-16", 400, "malformed_json"),
     (b'{"a": 1}', "application/json; charset=klingon", 400, "invalid"),
     (b'{"a": 1}', "application/json; charset", 400, "invalid"),
     (b'{"a": 1}', 'application/json; boundary="x', 400, "invalid"),
     (b'{"a\\u0000": "\\u0000"}', "application/json", 400, "invalid"),
-    (b'{"a": 1, "a": 2}', "application/json", 400, "invalid"),
-    (b"a=1", "application/x-www-form-urlencoded", 415, "unsupported_media_type"),
-    (b"--x\r\n\r\n--x--", "multipart/form-data; boundary=x", 415, "unsupported_media_type"),
-    (b"--x", "multipart/form-data", 415, "unsupported_media_type"),
-    (b'{"a": 1}', "text/plain", 415, "unsupported_media_type"),
-    (b'{"a": 1}', "", 415, "unsupported_media_type"),
-    (b'{"a": 1}', "/", 415, "unsupported_media_type"),
-    (b'{"a": 1}', "\u00ff", 415, "unsupported_media_type"),
-    (b'{"a": 1}', "application/json, text/plain", 415, "unsupported_media_type"),
+    (b'{"a": ' + b"9" * 60_000 + b"}", "application/json", 400, None),
+    (b"[" * 100_000, "application/json", 413, "too_large"),
+    (b'{"a": "' + b"x" * LARGEST + b'"}', "application/json", 413, "too_large"),
+    *((b'{"a": 1}', other, 415, "unsupported_media_type") for other in OTHER_TYPES),
 ]
 
 
@@ -140,7 +135,7 @@ def test_a_body_that_cannot_be(http, table, subtests, share):
     """Every operation refuses such a body in the same way: it must be JSON or empty, of bounded size and depth."""
     for name in share:
         forget_requests()
-        for body, content_type, status, code in share_of(name, BODIES):
+        for body, content_type, status, code in share_of(name, BODIES, 13):
             with subtests.test(name=name, body=body[:40], content_type=content_type):
                 answer = send(http, table, name, body, content_type)
 
@@ -151,9 +146,9 @@ STRANGE = ["a\u0000b", "\uffff", "\U0010ffff", "٣", "１", "%00", "' OR 1=1 --"
 NUMBERS = [-1, 10**30, -(10**30), 1e308, 0.5, 2**31, 2**63, 2**64, True, None]
 
 
-@in_shares(list(TAKING_BODIES), 3)
+@in_shares(list(TAKING_BODIES), 7)
 def test_a_field_that_cannot_be(http, table, share):
-    """Strange texts and numbers are tried in each field, on the top level and one below, every fifth of them."""
+    """Strange texts and numbers are tried in each field, on the top level and one below, every 13th of them."""
     for name in share:
         forget_requests()
         fill_strangely(http, table, name)
@@ -182,7 +177,7 @@ def fill_each_field(http, table, name, fields, example):
     for place, (field, described) in enumerate(fields.items(), PLACES.index(name)):
         below = [lambda odd: {"type": odd}, lambda odd: {"type": "play", "card": odd, "capture": [odd]}]
         wraps = below if "$ref" in described else [lambda odd: {"0": odd}] if described.get("type") == "object" else []
-        for odd in ("\u0000", *values[place % 5 :: 5]):
+        for odd in ("\u0000", *values[place % 13 :: 13]):
             for value in (odd, *(wrap(odd) for wrap in wraps)):
                 answer = send(http, table, name, json.dumps({**example, field: value}))
                 assert answer.status_code < 500, (name, field, value)
@@ -193,73 +188,36 @@ def fill_each_field(http, table, name, fields, example):
 # --- addresses and queries --------------------------------------------------------------------------------------------
 
 
+KNOWN_FORM = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
 NOTHINGS = [
-    "%20",
-    "0",
-    "-1",
-    "1e9",
-    "9" * 400,
-    "null",
-    "undefined",
-    "%00",
-    "%ED%A0%80",
-    "%FF%FE",
-    "%F0%9F%A6%8A",
-    "%D9%A0" * 36,
-    "..%2F..%2Fetc%2Fpasswd",
-    "%2e%2e",
-    "{019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47}",
-    "urn:uuid:019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
-    "019d3c5e7c1a7b529d0c3f2a6b1e8c47",
-    "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c4g",
-    "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47%0A",
-    "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47;x",
-    str(uuid.UUID(int=0)),
-    str(uuid.UUID(int=2**128 - 1)),
-    "5acc69e2-e5b4-11f1-8001-000000000001",
-    str(uuid.uuid3(uuid.NAMESPACE_DNS, "example.org")),
-    str(uuid.UUID("5f2b1c1e-8a52-4c6e-9a57-0d6a0c9d7b11")),
-    str(uuid.uuid5(uuid.NAMESPACE_DNS, "example.org")),
+    *("%20", "0", "1", "-1", "1e9", "9" * 400, "null", "undefined", "nothing", "%00", "%ED%A0%80", "%FF%FE"),
+    *("%F0%28%8C%28", "%F0%9F%A6%8A", "%D9%A0" * 36, "..%2F..%2Fetc%2Fpasswd", "%2e%2e"),
+    *(f"{{{KNOWN_FORM}}}", f"urn:uuid:{KNOWN_FORM}", KNOWN_FORM.replace("-", ""), KNOWN_FORM[:-1] + "g"),
+    *(f"{KNOWN_FORM}%0A", f"{KNOWN_FORM};x", f"{KNOWN_FORM}x", KNOWN_FORM, str(uuid.UUID(int=0))),
+    *(str(uuid.UUID(int=2**128 - 1)), "5f2b1c1e-8a52-4c6e-9a57-0d6a0c9d7b11", "5acc69e2-e5b4-11f1-8001-000000000001"),
+    *(str(digest(uuid.NAMESPACE_DNS, "example.org")) for digest in (uuid.uuid3, uuid.uuid5)),
 ]
 """Ids that no match, game or token has."""
 
 
 def test_an_id_that_nothing_has(http, subtests):
     """Whatever its form, an unknown id answers 404, for reading, changing and deleting."""
-    for identifier in NOTHINGS:
-        with subtests.test(identifier=identifier[:40]):
-            is_nothing(http, identifier)
+    move = b'{"move": {"type": "pass"}, "expected_version": 1}'
+    asked = [("GET", f"matches/{{}}{below}", b"") for below in ("/events", "/record", "/rounds")]
+    asked += [("GET", "games/{}", b""), ("POST", "matches/{}/moves", move), ("POST", "matches/{}/join", b"{}")]
+    asked += [("DELETE", "me/devices/{}", b"")]
+    for place, identifier in enumerate(NOTHINGS):
+        for method, path, body in (("GET", "matches/{}", b""), asked[place % len(asked)]):
+            with subtests.test(identifier=identifier[:40], path=path):
+                answer = http.generic(method, f"/api/v1/{path.format(identifier)}", body, "application/json")
 
-
-def is_nothing(http, identifier):
-    """Assert that no match, game or token has this id."""
-    for path in ("matches/{}", "matches/{}/events", "matches/{}/record", "games/{}"):
-        problem(http.get(f"/api/v1/{path.format(identifier)}"), 404, "not_found")
-    for path in ("matches/{}/moves", "matches/{}/join"):
-        body = b'{"move": {"type": "pass"}, "expected_version": 1}' if "moves" in path else b"{}"
-        answer = http.post(f"/api/v1/{path.format(identifier)}", body, content_type="application/json")
-        problem(answer, 404, "not_found")
-    problem(http.delete(f"/api/v1/me/devices/{identifier}"), 404, "not_found")
+                problem(answer, 404, "not_found")
 
 
 STRANGE_QUERIES = [
-    "limit=%00",
-    "limit=%D9%A3",
-    "limit=" + "9" * 5000,
-    "limit=1&limit=0",
-    "cursor=%00",
-    "cursor=" + "A" * 5000,
-    "cursor=%ED%A0%80",
-    "wait=%D9%A3&after=1",
-    "wait=1_0",
-    "wait=0&after=" + "9" * 400,
-    "%00=%00",
-    "[]=1&[a]=2",
-    "&&&=&",
-    "%",
-    "%zz=%zz",
-    "a=1&" * 2000,
-    "game=" + "x" * 5000,
+    *("limit=%00", "limit=%D9%A3", "limit=" + "9" * 5000, "limit=1&limit=0", "cursor=%00", "cursor=" + "A" * 5000),
+    *("cursor=%ED%A0%80", "wait=%D9%A3&after=1", "wait=1_0", "wait=0&after=" + "9" * 400, "%00=%00", "[]=1&[a]=2"),
+    *("&&&=&", "%", "%zz=%zz", "a=1&" * 2000, "game=" + "x" * 5000),
 ]
 
 
@@ -268,19 +226,14 @@ def test_a_query_that_cannot_be(http, table, subtests, share):
     """The error names an invalid parameter; a query that an operation does not read has no effect."""
     for name in share:
         forget_requests()
-        ask_strangely(http, table, subtests, name)
+        nowhere = any(f"{what}_id" in GETTING[name] for what in ("deletion", "channel", "seek"))
+        without_effect = "not_found" if nowhere else "not_finished"
+        for query in share_of(name, STRANGE_QUERIES):
+            with subtests.test(name=name, query=query[:40]):
+                answer = http.get(f"{address(GETTING[name], table)}?{query}")
 
-
-def ask_strangely(http, table, subtests, name):
-    """Assert how an operation answers a share of the queries."""
-    nowhere = any(f"{what}_id" in GETTING[name] for what in ("deletion", "channel", "seek"))
-    without_effect = "not_found" if nowhere else "not_finished"
-    for query in share_of(name, STRANGE_QUERIES):
-        with subtests.test(name=name, query=query[:40]):
-            answer = http.get(f"{address(GETTING[name], table)}?{query}")
-
-            if answer.status_code != 200:
-                problem(answer, answer.status_code, "invalid" if answer.status_code == 400 else without_effect)
+                if answer.status_code != 200:
+                    problem(answer, answer.status_code, "invalid" if answer.status_code == 400 else without_effect)
 
 
 QUERIES = [
@@ -301,17 +254,19 @@ def refuses(schema, text):
     return kind == "integer" or (kind == "boolean" and text not in ("true", "false"))
 
 
+def each_with(always, values, things):
+    """Yield each thing with a value that all get, and with a fifth of the others; five alike get all of them."""
+    for place, thing in enumerate(things):
+        for value in (always, *values[place % 5 :: 5]):
+            yield thing, value
+
+
 @in_shares(QUERIES)
 def test_a_parameter_is_nothing_but_what_it_can_be(http, table, subtests, share):
     """A parameter refuses values of another type; above all, ``null`` does not count as left out."""
-    for name, parameter, schema in share:
+    texts = ["Null", "None", "true", "false", "True", "", "NaN", "2.5", "[]", "{}", "undefined"]
+    for (name, parameter, schema), text in each_with("null", texts, share):
         forget_requests()
-        write_otherwise(http, table, subtests, name, parameter, schema)
-
-
-def write_otherwise(http, table, subtests, name, parameter, schema):
-    """Assert how an operation answers each spelling of a parameter."""
-    for text in ("null", "Null", "None", "true", "false", "True", "", "NaN", "2.5", "[]", "{}", "undefined"):
         with subtests.test(name=name, parameter=parameter, text=text):
             answer = http.get(f"{address(GETTING[name], table)}?{parameter}={text}")
 
@@ -330,10 +285,11 @@ def write_otherwise(http, table, subtests, name, parameter, schema):
 @in_shares([(name, parameter) for name, parameter, schema in QUERIES if schema.get("type") == "integer"])
 def test_an_integer_of_a_query_may_have_a_point(http, table, share):
     """As in JSON Schema, 3.0 is the integer 3; another spelling of it is the same number, too."""
-    for name, parameter in share:
-        answers = [http.get(f"{address(GETTING[name], table)}?{parameter}={text}") for text in ("3", "3.0", "3e0")]
+    for place, (name, parameter) in enumerate(share):
+        texts = ("3", ("3.0", "3e0")[place % 2])
+        answers = [http.get(f"{address(GETTING[name], table)}?{parameter}={text}") for text in texts]
 
-        assert [answer.status_code for answer in answers] == [200] * 3, (name, parameter)
+        assert [answer.status_code for answer in answers] == [200] * 2, (name, parameter)
         told = [answer.content.replace(b"3.0", b"3").replace(b"3e0", b"3") for answer in answers]
         assert len(set(told)) == 1, (name, parameter)
 
@@ -370,11 +326,12 @@ def test_what_is_no_integer_is_none(http, table, number):
         problem(send(http, table, name, body % number), 400, "invalid")
 
 
-@in_shares(list(GETTING.values()), 20)
+@in_shares(list(GETTING.values()), 40)
 def test_an_address_ends_as_it_is_written(http, table, subtests, share):
     """An address has no slash at its end, and no other spelling."""
-    for path in (address(template, table) for template in share):
-        for wrong in (f"{path}/", f"{path}//", path.replace("/v1/", "/v1//"), f"{path}/.", f"{path}%20", path.upper()):
+    for place, path in enumerate(address(template, table) for template in share):
+        others = (f"{path}//", path.replace("/v1/", "/v1//"), f"{path}/.", f"{path}%20", path.upper())
+        for wrong in (f"{path}/", others[place % len(others)]):
             with subtests.test(wrong=wrong):
                 problem(http.get(wrong), 404, "not_found")
 
@@ -382,23 +339,27 @@ def test_an_address_ends_as_it_is_written(http, table, subtests, share):
 # --- methods ----------------------------------------------------------------------------------------------------------
 
 
-@in_shares(list(published()["paths"]))
+METHODS = ["GET", "PUT", "TRACE", "HEAD", "PATCH", "CONNECT", "POST", "DELETE", "PROPFIND", "get", "M-SEARCH"]
+
+
+@in_shares(list(published()["paths"]), 30)
 def test_methods(http, table, subtests, share):
-    """HEAD is GET without a body, OPTIONS lists the methods, and other methods are refused."""
-    for template in share:
+    """HEAD is GET without a body, OPTIONS lists the methods, and other methods are refused, two at each address."""
+    for place, template in enumerate(share):
         forget_requests()
         with subtests.test(template):
-            try_methods(http, address(template, table), published()["paths"][template])
+            try_methods(http, address(template, table), published()["paths"][template], METHODS[place % 5 :: 5])
 
 
-def try_methods(http, path, allowed):
-    """Assert how an address answers each method."""
+def try_methods(http, path, allowed, methods):
+    """Assert how an address answers these methods."""
     options = http.options(path)
     assert options.status_code == 200
     assert {name.lower() for name in options.headers["Allow"].split(", ")} - {"head", "options"} == set(allowed)
-    for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "PROPFIND", "get", "M-SEARCH"):
+    for method in methods:
         if method.lower() not in allowed and not (method == "HEAD" and "get" in allowed):
             answer = http.generic(method, path, b"{}", "application/json")
+            assert answer.headers["Allow"] == options.headers["Allow"]
             if method == "HEAD":
                 assert (answer.status_code, answer.content) == (405, b"")
             else:
@@ -412,34 +373,20 @@ def try_methods(http, path, allowed):
 # --- headers ----------------------------------------------------------------------------------------------------------
 
 
+TAGS = ["*", '"', '"x"', '"-1.0.0"', '"٣.0.0"', f'"{"9" * 400}.0.0"', "W/", '"\x00"', "\x00\xff"]
+KEYS = ["", "x" * 101, "a\tb", "a\x00b", "a\nb", "é", "\x7f"]
+
+
 @pytest.mark.parametrize(
-    "headers",
-    [
-        {"If-Match": "*"},
-        {"If-Match": '"'},
-        {"If-Match": '"x"'},
-        {"If-Match": '"-1.0.0"'},
-        {"If-Match": '"٣.0.0"'},
-        {"If-Match": f'"{"9" * 400}.0.0"'},
-        {"If-Match": "W/"},
-        {"If-Match": '"\x00"'},
-        {"If-Match": "\x00\xff"},
-        {"If-Match": '"1.0.0"', "Idempotency-Key": ""},
-        {"If-Match": '"1.0.0"', "Idempotency-Key": "x" * 101},
-        {"If-Match": '"1.0.0"', "Idempotency-Key": "a\tb"},
-        {"If-Match": '"1.0.0"', "Idempotency-Key": "a\x00b"},
-        {"If-Match": '"1.0.0"', "Idempotency-Key": "a\nb"},
-        {"If-Match": '"1.0.0"', "Idempotency-Key": "é"},
-        {"If-Match": '"1.0.0"', "Idempotency-Key": "\x7f"},
-    ],
-    ids=range(16),
+    ("wrong", "value"), [*(("If-Match", tag) for tag in TAGS), *(("Idempotency-Key", key) for key in KEYS)]
 )
-def test_headers_of_a_move_that_cannot_be(http, table, headers):
+def test_headers_of_a_move_that_cannot_be(http, table, wrong, value):
     """The error names the header, and no move is made."""
+    headers = {"If-Match": '"1.0.0"', wrong: value}
+
     answer = send(http, table, "makeMove", b'{"move": {"type": "pass"}}', **headers)
 
-    named = "Idempotency-Key" if "Idempotency-Key" in headers else "If-Match"
-    assert list(problem(answer, 400, "invalid")["errors"]) == [named]
+    assert list(problem(answer, 400, "invalid")["errors"]) == [wrong]
 
 
 @pytest.mark.parametrize("tag", ["*", '"', "W/", ",,,", '"x"', '"1.0.0', "\x00", "\xff", "x" * 5000, '"1.0.0",' * 500])
@@ -480,16 +427,10 @@ def test_headers_that_mean_nothing_here(http, table, headers):
     assert (answer.status_code, answer.content) == (200, http.get(path).content)
 
 
-@pytest.mark.parametrize("accept", ["", ";;;", "*", "application/json;q=x", "*/*;q=0", "a/b/c", "\x00", "x" * 5000])
-def test_odd_wishes_for_an_answer(http, accept):
-    """Odd ``Accept`` headers get JSON, or an error that only JSON is available."""
-    answer = http.get("/api/v1/games", headers={"Accept": accept})
-
-    if answer.status_code != 200:
-        problem(answer, 406, "not_acceptable")
+HOSTS = ["evil.example", "evil.example:99999", "", " ", "a b", "[::1", "\x00", "a/b", "x" * 300]
 
 
-@pytest.mark.parametrize("host", ["", " ", "a b", "[::1", "evil.example:99999", "\x00", "a/b", "x" * 300])
+@pytest.mark.parametrize("host", HOSTS)
 def test_a_host_that_cannot_be(http, host, settings):
     """A request with an unknown host is refused before anything else."""
     settings.ALLOWED_HOSTS = ["example.org"]

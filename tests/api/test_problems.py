@@ -17,7 +17,6 @@ from accounts import services
 from chkobba_api.errors import CODES
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from games.engine.catalogue import GAMES
-from games.models import Match
 from games.services.matchmaking.lobby import match_creation
 from tests.saying import english
 
@@ -55,69 +54,12 @@ def send(http, body, content_type="application/json", path="/api/v1/matches"):
 # --- bodies -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"{",
-        b"what",
-        b"{'game': 'chkobba'}",
-        b'{"game": "chkobba",}',
-        b'{"game": "chkobba"} {}',
-        b'{"game": chkobba}',
-        b'{"seats": NaN}',
-        b'{"seats": Infinity}',
-        b'{"seats": -Infinity}',
-        b'{"seats": 1e999}',
-        b'{"seats": 02}',
-        b'{"seats": 0x2}',
-        b'{"game": "chk\nobba"}',
-        b'{"game": "\\ud83e"}',
-        b'{"game": "\\udd8a\\ud83e"}',
-        b'{"game": "\xff\xfe"}',
-        b'{"game": "\xed\xa0\xbe"}',
-        b'\xef\xbb\xbf{"game": "chkobba"}',
-        '{"game": "chkobba"}'.encode("utf-16"),
-        b"\x00",
-        b" ",
-        b"[" * 60_000,
-        b'{"options":' * 5_000,
-        b'{"options": ' + b"[" * 30_000 + b"]" * 30_000 + b"}",
-        *(b"[]", b'[{"game": "chkobba"}]', b'"chkobba"', b"5", b"true", b"null"),
-    ],
-    ids=range(30),
-)
-def test_what_is_no_json_object_is_malformed(http, body):
-    """Truncated, sloppy, wrongly encoded or deeply nested JSON is refused; so are NaN, Infinity and all but objects."""
-    problem(send(http, body), 400, "malformed_json")
-
-
 def test_an_empty_body_says_nothing(http, make_match):
     """An empty body is refused where fields are required, and accepted elsewhere."""
     table = make_match()
 
     assert list(problem(send(http, b""), 400, "invalid")["errors"]) == ["game"]
     assert send(http, b"", path=f"/api/v1/matches/{table.match.pk}/join").status_code == 200
-
-
-@pytest.mark.parametrize(
-    "content_type",
-    [
-        "text/plain",
-        "",
-        "application/xml",
-        "application/x-www-form-urlencoded",
-        "multipart/form-data; boundary=x",
-        "application/merge-patch+json",
-        "application/problem+json",
-        "text/json",
-        "json",
-        "application/json-seq",
-    ],
-)
-def test_a_body_of_another_kind_is_refused(http, content_type):
-    """A body needs the content type of JSON."""
-    problem(send(http, b'{"game": "chkobba"}', content_type), 415, "unsupported_media_type")
-    assert not Match.objects.exists()
 
 
 @pytest.mark.parametrize("content_type", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
@@ -183,17 +125,9 @@ def test_a_wrong_field_is_named(http, body, field):
         "/api/v2/games",
         "/api/v1/matches/",
         "/api/v1/games/bridge",
-        "/api/v1/games/%00",
         "/api/v1/games/chkobba/rules",
-        "/api/v1/matches/1",
-        "/api/v1/matches/nothing",
-        f"/api/v1/matches/{UNKNOWN}x",
         f"/api/v1/matches/{UNKNOWN}/nothing",
-        f"/api/v1/matches/{UNKNOWN}",
-        f"/api/v1/matches/{UNKNOWN.replace('-', '')}",
-        "/api/v1/matches/1/moves",
         "/api/v1/matches/%F0%28%8C%28",
-        "/api/v1/me/devices/1",
         "/api/v1/../../etc/passwd",
         "/healthz/",
         "/static/nothing.js",
@@ -204,30 +138,8 @@ def test_a_wrong_field_is_named(http, body, field):
 def test_an_unknown_address_is_a_problem(http, path):
     """Unknown addresses and invalid ids answer 404, inside and outside the API, for reading and for writing."""
     problem(http.get(path), 404, "not_found")
-    if path not in ("/api/v1/games/bridge", "/api/v1/games/%00", f"/api/v1/matches/{UNKNOWN}", "/api/v1/me/devices/1"):
+    if path != "/api/v1/games/bridge":
         problem(send(http, b"{}", path=path), 404, "not_found")
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "allowed"),
-    [
-        ("DELETE", "/api/v1/matches", "GET, POST, HEAD, OPTIONS"),
-        ("PUT", "/api/v1/me", "GET, PATCH, DELETE, HEAD, OPTIONS"),
-        ("POST", "/api/v1/games", "GET, HEAD, OPTIONS"),
-        ("PATCH", "/api/v1/games/chkobba", "GET, HEAD, OPTIONS"),
-        ("GET", "/api/v1/matches/join", "POST, OPTIONS"),
-        ("GET", f"/api/v1/matches/{UNKNOWN}/moves", "POST, OPTIONS"),
-        ("DELETE", f"/api/v1/matches/{UNKNOWN}", "GET, PATCH, HEAD, OPTIONS"),
-        ("TRACE", "/api/v1/games", "GET, HEAD, OPTIONS"),
-        ("BREW", "/api/v1/games", "GET, HEAD, OPTIONS"),
-    ],
-)
-def test_a_wrong_method_is_a_problem(http, method, path, allowed):
-    """The error has ``Allow`` with the methods of the address."""
-    answer = http.generic(method, path, b"{}", "application/json")
-
-    problem(answer, 405, "method_not_allowed")
-    assert sorted(answer.headers["Allow"].split(", ")) == sorted(allowed.split(", "))
 
 
 @pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/", "/api/schema"])
@@ -245,10 +157,21 @@ def test_writing_to_a_page_that_is_only_read_is_a_problem(http, path):
     assert json.loads(answer.content)["code"] in ("forbidden", "method_not_allowed")
 
 
-@pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*", "text/html, application/xhtml+xml"])
+@pytest.mark.parametrize(
+    "accept", ["text/html", "application/xml", "image/*", "text/html, application/xhtml+xml", "a/b"]
+)
 def test_answers_are_json_or_none(http, accept):
     """A client that accepts no JSON gets 406, in JSON."""
     problem(http.get("/api/v1/games", headers={"Accept": accept}), 406, "not_acceptable")
+
+
+@pytest.mark.parametrize("accept", ["", ";;;", "*", "application/json;q=x", "*/*;q=0", "\x00", "x" * 5000])
+def test_odd_wishes_for_an_answer(http, accept):
+    """Odd ``Accept`` headers get JSON, or an error that only JSON is available."""
+    answer = http.get("/api/v1/games", headers={"Accept": accept})
+
+    if answer.status_code != 200:
+        problem(answer, 406, "not_acceptable")
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/html"])
@@ -263,13 +186,6 @@ def test_who_takes_json_among_others_gets_json(http, accept):
     answer = http.get("/api/v1/games", headers={"Accept": accept})
 
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/json")
-
-
-def test_a_host_that_is_not_ours_is_a_problem(http, settings):
-    """An unknown host gets a problem document, though Django refuses it before any view."""
-    settings.ALLOWED_HOSTS = ["example.org"]
-
-    problem(http.get("/api/v1/games", headers={"Host": "evil.example"}), 400, "invalid")
 
 
 # --- the server's own fault -------------------------------------------------------------------------------------------
@@ -334,7 +250,8 @@ def refusals():
     return [
         (node, f"{path.relative_to(ROOT)}:{node.lineno}")
         for path in SOURCE
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if re.search(r"(DomainError|RuleViolation)\(", text := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and node.args and name_of(node.func) in ("DomainError", "RuleViolation")
     ]
 
@@ -428,9 +345,9 @@ def test_the_page_of_problems_has_an_anchor_for_each(client):
         assert f">{kind.status}</span>" in page
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", {type(game): key for key, game in GAMES.items()}.values())
 def test_every_game_refuses_with_a_problem(running, client_of, key):
-    """Each game refuses illegal moves with a problem document, whatever its own codes."""
+    """A game of each family refuses illegal moves with a problem document, whatever its own codes."""
     table = running(game=key, seats=GAMES[key].seats[0])
     client = client_of(table.seats[table.match.to_act].player)
     legal = [table.game.write_move(move) for move in table.game.legal_moves(table.state)]

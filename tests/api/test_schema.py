@@ -379,19 +379,6 @@ def test_it_is_said_how_to_send_a_token():
     assert (schemes["token"]["type"], schemes["token"]["scheme"]) == ("http", "bearer")
 
 
-@pytest.mark.usefixtures("db")
-def test_an_operation_refuses_nobody_where_it_says_so(client_of):
-    """Operations that the schema declares public work without a token."""
-    nobody = client_of()
-    for path, operations in published()["paths"].items():
-        address = re.sub(
-            r"\{\w+\}", "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47", path.replace("{day}", "2026-11-25")
-        ).removeprefix("/api/v1/")
-        for method, operation in operations.items():
-            answer = nobody.send(method, address, "{}")
-            assert (answer.status_code == 401) == ({} not in operation["security"]), operation["operationId"]
-
-
 @every_operation
 def test_an_operation_says_what_can_go_wrong(operation):
     """Each operation declares 429, 500 and its other errors, as problem documents."""

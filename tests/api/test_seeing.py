@@ -10,6 +10,7 @@ from games.models import Match
 from games.services.matchmaking.lobby import joining, match_cancellation, match_start
 from games.services.turns import playing
 from tests.api.asking import BELOW_A_MATCH, READING, ask, refused
+from tests.conftest import forget_requests
 
 
 def test_the_room_code_is_for_those_who_sit_there(make_match, player, client_of, now):
@@ -36,41 +37,47 @@ def test_the_room_code_is_for_those_who_sit_there(make_match, player, client_of,
 
 @pytest.fixture
 def private(make_match, running, now):
-    """Return private matches: one in each status."""
+    """Return private matches: a running one, and one in each other status."""
     waiting, off = make_match(visibility="private", bots={1: "easy"}), make_match(visibility="private")
     played, over = (running(visibility="private", bots={1: "easy"}) for _ in range(2))
     match_cancellation.cancel(off.match.pk, off.match.creator, now)
     playing.resign(over.match.pk, over.match.creator, now)
-    matches = [Match.objects.get(pk=table.match.pk) for table in (waiting, played, over, off)]
-    assert [match.status for match in matches] == ["lobby", "running", "finished", "cancelled"]
+    matches = [Match.objects.get(pk=table.match.pk) for table in (played, waiting, over, off)]
+    assert [match.status for match in matches] == ["running", "lobby", "finished", "cancelled"]
     return matches
 
 
-@pytest.mark.parametrize(("method", "template"), BELOW_A_MATCH)
-def test_a_private_match_does_not_exist_for_strangers(private, player, client_of, method, template):
-    """For strangers a private match answers like one that never existed, on any path and in any status."""
-    stranger = client_of(player("Stranger"))
-    nothing = ask(stranger, method, template)
-    refused(nothing, 404, "not_found")
-
-    for match in private:
-        answer = ask(stranger, method, template, match.pk)
-        assert (answer.status_code, answer.content) == (404, nothing.content)
-
-
-@pytest.mark.parametrize(("method", "template"), BELOW_A_MATCH)
-def test_a_private_match_does_not_exist_for_nobody(private, client_of, method, template):
-    """Without a token a private match is not found; operations that need a token ask for it first."""
-    nobody = client_of()
-    nothing = ask(nobody, method, template)
-    if method == "get" and template in READING:
+@pytest.mark.parametrize("share", range(2))
+def test_a_private_match_does_not_exist_for_strangers(private, player, client_of, share):
+    """For strangers a private match answers like one that never existed: on any path, running and in another status."""
+    stranger, wrong = client_of(player("Stranger")), []
+    running, *others = private
+    for place, (method, template) in list(enumerate(BELOW_A_MATCH))[share::2]:
+        forget_requests()
+        nothing = ask(stranger, method, template)
         refused(nothing, 404, "not_found")
-    else:
-        refused(nothing, 401, "unauthenticated")
+        for match in (running, others[place % 3]):
+            answer = ask(stranger, method, template, match.pk)
+            if (answer.status_code, answer.content) != (404, nothing.content):
+                wrong.append((method, template, match.status, answer.status_code, answer.content))
+    assert wrong == []
 
-    for match in private:
-        answer = ask(nobody, method, template, match.pk)
-        assert (answer.status_code, answer.content) == (nothing.status_code, nothing.content)
+
+def test_a_private_match_does_not_exist_for_nobody(private, client_of):
+    """Without a token a private match is not found; operations that need a token ask for it before they look."""
+    nobody, wrong = client_of(), []
+    for method, template in BELOW_A_MATCH:
+        forget_requests()
+        nothing = ask(nobody, method, template)
+        is_read = method == "get" and template in READING
+        refused(nothing, *((404, "not_found") if is_read else (401, "unauthenticated")))
+        if not is_read:
+            assert nothing.headers["WWW-Authenticate"] == "Bearer"
+        for match in private if is_read else private[:1]:
+            answer = ask(nobody, method, template, match.pk)
+            if (answer.status_code, answer.content) != (nothing.status_code, nothing.content):
+                wrong.append((method, template, match.status, answer.status_code, answer.content))
+    assert wrong == []
 
 
 def test_a_guessed_etag_tells_nothing_of_a_private_match(private, player, client_of):
@@ -92,17 +99,13 @@ def test_an_address_takes_an_id_in_capitals(running, client_of):
         assert capitals.json() == plain.json()
 
 
-@pytest.mark.parametrize(
-    ("method", "template"),
-    [("post", "matches"), ("post", "matches/join"), ("get", "me/matches")]
-    + [operation for operation in BELOW_A_MATCH if operation[0] != "get"],
-)
-def test_writing_needs_a_token(make_match, client_of, method, template):
-    """Writing without a token gets 401 with ``WWW-Authenticate``."""
-    table = make_match(bots={1: "easy"})
+def test_writing_needs_a_token(make_match, client_of):
+    """Writing without a token gets 401 with ``WWW-Authenticate``, also at a match that everyone may see."""
+    table, nobody = make_match(bots={1: "easy"}), client_of()
+    below = [("post", "matches/{match_id}/join"), ("post", "matches/{match_id}/moves"), ("patch", "matches/{match_id}")]
 
-    answer = ask(client_of(), method, template, table.match.pk)
-
-    refused(answer, 401, "unauthenticated")
-    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    for method, template in [("post", "matches"), ("post", "matches/join"), ("get", "me/matches"), *below]:
+        answer = ask(nobody, method, template, table.match.pk)
+        refused(answer, 401, "unauthenticated")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
     assert Match.objects.get().version == table.match.version
