@@ -23,7 +23,7 @@ from typing import Final
 STARTS: Final = {
     "begin.js": ("begin.js",),
     "main.js": ("main.js", "pages/home.js"),
-    "table.js": ("pages/match.js", "kinds/fishing.js"),
+    "table.js": ("pages/matches/match.js", "kinds/fishing.js"),
 }
 """The entry modules of each bundle. It holds all modules that they import and that are in no earlier bundle."""
 
@@ -70,7 +70,7 @@ Read = Callable[[str], str]
 def bundles(names: Iterable[str], read: Read) -> dict[str, str]:
     """Return the bundles of all modules and style sheets by their file names.
 
-    ``names`` has the names of all files, such as ``table/board.js``; ``read`` returns the text of one. Raises
+    ``names`` has the names of all files, such as ``table/board/board.js``; ``read`` returns the text of one. Raises
     ValueError for code that a bundle cannot hold.
     """
     modules = {name: read(name) for name in names if name.endswith(".js") and not WORDS.fullmatch(name)}

@@ -499,6 +499,6 @@ def test_the_files_of_the_documentation_are_here(client, path):
 def test_the_documentation_can_be_found_from_the_front_door(client):
     """The front page leads to the page with the game, whose texts link to the documentation."""
     assert client.get("/").status_code == 200
-    texts = finders.find("web/pages/you.js")
+    texts = finders.find("web/pages/accounts/you.js")
 
     assert '"/api/docs/"' in Path(texts).read_text()

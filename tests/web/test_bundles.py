@@ -27,7 +27,7 @@ def bundled(text: str) -> str:
         "one.js": text,
         "two.js": "",
         "pages/home.js": "",
-        "pages/match.js": "",
+        "pages/matches/match.js": "",
         "kinds/fishing.js": "",
         "texts/en.js": "",
         STYLE: "",
@@ -83,7 +83,7 @@ def test_files_name_only_those_that_come_later_than_the_first(made: dict[str, st
 def test_the_first_page_waits_for_nothing_of_the_table(places: dict[str, int]) -> None:
     """The first page needs the first two bundles only, and the table the first three."""
     assert max(places[name] for name in closure("main.js", "pages/home.js")) == 1
-    assert max(places[name] for name in closure("pages/match.js", "kinds/fishing.js")) == 2
+    assert max(places[name] for name in closure("pages/matches/match.js", "kinds/fishing.js")) == 2
 
 
 @pytest.mark.parametrize(

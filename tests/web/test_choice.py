@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.files import each_in_node
 
-PREPARE = 'const { Choice } = await import("./table/moves.js");'
+PREPARE = 'const { Choice } = await import("./table/turn/moves.js");'
 TAP = """
 const choice = new Choice(given.moves.map((move) => ({ move })));
 given.taps.forEach((tap) => choice.tap(...tap));

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.node
 WITH_TEXTS = (
     DOCUMENT
     + """
-const { loadTexts, loadLater } = await import("./texts.js");
-const store = await import("./store.js");
+const { loadTexts, loadLater } = await import("./language/texts.js");
+const store = await import("./browser/store.js");
 await loadTexts();
 await loadLater();
 """
@@ -65,7 +65,7 @@ def test_an_offer_is_answered_until_it_lapses():
     cases = [{**around, "pause_end_offer": end} for end in (*ends, None)]
     cases += [{**whole, "pause": {**PAUSE, "until": until}} for until in (PAUSE["until"], "2000-01-01T00:00:00Z")]
 
-    prepare = f'{WITH_TEXTS}const {{ offered }} = await import("./table/offers.js");'
+    prepare = f'{WITH_TEXTS}const {{ offered }} = await import("./table/turn/offers.js");'
     asked, own, agreed, there, lapsed = each_in_node(prepare, OFFERS, cases)
 
     assert asked["said"] == "Bot Hédi offers to end the pause now."
@@ -90,7 +90,7 @@ def test_a_match_is_told_apart_by_the_opponent():
     ]
     match = {"id": "1", "game": {"name": "Chkobba"}, "seats": seats, "to_act": 1, "due_at": None}
     over = {**match, "status": "finished", "result": {"winner": 1}, "totals": [4, 11]}
-    prepare = f'{WITH_TEXTS}const {{ matchRow }} = await import("./matchrow.js");\nstore.me.set({{ id: 7 }});'
+    prepare = f'{WITH_TEXTS}const {{ matchRow }} = await import("./parts/matchrow.js");\nstore.me.set({{ id: 7 }});'
 
     assert each_in_node(prepare, ROW, [{**match, "status": "running"}, over]) == [
         ["vs Karim · Chkobba", "Your turn"],
@@ -99,7 +99,7 @@ def test_a_match_is_told_apart_by_the_opponent():
 
 
 RING = """
-const { arc } = await import("./table/seats.js");
+const { arc } = await import("./table/board/seats.js");
 const drawn = (turn) => Array.from({ length: turn + 1 }, (_, passed) => arc(turn - passed, turn));
 const changes = (all) => all.filter((one, at) => at && JSON.stringify(one) !== JSON.stringify(all[at - 1])).length;
 const [day, minute] = [drawn(86400), drawn(60)];
@@ -122,7 +122,7 @@ def test_the_ring_of_a_long_turn_moves_seldom():
 
 AVATAR = """
 Math.random = () => given;
-const { someAvatar } = await import(`./avatars.js?${given}`);
+const { someAvatar } = await import(`./parts/avatars.js?${given}`);
 return [someAvatar(), ((Math.random = () => 0.5), someAvatar())];
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -67,6 +68,11 @@ def test_modules_do_not_need_one_another_in_a_circle() -> None:
     needed = {name: imports_of(name) | loaded_later_by(name) for name in NAMES}
 
     assert [*TopologicalSorter(needed).static_order()][-1] == "main.js"
+
+
+def test_no_folder_is_long() -> None:
+    """A folder has at most fifteen modules."""
+    assert {folder: count for folder, count in Counter(Path(name).parent for name in NAMES).items() if count > 15} == {}
 
 
 def test_every_module_is_used() -> None:

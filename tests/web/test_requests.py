@@ -42,7 +42,7 @@ def test_a_player_on_vacation_is_asked_and_sits_down_all_the_same():
     ]
     again = {**first, "despite_vacation": True}
 
-    told = each_in_node('const { post } = await import("./api.js");', JOIN, cases)
+    told = each_in_node('const { post } = await import("./server/api.js");', JOIN, cases)
     assert told == [[first, again, {"id": 1}], [first, "on_vacation"], [first, "on_vacation"]]
 
 
@@ -54,7 +54,7 @@ globalThis.fetch = async (path) => {
   const answer = refused ? { code: "invalid" } : { entries: [1] };
   return new Response(JSON.stringify(answer), { status: refused ? 400 : 200 });
 };
-const { feedOf } = await import("./feed.js");
+const { feedOf } = await import("./server/feed.js");
 const { entries } = await feedOf("m", "after=3", {});
 console.log(JSON.stringify({ asked, entries }));
 """
@@ -78,7 +78,7 @@ return [said, outbox.waitingMove("1") !== null && outbox.waitingMove("1") !== un
 
 def test_a_move_is_kept_while_it_may_still_fit():
     """A move is kept during a pause or an invalid token, and dropped once the table has changed."""
-    prepare = 'globalThis.dispatchEvent = () => {};\nconst outbox = await import("./outbox.js");'
+    prepare = 'globalThis.dispatchEvent = () => {};\nconst outbox = await import("./server/outbox.js");'
     told = each_in_node(prepare, MOVE, [("stale_version", 409), ("paused", 409), ("unauthenticated", 401)])
 
     assert told == [["stale_version", False], ["paused", True], ["unauthenticated", True]]
@@ -86,8 +86,8 @@ def test_a_move_is_kept_while_it_may_still_fit():
 
 REFUSED = """
 globalThis.document = { title: "" };
-const store = await import("./store.js");
-const { loadPlayer } = await import("./player.js");
+const store = await import("./browser/store.js");
+const { loadPlayer } = await import("./player/player.js");
 store.token.set("kept");
 store.me.set({ id: "1", nickname: "Amel" });
 globalThis.dispatchEvent = ({ type }) => events.push(type);
@@ -111,7 +111,7 @@ def test_no_answer_ends_a_guest():
 
 
 STORED = """
-const { withLatest } = await import("./store.js");
+const { withLatest } = await import("./browser/store.js");
 let remembered = {};
 for (let number = 0; number < 60; number += 1) {
   remembered = withLatest(remembered, `match-${number}`, number, 50);

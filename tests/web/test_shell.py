@@ -44,7 +44,8 @@ def test_the_manifest_is_in_the_language_of_the_browser(language, words):
     assert answer.headers["Content-Type"] == "application/manifest+json"
     assert (manifest["lang"], manifest["dir"], manifest["display"]) == (language, "ltr", "standalone")
     assert manifest["shortcuts"][0] == {"name": words, "url": "/#/make"}
-    assert all((FOLDER / "pages" / f"{one['url'][3:]}.js").is_file() for one in manifest["shortcuts"])
+    main = (FOLDER / "main.js").read_text(encoding="utf-8")
+    assert all(f"  {one['url'][3:]}: () => import(" in main for one in manifest["shortcuts"])
 
 
 def test_icons_are_as_large_as_is_said():

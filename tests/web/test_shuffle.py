@@ -21,7 +21,7 @@ def test_frozen_decks_come_out() -> None:
     """The module passes every test vector of the server's shuffle."""
     vectors = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
 
-    decks = each_in_node('const { labelOf, shuffled } = await import("./shuffle.js");', CHECK, vectors)
+    decks = each_in_node('const { labelOf, shuffled } = await import("./player/shuffle.js");', CHECK, vectors)
 
     assert len(vectors) > 10
     assert decks == [vector["deck"] for vector in vectors]

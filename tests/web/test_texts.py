@@ -99,7 +99,7 @@ def test_words_of_later_are_said_where_they_were_loaded() -> None:
     asked = {
         name: set(re.findall(r"\b(?:t|rich)\(\s*[\"`]([\w.]+)", code))
         for name, code in CODES.items()
-        if name not in ("texts.js", "words.js")
+        if name not in ("language/texts.js", "language/words.js")
     }
     using = [name for name, keys in asked.items() if not keys.isdisjoint({*later, *begun})]
     assert using

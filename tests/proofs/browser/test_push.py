@@ -210,14 +210,16 @@ KEEPS = """(key) => {
   PushManager.prototype.subscribe = async () => (self.before = made("https://push.example/v1/new"));
 }"""
 """Gives the browser a subscription that was made with a key."""
-CHECK = "import('/static/web/channels.js').then((channels) => channels.check())"
+CHECK = "import('/static/web/browser/channels.js').then((channels) => channels.check())"
 
 
 def test_a_subscription_that_only_the_browser_has_is_reported(device):
     """The player may have turned it off elsewhere: one tap turns it on again, or leaves it off."""
     (offer,) = [one for one in device.api.get("me/channels").json()["offered"] if one["type"] == "web_push"]
     device.page.evaluate(KEEPS, offer["public_key"])
-    device.page.evaluate("import('/static/web/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))")
+    device.page.evaluate(
+        "import('/static/web/browser/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))"
+    )
     device.page.evaluate(CHECK)
     assert device.api.get("me/channels").json()["channels"] == []
     device.page.locator("[data-zone='push-ended'] [data-act='push-on']").click()
@@ -228,7 +230,9 @@ def test_a_subscription_that_only_the_browser_has_is_reported(device):
 def test_a_subscription_with_another_key_is_renewed(device):
     """The push service would refuse the server's key for the old one."""
     device.page.evaluate(KEEPS, "BAI")
-    device.page.evaluate("import('/static/web/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))")
+    device.page.evaluate(
+        "import('/static/web/browser/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))"
+    )
     device.page.evaluate(CHECK)
 
     (channel,) = device.api.get("me/channels").json()["channels"]

@@ -230,7 +230,7 @@ def test_bots_have_names_and_faces_and_partners_a_colour(browsers, table):
 
 
 TOLD = """async (by) => {
-  const { line } = await import("/static/web/table/story.js");
+  const { line } = await import("/static/web/table/history/story.js");
   const kind = await import("/static/web/kinds/fishing.js");
   const seats = ["Amel", "Sami"].map((name, number) => ({number, side: number, kind: "player", name}));
   const event = {type: "played", seat: 0, card: "7D", capture: ["7H"], sweep: false};

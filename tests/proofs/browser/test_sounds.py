@@ -15,7 +15,7 @@ NOTE = """
   Navigator.prototype.vibrate = function (...pattern) { felt += 1; return vibrate.apply(this, pattern); };
 """
 """Counts sounds and vibrations that start; both happen as usual."""
-HEARD_AND_FELT = "import('/static/web/table/sounds.js').then(() => [heard > 0, felt > 0])"
+HEARD_AND_FELT = "import('/static/web/table/board/sounds.js').then(() => [heard > 0, felt > 0])"
 """Returns whether there was a sound, and a vibration. It waits for the module by which the table makes them."""
 
 

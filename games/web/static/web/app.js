@@ -1,13 +1,13 @@
 /** The page as an app: it opens offline, sends moves that were made offline, and can be installed. */
 
-import { Problem, get } from "./api.js";
-import { banner } from "./banner.js";
+import { Problem, get } from "./server/api.js";
+import { banner } from "./parts/banner.js";
 import { tell } from "./frame.js";
-import { send } from "./outbox.js";
-import { wordsOf } from "./problems.js";
+import { send } from "./server/outbox.js";
+import { wordsOf } from "./server/problems.js";
 import { currentRoute, go, onRoute } from "./router.js";
-import * as store from "./store.js";
-import { loadLater, t } from "./texts.js";
+import * as store from "./browser/store.js";
+import { loadLater, t } from "./language/texts.js";
 
 const WORKER = "/worker.js";
 /** Milliseconds between two checks for matches that seeks have found. */
@@ -25,7 +25,7 @@ export async function start() {
   onRoute(closeShown);
   closeShown();
   if (store.token.get()) {
-    import("./channels.js").then((channels) => channels.check()).catch(() => {});
+    import("./browser/channels.js").then((channels) => channels.check()).catch(() => {});
   }
   offerOnApple().catch(() => {});
   setInterval(() => lookForMatches().catch(() => {}), LOOK);
@@ -35,7 +35,7 @@ export async function start() {
 /** Check for matches that the player's seeks have found, as long as a seek is open. */
 async function lookForMatches() {
   if (store.token.get() && !document.hidden && Object.keys(store.sought.get()).length) {
-    const [{ found }, { results }] = await Promise.all([import("./foundmatches.js"), get("me/seeks?limit=100")]);
+    const [{ found }, { results }] = await Promise.all([import("./parts/foundmatches.js"), get("me/seeks?limit=100")]);
     found(results);
   }
 }
@@ -44,7 +44,7 @@ async function lookForMatches() {
 function closeShown() {
   const { name, parameters } = currentRoute();
   if (name === "match" && store.pushed.get()) {
-    import("./push.js").then((push) => push.closeShown(parameters[0])).catch(() => {});
+    import("./browser/push.js").then((push) => push.closeShown(parameters[0])).catch(() => {});
   }
 }
 
@@ -110,7 +110,7 @@ export async function offerInstall(event) {
 
 /** Offer the installation on an iPhone, which has no such event. A page has the steps and the code for the app. */
 async function offerOnApple() {
-  const { hindrance } = await import("./push.js");
+  const { hindrance } = await import("./browser/push.js");
   if (hindrance() === "install") {
     offerOnce(t("app.install.how"), () => go("notifications"));
   }

@@ -1,9 +1,9 @@
 /** The module that runs first. It prefetches data for the address while the other modules still load. */
 
-import { prefetch } from "./prefetch.js";
-import { languageWanted } from "./language.js";
+import { prefetch } from "./server/prefetch.js";
+import { languageWanted } from "./language/language.js";
 import { currentRoute } from "./router.js";
-import * as store from "./store.js";
+import * as store from "./browser/store.js";
 import { LANGUAGES } from "./texts/index.js";
 
 const unheard = () => {}; // the module that needs it asks again, and reports the error
@@ -11,12 +11,12 @@ const { name, parameters } = currentRoute();
 const words = LANGUAGES[languageWanted()].load();
 words.catch(unheard);
 if (name === "match") {
-  import("./pages/match.js").catch(unheard);
+  import("./pages/matches/match.js").catch(unheard);
   prefetch(`matches/${parameters[0]}`);
   if (store.token.get()) {
     prefetch("me");
   }
 } else if (!name) {
   prefetch("games"); // browsers send six requests at a time: keep one free for the button Play
-  words.then(() => import("./pages/match.js")).catch(unheard); // after the requests of the first page
+  words.then(() => import("./pages/matches/match.js")).catch(unheard); // after the requests of the first page
 }

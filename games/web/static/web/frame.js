@@ -1,10 +1,10 @@
 /** The frame of every page: the header with the player, the title, and messages for screen readers. */
 
-import { avatar } from "./avatars.js";
-import { h } from "./dom.js";
+import { avatar } from "./parts/avatars.js";
+import { h } from "./parts/dom.js";
 import { href } from "./router.js";
-import * as store from "./store.js";
-import { t } from "./texts.js";
+import * as store from "./browser/store.js";
+import { t } from "./language/texts.js";
 
 let title = document.title;
 let waiting = 0;

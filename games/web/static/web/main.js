@@ -1,12 +1,12 @@
 /** The start of the page: texts, colours, and the page that the address names. */
 
-import { dropPrefetched } from "./prefetch.js";
+import { dropPrefetched } from "./server/prefetch.js";
 import "./begin.js";
-import { h } from "./dom.js";
+import { h } from "./parts/dom.js";
 import { applyLook, masthead } from "./frame.js";
 import { currentRoute, onRoute } from "./router.js";
-import { moves } from "./store.js";
-import { loadLater, loadTexts, t } from "./texts.js";
+import { moves } from "./browser/store.js";
+import { loadLater, loadTexts, t } from "./language/texts.js";
 
 const app = document.getElementById("app");
 let leave = () => {};
@@ -19,22 +19,22 @@ const LATER = 4000;
 /** The pages. Each exports `show(main, parameters)`, which may return a function to call when the page is left. */
 const PAGES = {
   "": () => import("./pages/home.js"),
-  make: () => import("./pages/make.js"),
-  join: () => import("./pages/join.js"),
-  match: () => import("./pages/match.js"),
-  replay: () => import("./pages/replay.js"),
-  check: () => import("./pages/check.js"),
-  learn: () => import("./pages/learn.js"),
-  puzzle: () => import("./pages/puzzle.js"),
-  rules: () => import("./pages/rules.js"),
-  availability: () => import("./pages/availability.js"),
-  sanctions: () => import("./pages/sanctions.js"),
-  stored: () => import("./pages/retention.js"),
-  notifications: () => import("./pages/notifications.js"),
-  you: () => import("./pages/you.js"),
-  device: () => import("./pages/device.js"),
-  authorize: () => import("./pages/authorize.js"),
-  clubs: () => import("./pages/clubs.js"),
+  make: () => import("./pages/matches/make.js"),
+  join: () => import("./pages/matches/join.js"),
+  match: () => import("./pages/matches/match.js"),
+  replay: () => import("./pages/matches/replay.js"),
+  check: () => import("./pages/matches/check.js"),
+  learn: () => import("./pages/learning/learn.js"),
+  puzzle: () => import("./pages/learning/puzzle.js"),
+  rules: () => import("./pages/learning/rules.js"),
+  availability: () => import("./pages/notifications/availability.js"),
+  sanctions: () => import("./pages/people/sanctions.js"),
+  stored: () => import("./pages/accounts/retention.js"),
+  notifications: () => import("./pages/notifications/notifications.js"),
+  you: () => import("./pages/accounts/you.js"),
+  device: () => import("./pages/accounts/device.js"),
+  authorize: () => import("./pages/accounts/authorize.js"),
+  clubs: () => import("./pages/clubs/clubs.js"),
 };
 
 /** Load a page. All pages except the first one and the table need the later texts. */
@@ -82,13 +82,13 @@ async function start() {
     document.getElementById("main").focus({ preventScroll: true }); // screen readers start there
   });
   const again = () =>
-    import("./again.js").then(
+    import("./parts/again.js").then(
       ({ showAgain }) => showAgain(show),
       () => {},
     );
   addEventListener("languagechange", again);
   addEventListener("accepted", again);
-  addEventListener("refused", () => import("./refused.js").then((refused) => refused.ask()).catch(() => {}));
+  addEventListener("refused", () => import("./player/refused.js").then((refused) => refused.ask()).catch(() => {}));
   addEventListener("beforeinstallprompt", (event) => {
     // The page has its own banner for this.
     event.preventDefault();

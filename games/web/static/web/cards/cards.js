@@ -1,7 +1,7 @@
 // Cards as SVG, from the notation of the API: "7D" of the Scopa family, "G3" of Čamba, "10B" and "J" of Haggis.
 // A page that shows them links cards.css, which has their colours.
 
-import { svg } from "../dom.js";
+import { svg } from "../parts/dom.js";
 import { emblem, wildMark } from "./emblems.js";
 import { doubleFigure, wholeFigure } from "./figures.js";
 import { COLOURS, FRENCH, ITALIAN } from "./suits.js";

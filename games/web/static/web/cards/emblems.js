@@ -1,6 +1,6 @@
 // Emblems for the effects of the classes of Čamba, and the mark of the wild cards of Haggis.
 
-import { svg } from "../dom.js";
+import { svg } from "../parts/dom.js";
 import { COLOURS } from "./suits.js";
 import { at, line, lined, path } from "./svg.js";
 

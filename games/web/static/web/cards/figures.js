@@ -2,7 +2,7 @@
 //
 // `coat` and `trim` are two colours of cards.css. The frame of a figure is 96 × 236, centred at (100, 150).
 
-import { svg } from "../dom.js";
+import { svg } from "../parts/dom.js";
 import { at, circle, line, lined, path } from "./svg.js";
 
 const FRAME = "M52 32H148V268H52Z";

@@ -1,6 +1,6 @@
 // Shapes of the cards. They set only presentation attributes and classes, as a strict CSP requires.
 
-import { svg } from "../dom.js";
+import { svg } from "../parts/dom.js";
 
 /** Return a filled path; `paint` is a colour of cards.css, such as "red" or "ink". */
 export const path = (paint, d) => svg("path", { d, class: `card-${paint}` });

@@ -1,8 +1,8 @@
 /** The table of Čamba. */
 
-import { h, spoken } from "../dom.js";
-import { has, rich, t } from "../texts.js";
-import { actor, colourMark, mini, minis, seatName } from "../words.js";
+import { h, spoken } from "../parts/dom.js";
+import { has, rich, t } from "../language/texts.js";
+import { actor, colourMark, mini, minis, seatName } from "../language/words.js";
 
 /** Calls without an effect to describe. */
 const PLAIN = ["camba", "tees", "alkondor_pasa", "pasa_doble_play"];

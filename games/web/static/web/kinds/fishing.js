@@ -1,9 +1,9 @@
 /** Tables of fishing games: Chkobba, Scopa and their family. */
 
-import { h, spoken } from "../dom.js";
-import { suits } from "../store.js";
-import { rich, t } from "../texts.js";
-import { actor, cornerLetters, mini, minis, seatName, sideName } from "../words.js";
+import { h, spoken } from "../parts/dom.js";
+import { suits } from "../browser/store.js";
+import { rich, t } from "../language/texts.js";
+import { actor, cornerLetters, mini, minis, seatName, sideName } from "../language/words.js";
 
 /** Return the ways of cards: from a seat to the table, `onto` those that they capture, from the table to a pile. */
 export function travel(event, view) {

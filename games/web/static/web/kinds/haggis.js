@@ -1,8 +1,8 @@
 /** The table of Haggis. */
 
-import { h, spoken } from "../dom.js";
-import { rich, served, t } from "../texts.js";
-import { actor, minis, seatName } from "../words.js";
+import { h, spoken } from "../parts/dom.js";
+import { rich, served, t } from "../language/texts.js";
+import { actor, minis, seatName } from "../language/words.js";
 
 export function travel(event) {
   if (event.type === "played") {

@@ -1,6 +1,6 @@
 /** The kinds of tables, by `kind` of a table. Similar games share one. docs/web.md has the exports of a kind module. */
 
-import { loadLater } from "../texts.js";
+import { loadLater } from "../language/texts.js";
 
 const KINDS = {
   fishing: () => import("./fishing.js"),

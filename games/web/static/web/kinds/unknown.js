@@ -1,7 +1,7 @@
 /** The table of an unknown kind: the hand, and simple values of the table. Players choose moves by their sentences. */
 
-import { h } from "../dom.js";
-import { t } from "../texts.js";
+import { h } from "../parts/dom.js";
+import { t } from "../language/texts.js";
 
 export function middle(table) {
   const simple = Object.entries(table).filter(

@@ -1,18 +1,18 @@
 /** The first page: the player, ways to start or join a match, open matches, and the player's own matches. */
 
-import { keepPrefetched } from "../prefetch.js";
-import { avatar, avatarChoice, someAvatar } from "../avatars.js";
-import { Offline, get, post } from "../api.js";
-import { button, h, redraw } from "../dom.js";
+import { keepPrefetched } from "../server/prefetch.js";
+import { avatar, avatarChoice, someAvatar } from "../parts/avatars.js";
+import { Offline, get, post } from "../server/api.js";
+import { button, h, redraw } from "../parts/dom.js";
 import { masthead, tell } from "../frame.js";
-import { codeInput, nameCode } from "../codes.js";
-import { matchList, matchRow } from "../matchrow.js";
-import { createGuest } from "../player.js";
+import { codeInput, nameCode } from "../parts/codes.js";
+import { matchList, matchRow } from "../parts/matchrow.js";
+import { createGuest } from "../player/player.js";
 import { go, href } from "../router.js";
-import * as store from "../store.js";
-import { t } from "../texts.js";
-import { wordsOf } from "../problems.js";
-import { waitingMatches } from "../waiting.js";
+import * as store from "../browser/store.js";
+import { t } from "../language/texts.js";
+import { wordsOf } from "../server/problems.js";
+import { waitingMatches } from "../server/waiting.js";
 
 const REFRESH = 20_000;
 const QUICK = "chkobba";
@@ -54,7 +54,7 @@ export async function show(main) {
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   refresh();
   const soon = setTimeout(
-    () => import("./seeks.js").then((seeking) => seeking.show(main, catalogue, act)).catch(() => {}),
+    () => import("./matches/seeks.js").then((seeking) => seeking.show(main, catalogue, act)).catch(() => {}),
     store.token.get() ? 0 : 4000,
   ); // a newcomer sees a table first
   document.addEventListener("visibilitychange", refresh);
@@ -75,7 +75,7 @@ async function withoutLine(error, waiting, section) {
   if (!(error instanceof Offline) || !store.token.get()) {
     throw error;
   }
-  const { keptTables } = await import("./tables.js");
+  const { keptTables } = await import("./matches/tables.js");
   waiting.hidden = true;
   redraw(section, mineTitle(), await keptTables());
 }
@@ -164,7 +164,9 @@ function ways(catalogue) {
     { class: "primary" },
   );
   const shown = h("div", { class: "way-cards", "aria-hidden": "true" });
-  import("../table/faces.js").then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card)))).catch(() => {}); // the page does not wait for its decoration
+  import("../table/board/faces.js")
+    .then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card))))
+    .catch(() => {}); // the page does not wait for its decoration
   return h(
     "div",
     { class: "ways" },
@@ -228,7 +230,7 @@ async function showMine(waiting, section) {
   ]);
   const sealed = lobbies.results.filter((match) => match.seeds_due_at);
   if (sealed.length) {
-    import("../secrets.js").then(({ sendAwaited }) => sealed.forEach(sendAwaited)).catch(() => {}); // the next refresh tries again
+    import("../player/secrets.js").then(({ sendAwaited }) => sealed.forEach(sendAwaited)).catch(() => {}); // the next refresh tries again
   }
   const urgent = new Set(awaiting.results.map(({ id }) => id));
   const rows = [
@@ -252,7 +254,7 @@ async function showMine(waiting, section) {
         : h("p", { class: "quiet" }, t("home.mine.none")),
   );
   if ((rows.length || urgent.size) && store.me.get()?.guest && !store.recovery.get()) {
-    (await import("./recovery.js")).offer(section);
+    (await import("./accounts/recovery.js")).offer(section);
   }
 }
 
@@ -304,13 +306,13 @@ function openTables(matches) {
 
 /** Return the list of invitations, or null when there are none. */
 async function invitedTables(matches) {
-  return matches.length ? (await import("./invitations.js")).invitedTables(matches) : null;
+  return matches.length ? (await import("./matches/invitations.js")).invitedTables(matches) : null;
 }
 
 /** Return the list of seats that await a substitute, or null when there are none. */
 async function offeredTables(matches) {
   const rows = matches.filter(strange);
-  return rows.length ? (await import("./substituteseats.js")).offeredTables(rows, act) : null;
+  return rows.length ? (await import("./matches/substituteseats.js")).offeredTables(rows, act) : null;
 }
 
 function watchTables(matches) {

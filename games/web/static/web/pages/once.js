@@ -1,7 +1,7 @@
 /** Secrets that the server shows only once. */
 
-import { h } from "../dom.js";
-import { copyButton } from "../share.js";
+import { h } from "../parts/dom.js";
+import { copyButton } from "../browser/share.js";
 
 /** Return a field with a secret to copy; the server never shows it again. */
 export function shownOnce(name, label, text, value) {

@@ -1,9 +1,9 @@
 /** Helpers of pages that need a player. */
 
-import { h } from "../dom.js";
+import { h } from "../parts/dom.js";
 import { tell } from "../frame.js";
-import { loadPlayer } from "../player.js";
-import { wordsOf } from "../problems.js";
+import { loadPlayer } from "../player/player.js";
+import { wordsOf } from "../server/problems.js";
 import { go } from "../router.js";
 
 /** Return the element for the page. Without a player, lead to the sign-in and return null. */

@@ -1,13 +1,13 @@
 /** The chat of a match between its players: a panel that is closed at first, and marks new messages. */
 
-import { call, get, newKey, post } from "../api.js";
-import { button, dialog, h, redraw } from "../dom.js";
+import { call, get, newKey, post } from "../server/api.js";
+import { button, dialog, h, redraw } from "../parts/dom.js";
 import { say, tell } from "../frame.js";
-import { attempt, wordsOf } from "../problems.js";
+import { attempt, wordsOf } from "../server/problems.js";
 import { href } from "../router.js";
-import * as store from "../store.js";
-import { date, loadLater, t } from "../texts.js";
-import { about } from "../pages/people.js";
+import * as store from "../browser/store.js";
+import { date, loadLater, t } from "../language/texts.js";
+import { about } from "../pages/people/people.js";
 
 /** Milliseconds between two requests while the page is visible; those without new messages cost next to nothing. */
 const EVERY = 15_000;

@@ -1,8 +1,8 @@
 /** The parts of the table that few matches show. The module of each is loaded when it is first needed. */
 
-import { redraw } from "../dom.js";
-import { guided } from "../store.js";
-import { loadLater } from "../texts.js";
+import { redraw } from "../parts/dom.js";
+import { guided } from "../browser/store.js";
+import { loadLater } from "../language/texts.js";
 
 export class LaterParts {
   constructor(screen) {
@@ -23,7 +23,7 @@ export class LaterParts {
 
   /** Draw the lobby. */
   drawLobby() {
-    const lobby = this.module("lobby", () => import("./lobby.js"));
+    const lobby = this.module("lobby", () => import("./lobby/lobby.js"));
     if (lobby) {
       redraw(this.screen.board, lobby.lobby(this.screen));
     }
@@ -32,7 +32,7 @@ export class LaterParts {
   /** Draw the hint of the guide in a guided match. It names numbers of the game. */
   drawGuide(view) {
     if (guided.get() === view.id) {
-      const guide = this.module("guide", async () => (await this.screen.game, import("./guide.js")));
+      const guide = this.module("guide", async () => (await this.screen.game, import("./turn/guide.js")));
       if (guide) {
         redraw(this.screen.since, guide.guide(this.screen));
       }
@@ -41,19 +41,21 @@ export class LaterParts {
 
   /** Return the result of the match. */
   outcome() {
-    return this.module("outcome", () => import("./ending.js"))?.outcome(this.screen);
+    return this.module("outcome", () => import("./ending/ending.js"))?.outcome(this.screen);
   }
 
   /** Return the open offer, if there is one. Without one, a loaded module forgets the last offer. */
   offer(view) {
     const isOpen = view.pause || view.end_offer || view.undo_offer;
-    const offers = isOpen ? this.module("offers", () => import("./offers.js")) : this.modules.offers;
+    const offers = isOpen ? this.module("offers", () => import("./turn/offers.js")) : this.modules.offers;
     return offers?.offered(this.screen);
   }
 
   /** Return the notes about seats that await a substitute, if there are some. */
   substitutes(view) {
     const isAwaited = view.seats.some((seat) => seat.substitute_from);
-    return isAwaited ? this.module("substitutes", () => import("./substitute.js"))?.substitute(this.screen) : null;
+    return isAwaited
+      ? this.module("substitutes", () => import("./lobby/substitute.js"))?.substitute(this.screen)
+      : null;
   }
 }

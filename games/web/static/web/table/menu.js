@@ -1,9 +1,9 @@
 /** The bar above the table, with the menu of actions beside moves: rules, scores, chat, offers. */
 
-import { button, h, redraw } from "../dom.js";
-import { attempt } from "../problems.js";
+import { button, h, redraw } from "../parts/dom.js";
+import { attempt } from "../server/problems.js";
 import { href } from "../router.js";
-import { loadLater, t } from "../texts.js";
+import { loadLater, t } from "../language/texts.js";
 
 /** Return the bar above the table. */
 export function menu(screen) {

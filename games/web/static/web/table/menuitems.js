@@ -1,10 +1,10 @@
 /** The lines of the menu above the table. This module is loaded when the menu is opened. */
 
-import { button, h } from "../dom.js";
+import { button, h } from "../parts/dom.js";
 import { href, link } from "../router.js";
-import * as store from "../store.js";
-import { t } from "../texts.js";
-import { movedLast } from "./moves.js";
+import * as store from "../browser/store.js";
+import { t } from "../language/texts.js";
+import { movedLast } from "./turn/moves.js";
 
 /** Return the lines of the menu. */
 export function items(screen) {
@@ -21,7 +21,7 @@ function general(screen) {
   return [
     [isDealt, t("menu.scores"), "scores", () => screen.showScores()],
     [true, t("menu.look"), "look", async () => (await import("./settings.js")).settings(screen)],
-    [true, t("menu.share"), "share", async () => (await import("../share.js")).share(link("match", view.id))],
+    [true, t("menu.share"), "share", async () => (await import("../browser/share.js")).share(link("match", view.id))],
     [view.you !== null, t("menu.talk"), "talk", async () => (await import("./chat.js")).openChat(screen, true)],
     [store.token.get(), t("menu.report"), "report", report],
   ];
@@ -36,14 +36,14 @@ function ofMatch(screen) {
   const plays = seat !== null && !seat.resigned;
   const plans = isRunning && plays && isOwn(seat) && view.table;
   const mayContinue = plays && isPaused(view);
-  const offers = (action) => async () => action(await import("./offers.js"));
+  const offers = (action) => async () => action(await import("./turn/offers.js"));
   return [
-    [plans, t("menu.plan"), "plan", async () => (await import("./plan.js")).plan(screen)],
-    [view.your_turn && view.table, t("menu.hint"), "hint", async () => (await import("./hint.js")).hint(screen)],
+    [plans, t("menu.plan"), "plan", async () => (await import("./turn/plan.js")).plan(screen)],
+    [view.your_turn && view.table, t("menu.hint"), "hint", async () => (await import("./turn/hint.js")).hint(screen)],
     [isOpen && movedLast(view), t("menu.undo"), "undo", offers(({ offerUndo }) => offerUndo(screen))],
     [isOpen && plays, t("menu.pause"), "pause", offers(({ offerPause }) => offerPause(screen))],
     [mayContinue, t("menu.pause_end"), "pause-end", offers(({ offerPauseEnd }) => offerPauseEnd(screen))],
-    [isRunning && plays, t("menu.resign"), "resign", async () => (await import("./ending.js")).resign(screen)],
+    [isRunning && plays, t("menu.resign"), "resign", async () => (await import("./ending/ending.js")).resign(screen)],
   ];
 }
 

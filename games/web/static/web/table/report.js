@@ -1,10 +1,10 @@
 /** Reports to the staff about the current step of a match, and their answers. */
 
-import { get, post } from "../api.js";
-import { dialog, h } from "../dom.js";
+import { get, post } from "../server/api.js";
+import { dialog, h } from "../parts/dom.js";
 import { tell } from "../frame.js";
-import { wordsOf } from "../problems.js";
-import { date, loadLater, t } from "../texts.js";
+import { wordsOf } from "../server/problems.js";
+import { date, loadLater, t } from "../language/texts.js";
 
 const LONGEST = 2000;
 

@@ -1,26 +1,26 @@
 /** The table on the screen. It draws the state of the session; its parts handle input, steps and the story. */
 
-import { Offline, Problem, get } from "../api.js";
-import { h, redraw } from "../dom.js";
+import { Offline, Problem, get } from "../server/api.js";
+import { h, redraw } from "../parts/dom.js";
 import { entitle, tell } from "../frame.js";
 import { kindOf } from "../kinds/index.js";
-import { wordsOf } from "../problems.js";
-import { date, duration, has, loadLater, t } from "../texts.js";
-import { actions, inWords, timeUp } from "./actions.js";
-import { board } from "./board.js";
-import { dress } from "./faces.js";
-import { History } from "./history.js";
-import { Input } from "./input.js";
+import { wordsOf } from "../server/problems.js";
+import { date, duration, has, loadLater, t } from "../language/texts.js";
+import { actions, inWords, timeUp } from "./turn/actions.js";
+import { board } from "./board/board.js";
+import { dress } from "./board/faces.js";
+import { History } from "./history/history.js";
+import { Input } from "./turn/input.js";
 import { LaterParts } from "./laterparts.js";
-import { Latest } from "./latest.js";
-import { layout } from "./layout.js";
+import { Latest } from "./history/latest.js";
+import { layout } from "./board/layout.js";
 import { menu } from "./menu.js";
-import { animate } from "./motion.js";
-import { movedLast } from "./moves.js";
+import { animate } from "./board/motion.js";
+import { movedLast } from "./turn/moves.js";
 import { Session } from "./session.js";
-import { Stepping } from "./stepping.js";
-import { Turn } from "./turn.js";
-import { Visit } from "./visit.js";
+import { Stepping } from "./history/stepping.js";
+import { Turn } from "./turn/turn.js";
+import { Visit } from "./history/visit.js";
 
 export class TableScreen {
   constructor(main, matchId) {
@@ -168,7 +168,7 @@ export class TableScreen {
   }
 
   async showScores(round) {
-    const { showScores } = await import("./scores.js");
+    const { showScores } = await import("./board/scores.js");
     await showScores(this, round);
   }
 

@@ -5,11 +5,11 @@
  * After the last one, it loads the match from the server again.
  */
 
-import { Offline, Problem, call, get, serverTime, untilAnswered } from "../api.js";
-import { feedOf, follow } from "../feed.js";
-import * as outbox from "../outbox.js";
-import * as store from "../store.js";
-import { allMoves } from "./moves.js";
+import { Offline, Problem, call, get, serverTime, untilAnswered } from "../server/api.js";
+import { feedOf, follow } from "../server/feed.js";
+import * as outbox from "../server/outbox.js";
+import * as store from "../browser/store.js";
+import { allMoves } from "./turn/moves.js";
 
 /** The least number of earlier entries in the story when a match is opened; more if the player missed more. */
 const TOLD_AGAIN = 40;
@@ -130,7 +130,7 @@ export class Session {
       store.commitments.set(store.withLatest(store.commitments.get(), this.matchId, view.commitment, PROMISES));
     }
     if (view.seeds_due_at && !view.you?.seed) {
-      import("../secrets.js").then(({ sendAwaited }) => sendAwaited(view)).catch(() => {}); // the feed brings the result
+      import("../player/secrets.js").then(({ sendAwaited }) => sendAwaited(view)).catch(() => {}); // the feed brings the result
     }
     if (view.you && !this.old) {
       store.tables.set(store.withLatest(store.tables.get(), this.matchId, { view, at: serverTime() }, TABLES));

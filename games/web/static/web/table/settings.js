@@ -1,12 +1,12 @@
 /** Settings of the table: suits, colours, pace. */
 
-import { dialog, h } from "../dom.js";
+import { dialog, h } from "../parts/dom.js";
 import { applyLook, tell } from "../frame.js";
-import { setSuits } from "../preferences.js";
-import { wordsOf } from "../problems.js";
-import * as store from "../store.js";
-import { loadLater, t } from "../texts.js";
-import { plain } from "./faces.js";
+import { setSuits } from "../player/preferences.js";
+import { wordsOf } from "../server/problems.js";
+import * as store from "../browser/store.js";
+import { loadLater, t } from "../language/texts.js";
+import { plain } from "./board/faces.js";
 
 /** Show the dialog of settings, and redraw the table after each choice. */
 export async function settings(screen) {
