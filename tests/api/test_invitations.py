@@ -44,7 +44,7 @@ def test_two_agree_and_play(amel, sami, people):
     told = Notification.objects.select_related("match").get(kind="invited")
     assert line(told, told.player) == "Chkobba: you are invited to a match."
     told.player.language = "fr"
-    assert line(told, told.player) == "Chkobba : vous êtes invité à une partie."
+    assert line(told, told.player) == "Chkobba\u00a0: vous êtes invité à une partie."
     kinds = {one["type"]: one for one in sami.get("me/events?after=0").data["events"]}
     assert kinds.keys() == {"invited", "match_started"} | ({"your_turn"} & kinds.keys())
     entries = sami.get(f"matches/{made.data['id']}/events").data["entries"]

@@ -56,7 +56,7 @@ def test_players_who_want_the_same_play(clients, client_of, now, frozen):
     row = Notification.objects.filter(kind="match_started").select_related("match").first()
     assert line(row, row.player) == "Scopa: your search found players, and the match has begun."
     row.player.language = "fr"
-    assert line(row, row.player).startswith("Scopa : ")
+    assert line(row, row.player).startswith("Scopa\u00a0: ")
 
 
 def test_one_that_stands_tells_what_goes_on(clients, now):

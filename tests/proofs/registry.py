@@ -298,7 +298,7 @@ PROOFS: Final = (
     Proof(
         "attacks-held",
         "Held requests and hanging receivers delay no other player.",
-        7,
+        5,
         "torture.attacks held receivers",
         STACK,
         alone=True,
@@ -306,7 +306,7 @@ PROOFS: Final = (
     Proof(
         "attacks-guesses",
         "No password, code or address is found, and guesses keep nobody else from logging in.",
-        7,
+        6,
         "torture.attacks log_ins anonymous",
         STACK,
         alone=True,
@@ -314,7 +314,7 @@ PROOFS: Final = (
     Proof(
         "attacks-secrets",
         "No seed can be chosen, no code found, no request hidden in another, and no move blocked by an opponent.",
-        8,
+        7,
         "torture.attacks chosen_seed two_lengths wrong_codes blocked_moves",
         STACK,
     ),
