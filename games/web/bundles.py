@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -81,18 +82,26 @@ def bundles(names: Iterable[str], read: Read) -> dict[str, str]:
         left -= set(chosen[bundle])
     chosen["rest.js"] = sorted(left)
     ways = {name: _WAYS[bundle] for bundle, held in chosen.items() for name in held}
+    short = short_names(modules)
     made = {
-        bundle: _FUNCTION % "".join(maker(name, modules[name], ways) for name in held)
+        bundle: _FUNCTION % "".join(maker(name, modules[name], ways, short) for name in held)
         for bundle, held in chosen.items()
     }
     return {
-        "begin.js": f'{_BEGIN}add({made["begin.js"]});\n$need("begin.js");\nexport {{ come, ways }};\n',
+        "begin.js": f'{_BEGIN}add({made["begin.js"]});\n$need("begin");\nexport {{ come, ways }};\n',
         "main.js": 'import { come, ways } from "./begin.js";\n'
-        f'come({{ default: {made["main.js"]} }});\nways.$main("main.js");\n',
+        f'come({{ default: {made["main.js"]} }});\nways.$main("main");\n',
         "table.js": f"export default {made['table.js']};\n",
         "rest.js": f"export default {made['rest.js']};\n",
         STYLE: style(STYLE, read),
     }
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Return for each file its name without folders, or the whole one if another file has the same."""
+    stems = {name: posixpath.basename(name).removesuffix(".js") for name in names}
+    count = Counter(stems.values())
+    return {name: stem if count[stem] == 1 else name for name, stem in stems.items()}
 
 
 def closure(names: Iterable[str], modules: dict[str, str]) -> set[str]:
@@ -111,20 +120,20 @@ def beside(name: str, url: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
 
 
-def maker(name: str, text: str, ways: dict[str, str]) -> str:
+def maker(name: str, text: str, ways: dict[str, str], short: dict[str, str]) -> str:
     """Return a module as a property of a bundle: a function that runs it.
 
-    ``ways`` has the function for the dynamic import of each module.
+    ``ways`` has the function for the dynamic import of each module, and ``short`` its name in the bundles.
     """
 
     def needed(match: re.Match[str]) -> str:
         what, other = match[1], beside(name, match[2])
         names = "" if what is None else f"const {what.replace('* as ', '').replace(' as ', ': ')} = "
-        return f'{names}$need("{other}");'
+        return f'{names}$need("{short[other]}");'
 
     def later(match: re.Match[str]) -> str:
         other = beside(name, match[1])
-        return f'{ways[other]}("{other}")' if other in ways else f'import("./{other}")'
+        return f'{ways[other]}("{short[other]}")' if other in ways else f'import("./{other}")'
 
     text = TRAILING.sub("", COMMENT.sub("", text))
     body = LATER.sub(later, IMPORT.sub(needed, text))
@@ -135,7 +144,7 @@ def maker(name: str, text: str, ways: dict[str, str]) -> str:
     )
     if unread:
         raise ValueError(f"{name}: a bundle cannot hold {unread[0]!r}")
-    return f'"{name}": () => {{\n{unwrapped(body)}\nreturn {{ {exported} }};\n}},\n'
+    return f'"{short[name]}": () => {{\n{unwrapped(body)}\nreturn {{ {exported} }};\n}},\n'
 
 
 def unwrapped(code: str) -> str:

@@ -154,6 +154,23 @@ def test_a_passkey_is_one_player_s(amel, player, client_of, device):
     refused(add(client_of(player("Sami")), device), 403, "wrong_passkey")
 
 
+def test_a_passkey_of_one_s_own_begins_a_recent_login(amel, player, client_of, device, frozen):
+    """A signature of the player's own passkey begins a recent login; one of another player's does not."""
+    sami, theirs = client_of(player("Sami")), Authenticator(ORIGIN)
+    add(amel, device)
+    add(sami, theirs)
+    frozen.shift(timedelta(minutes=15))
+    assert amel.get("me/recent-login").data["needed"] is True
+
+    def prove(key):
+        options = client_of().post("auth/passkeys/options").data["options"]
+        return amel.put("me/recent-login", {"credential": key.use(options)})
+
+    refused(prove(theirs), 403, "wrong_passkey")
+    assert amel.get("me/recent-login").data["needed"] is True
+    assert prove(device).data["needed"] is False
+
+
 def test_nonsense_is_no_passkey(amel, client_of, device, subtests):
     """A proof with a malformed part is refused."""
     add(amel, device)

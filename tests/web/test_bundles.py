@@ -6,11 +6,12 @@ import re
 
 import pytest
 
-from games.web.bundles import STYLE, WORDS, bundles
+from games.web.bundles import STYLE, WORDS, bundles, short_names
 from tests.web.files import FOLDER, MODULES, closure, imports_of, loaded_later_by, name_of
 
 NAMES = [name_of(path) for path in MODULES]
 OURS = [name for name in NAMES if not WORDS.fullmatch(name)]
+SHORT = short_names(OURS)
 ORDER = ["begin.js", "main.js", "table.js", "rest.js"]
 
 
@@ -33,7 +34,15 @@ def bundled(text: str) -> str:
         STYLE: "",
     }
     made = bundles(texts, texts.__getitem__)["main.js"]
-    return made.partition('"one.js": () => {\n')[2].partition("\n},\n")[0]
+    return made.partition('"one": () => {\n')[2].partition("\n},\n")[0]
+
+
+def test_names_are_short_and_differ() -> None:
+    """In a bundle a module has its name without folders, unless another one has the same."""
+    names = ["main.js", "parts/dom.js", "table/lobby/invitations.js", "pages/matches/invitations.js"]
+
+    assert list(short_names(names).values()) == ["main", "dom", *names[2:]]
+    assert len(set(SHORT.values())) == len(OURS)
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +54,9 @@ def made() -> dict[str, str]:
 @pytest.fixture(scope="module")
 def places(made: dict[str, str]) -> dict[str, int]:
     """Return the number of each module's bundle."""
+    whole = {short: name for name, short in SHORT.items()}
     held = [
-        (name, place)
+        (whole[name], place)
         for place, file in enumerate(ORDER)
         for name in re.findall(r'^"([^"]+)": \(\) =>', made[file], re.M)
     ]
@@ -69,7 +79,7 @@ def test_what_a_module_needs_is_there_before_it(places: dict[str, int], made: di
     for name in OURS:
         for other in loaded_later_by(name):
             call = "import" if WORDS.fullmatch(other) else ["$main", "$main", "$table", "$rest"][places[other]]
-            way = f'{call}("./{other}")' if call == "import" else f'{call}("{other}")'
+            way = f'{call}("./{other}")' if call == "import" else f'{call}("{SHORT[other]}")'
             assert way in made[ORDER[places[name]]], name
 
 
@@ -89,9 +99,9 @@ def test_the_first_page_waits_for_nothing_of_the_table(places: dict[str, int]) -
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ('import { a, b as c } from "./two.js";', 'const { a, b: c } = $need("two.js");\nreturn {  };'),
-        ('import * as two from "./two.js";', 'const two = $need("two.js");\nreturn {  };'),
-        ('import "./two.js";', '$need("two.js");\nreturn {  };'),
+        ('import { a, b as c } from "./two.js";', 'const { a, b: c } = $need("two");\nreturn {  };'),
+        ('import * as two from "./two.js";', 'const two = $need("two");\nreturn {  };'),
+        ('import "./two.js";', '$need("two");\nreturn {  };'),
         ('const texts = () => import("./texts/en.js");', 'const texts = () => import("./texts/en.js");\nreturn {  };'),
         ("export const a = 1;\nexport async function b() {}", "const a = 1;\nasync function b() {}\nreturn { a, b };"),
         ("export class A {}\nexport function* b() {}", "class A {}\nfunction* b() {}\nreturn { A, b };"),
