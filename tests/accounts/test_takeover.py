@@ -232,7 +232,7 @@ def owner(amel, mails, settings):
 
 
 def test_a_way_in_is_added_after_a_recent_login_only_and_reported(owner, mails, subtests):
-    """A device without a recent login adds no login method; with one it does, and each confirmed address is told."""
+    """Adding a login method needs a recent login, and is reported to each confirmed address."""
     for add, way in ADDED.items():
         with subtests.test(add=add.__name__), undone():
             with undone():
@@ -387,7 +387,7 @@ def protected(owner, mails):
 
 
 def test_a_log_in_is_reported_and_removes_what_others_have_added(protected, client_of, mails, subtests):
-    """Each confirmed address but the one in use is told of a login; on request all other login methods go."""
+    """A login is reported to all other confirmed addresses. On request, it removes what other devices have added."""
     for come_back in WAYS_BACK:
         with subtests.test(come_back=come_back.__name__):
             with undone():

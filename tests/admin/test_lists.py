@@ -63,7 +63,7 @@ def reported(table):
 
 
 def with_a_move(table):
-    """Let the clock make a move in a reported match."""
+    """Report a match, and have the clock make a move in it."""
     match = reported(table).match
     due_matches.wake(match.pk, match.due_at + timedelta(seconds=1))
 

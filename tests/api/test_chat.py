@@ -208,7 +208,7 @@ FREE_TEXT = [
     (True, (0, 1), "off_for_you"),
     (True, (1,), "off_for_others"),
 ]
-"""The setting of a match, the players who do not allow free text, and what Amel is told."""
+"""For each case: the setting of the match, the players who forbid free text, and the state that Amel sees."""
 
 
 def test_free_text_takes_the_table_and_everybody_who_sits_there(running, people, client_of):

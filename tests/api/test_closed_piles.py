@@ -61,7 +61,7 @@ def test_no_answer_depends_on_what_lies_in_closed_piles(key, running, client_of,
 
 
 def _let_bot_move(match, now):
-    """Let an easy bot make one move of a match."""
+    """Make the next move of a match as an easy bot would."""
     match.seats.update(bot="easy")
     due_matches.wake(match.pk, now)
     match.seats.update(bot="")

@@ -161,7 +161,7 @@ def hands_in_stream(patch, house):
 
 
 def peeking_bot(patch, house):
-    """Let a bot choose by the whole state."""
+    """Make bots choose by cards that their seat cannot see."""
     patch(
         bot_choice,
         "choose",
@@ -170,7 +170,7 @@ def peeking_bot(patch, house):
 
 
 def peeking_plan(patch, house):
-    """Let a planned move depend on the whole state."""
+    """Make planned moves depend on cards that the player cannot see."""
     patch(planned_moves, "safest", lambda loaded, seat, moves: Random(loaded.match.snapshot).choice(moves))
 
 
