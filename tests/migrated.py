@@ -14,8 +14,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -49,26 +49,33 @@ def _name_of(folder: Path) -> str:
     return re.sub(r"\W", "_", f"{folder.parent.name}_{folder.name}")
 
 
+@contextmanager
+def filled_once(key: str) -> Iterator[tuple[Path, bool]]:
+    """Yield a folder of this run, and whether the caller is the first one, who fills it while others wait."""
+    folder = folder_of_run() / key
+    folder.mkdir(exist_ok=True)
+    done = folder / "done"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder, not done.exists()
+        done.touch()
+
+
 def shared(key: str, fill: Callable[[dict[str, str]], None]) -> str:
     """Return a database that all processes of a run copy: its name, or with SQLite its file.
 
-    The first caller fills it by a function, while others wait. The function gets the environment for commands that use
-    the empty database.
+    The first caller fills it by a function, which gets the environment for commands that use the empty database.
     """
-    folder = folder_of_run() / key
-    folder.mkdir(exist_ok=True)
-    name, done = _name_of(folder), folder / "done"
     on_services = "DATABASE_URL" in os.environ
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not done.exists():
+    with filled_once(key) as (folder, is_empty):
+        name = _name_of(folder)
+        if is_empty:
             env = {**os.environ, "CHKOBBA_TRYOUT": "1", "CHKOBBA_VAR": str(folder)}
             if on_services:
                 on_postgresql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # left by a killed process
                 on_postgresql(f"CREATE DATABASE {name}")
                 env["DATABASE_URL"] = with_database(name)
             fill(env)
-            done.touch()
     return name if on_services else str(folder / "chkobba.sqlite3")
 
 

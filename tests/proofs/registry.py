@@ -379,7 +379,7 @@ PROOFS: Final = (
         "year",
         "Weeks of slow play keep every deadline, tell each notification once, and count banks and vacations right.",
         8,
-        "torture.year --matches 20 --people 14 --days 40",
+        "torture.year --matches 12 --people 10 --days 24",
         STACK,
         ("torture.year",),
     ),

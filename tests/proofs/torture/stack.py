@@ -20,6 +20,7 @@ from kombu import Connection
 
 from games.services.dispatch.dispatch import RUN_DUE_MATCH
 from tests.eventually import until
+from tests.migrated import filled_once
 from tests.proofs.live.server import BIN, ROOT, free_port
 
 SUPERUSER = "postgres"
@@ -35,6 +36,9 @@ class Cluster:
         self.user = SUPERUSER if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
         if self.user:
             shutil.chown(folder, self.user)
+
+    def create(self) -> None:
+        """Create the cluster, with an empty database."""
         self._run("initdb", "--auth", "trust", "--username", SUPERUSER)
 
     def start(self) -> None:
@@ -199,6 +203,32 @@ def _answers(url: str) -> bool:
         return False
 
 
+def begin(stack: Stack) -> None:
+    """Create the database and the static files of a stack, and start the database.
+
+    Stacks of this release copy the files of the first one in a run.
+    """
+    if stack.root != ROOT:
+        _create(stack)
+        return
+    with filled_once("stack") as (kept, is_empty):
+        if is_empty:
+            _create(stack)
+            stack.cluster.stop("fast")
+        source, target = (stack.folder, kept) if is_empty else (kept, stack.folder)
+        for files in ("postgresql/data", "static"):
+            (target / files).parent.mkdir(exist_ok=True)
+            subprocess.run(["cp", "--archive", str(source / files), str(target / files)], check=True)
+    stack.cluster.start()
+
+
+def _create(stack: Stack) -> None:
+    stack.cluster.create()
+    stack.cluster.start()
+    stack.manage("migrate", "--verbosity", "0")
+    stack.manage("collectstatic", "--no-input", "--verbosity", "0")
+
+
 @contextmanager
 def production(broker: str, left_out: Collection[str] = (), release: Path = ROOT, **wishes: str) -> Iterator[Stack]:
     """Run the stack of a release, and leave nothing of it behind.
@@ -208,10 +238,8 @@ def production(broker: str, left_out: Collection[str] = (), release: Path = ROOT
     with TemporaryDirectory(prefix="chkobba-torture-") as folder:
         stack = Stack(Path(folder), broker, left_out=left_out, **wishes)  # type: ignore[arg-type]
         stack.root = release
-        stack.cluster.start()
         try:
-            stack.manage("migrate", "--verbosity", "0")
-            stack.manage("collectstatic", "--no-input", "--verbosity", "0")
+            begin(stack)
             for name in stack.names:
                 stack.start(name)
             stack.wait_until_ready()

@@ -35,7 +35,7 @@ from tests.proofs.torture.stack import Stack
 WANTED: Final = {"6D", "7D", "7S"}
 TRIES: Final = 200_000
 """The most seeds to try for each match: one in 9,880 deals the wanted hand."""
-MATCHES: Final = 8
+MATCHES: Final = 8 if FULL else 2
 TABLES: Final = 1000 if FULL else 100
 """The number of tables played through the services."""
 

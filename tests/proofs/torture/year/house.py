@@ -25,7 +25,7 @@ from kombu import Connection
 
 from tests.eventually import during, until
 from tests.proofs.live.server import free_port
-from tests.proofs.torture.stack import Stack
+from tests.proofs.torture.stack import Stack, begin
 from tests.proofs.torture.year.clock import EPOCH, STARTING, SharedClock
 
 SWEEP: Final = timedelta(seconds=5)
@@ -225,9 +225,8 @@ def opened(at: datetime, **settings: str) -> Iterator[House]:
     """Start everything at a moment; remove all of it afterwards."""
     with TemporaryDirectory(prefix="chkobba-year-") as folder:
         house = House(Path(folder), **settings)
-        house.cluster.start()
         try:
-            house.manage("migrate", "--verbosity", "0")
+            begin(house)
             house.open(at)
             yield house
         finally:
