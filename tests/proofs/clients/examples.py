@@ -1,7 +1,7 @@
-"""The schema with each example once, which a linter checks in a fifth of the time.
+"""The schema as Spectral can read it: with each example once, and without the scopes of bearer tokens.
 
 Spectral compiles the schema of an example again at every place that shows it, with all references. Most examples are
-shown by many operations.
+shown by many operations: with each of them once, it takes a fifth of the time.
 """
 
 from __future__ import annotations
@@ -27,6 +27,18 @@ def each_once(document: dict[str, Any]) -> dict[str, Any]:
             for content in body.get("content", {}).values():
                 _leave_out(content, shown)
             shown |= _references(body)
+    return document
+
+
+def without_bearer_scopes(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a copy of a schema whose requirements of a bearer token name no scope, as in OpenAPI 3.0.
+
+    Spectral knows no others: https://github.com/stoplightio/spectral/issues/2643. ``tests/api/test_scopes.py`` checks
+    these scopes.
+    """
+    document = copy.deepcopy(document)
+    for operation in (one for path in document["paths"].values() for one in path.values()):
+        operation["security"] = [{"token": []} if "token" in way else way for way in operation["security"]]
     return document
 
 
