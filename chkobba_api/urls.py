@@ -8,11 +8,12 @@ from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularSwaggerView
 
 from chkobba_api.observability import health, scrape
 from chkobba_api.rest import problems
 from chkobba_api.rest.openapi.document import SchemaView
+from chkobba_api.rest.openapi.reference import RedocView, topics_page
 from games.api.notifications.calendar_feed import feed
 from games.web import mail, oauth
 from games.web import views as web
@@ -48,7 +49,8 @@ urlpatterns = [
     path(".well-known/oauth-authorization-server", oauth.metadata),
     path("api/schema", SchemaView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(**OF_DOCUMENTATION)),
-    path("api/redoc/", csp_replace(REDOC_POLICY)(SpectacularRedocView.as_view(**OF_DOCUMENTATION))),
+    path("api/redoc/", topics_page),
+    path("api/redoc/<str:topic>/", csp_replace(REDOC_POLICY)(RedocView.as_view(**OF_DOCUMENTATION))),
     path("api/problems/", problems.catalogue),
     path("admin/", admin.site.urls),
     path("app.webmanifest", web.manifest),

@@ -19,7 +19,7 @@ from chkobba_api.scopes import Scope
 class Profile(Mine):
     """View of the player's own account."""
 
-    @operation("getMe", "me", Scope.READ, {200: (player_schemas.Me, "Your account.")}, gets=ME)
+    @operation("getMe", Scope.READ, {200: (player_schemas.Me, "Your account.")}, gets=ME)
     def get(self, request: Request) -> Response:
         """Get your account.
 
@@ -29,7 +29,6 @@ class Profile(Mine):
 
     @operation(
         "updateMe",
-        "me",
         Scope.PROFILE,
         {200: (player_schemas.Me, "Your changed account.")},
         sends={"avatar": "owl"},
@@ -65,7 +64,7 @@ class Profile(Mine):
         prefer(player.language, player.cards)
         return Response(me(player))
 
-    @operation("deleteAccount", "me", Scope.ACCOUNT, {204: (None, "The account is deleted.")}, headers=["Location"])
+    @operation("deleteAccount", Scope.ACCOUNT, {204: (None, "The account is deleted.")}, headers=["Location"])
     def delete(self, request: Request) -> Response:
         """Delete your account at once.
 
@@ -84,7 +83,6 @@ class KidMode(Mine):
 
     @operation(
         "enableKidMode",
-        "me",
         Scope.ACCOUNT,
         {200: (player_schemas.Me, "Your account, in kid mode.")},
         gets={**ME, "kid_mode": True},

@@ -24,7 +24,6 @@ class MyAccountDeletion(Mine):
 
     @operation(
         "scheduleDeletion",
-        "me",
         Scope.ACCOUNT,
         {200: (player_schemas.ScheduledDeletion, "The time of the deletion.")},
         gets={"leaves_at": "2026-11-24T18:30:00Z"},
@@ -39,7 +38,7 @@ class MyAccountDeletion(Mine):
         """
         return Response(player_schemas.ScheduledDeletion(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
 
-    @operation("cancelDeletion", "me", Scope.ACCOUNT, {204: (None, "The account stays.")})
+    @operation("cancelDeletion", Scope.ACCOUNT, {204: (None, "The account stays.")})
     def delete(self, request: Request) -> Response:
         """Cancel the scheduled deletion of your account.
 
@@ -54,7 +53,6 @@ class OneAccountDeletion(View):
 
     @operation(
         "getAccountDeletion",
-        "players",
         None,
         {200: (player_schemas.AccountDeletion, "The progress of the deletion.")},
         gets={

@@ -109,7 +109,6 @@ class Authorization(View):
 
     @operation(
         "getAuthorization",
-        "players",
         None,
         {200: (AuthorizationRequest, "The request of the program.")},
         parameters=_PARAMETERS,
@@ -140,7 +139,6 @@ class MyAuthorizations(Mine):
 
     @operation(
         "decideAuthorization",
-        "me",
         Scope.ACCOUNT,
         {201: (AuthorizationRedirect, "The redirect address to open next.")},
         problems=["bad_authorization"],

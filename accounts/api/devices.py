@@ -55,7 +55,6 @@ class Tokens(Mine):
 
     @operation(
         "listDevices",
-        "me",
         Scope.ACCOUNT,
         {200: (player_schemas.Devices, "All devices and programs that have a token.")},
         gets={"devices": [_PROGRAM, _DEVICE]},
@@ -70,7 +69,6 @@ class Tokens(Mine):
 
     @operation(
         "createDeviceToken",
-        "me",
         Scope.ACCOUNT,
         {201: (player_schemas.CreatedToken, "The token, shown only once.")},
         sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
@@ -98,7 +96,6 @@ class Tokens(Mine):
 
     @operation(
         "revokeOtherDevices",
-        "me",
         Scope.ACCOUNT,
         {204: (None, "Only the token that you sent is left.")},
         parameters=query_parameters(player_schemas.SigningOutOthers),
@@ -121,7 +118,6 @@ class OneToken(Mine):
 
     @operation(
         "revokeDevice",
-        "me",
         Scope.ACCOUNT,
         {204: (None, "The device is signed out.")},
         description=(

@@ -21,7 +21,6 @@ class Avatars(View):
 
     @operation(
         "listAvatars",
-        "players",
         None,
         {200: (player_schemas.Avatars, "All avatars.")},
         gets={"avatars": [{"key": "fennec", "name": "Fennec", "symbol": "🦊"}]},
@@ -49,7 +48,6 @@ class Guests(View):
 
     @operation(
         "createGuest",
-        "players",
         None,
         {201: (player_schemas.Guest, "Your account, and your token.")},
         sends={"nickname": "Amel", "avatar": "fennec", "device": "Amel's phone"},

@@ -20,7 +20,6 @@ class MyName(Mine):
 
     @operation(
         "claimName",
-        "me",
         Scope.ACCOUNT,
         {200: (player_schemas.Me, "Your account, with the new name.")},
         sends={"name": "amel_k"},

@@ -17,7 +17,7 @@ import (
 
 func playAgainstBots(api *chkobba.APIClient, game string, options chkobba.Options) (*chkobba.MatchView, error) {
 	ctx := context.Background()
-	guest, _, err := api.PlayersAPI.CreateGuest(ctx).GuestRequest(*chkobba.NewGuestRequest("Amel")).Execute()
+	guest, _, err := api.AccountsAPI.CreateGuest(ctx).GuestRequest(*chkobba.NewGuestRequest("Amel")).Execute()
 	if err != nil {
 		return nil, err
 	}
@@ -32,14 +32,14 @@ func playAgainstBots(api *chkobba.APIClient, game string, options chkobba.Option
 		legal := view.LegalMoves.Get()
 		if legal == nil {
 			// Held by the server until something happens, 25 seconds at the most.
-			if _, _, err = api.PlayAPI.ListMatchEvents(ctx, view.Id).After(view.Version).Wait(25).Execute(); err == nil {
-				view, _, err = api.PlayAPI.GetMatch(ctx, view.Id).Execute()
+			if _, _, err = api.MatchesAPI.ListMatchEvents(ctx, view.Id).After(view.Version).Wait(25).Execute(); err == nil {
+				view, _, err = api.MatchesAPI.GetMatch(ctx, view.Id).Execute()
 			}
 			continue
 		}
 		moves := legal.Moves
 		if !legal.Complete { // there are very many: they come in pages
-			page, _, err := api.PlayAPI.ListLegalMoves(ctx, view.Id).Limit(1).Execute()
+			page, _, err := api.MatchesAPI.ListLegalMoves(ctx, view.Id).Limit(1).Execute()
 			if err != nil {
 				return nil, err
 			}
@@ -47,7 +47,7 @@ func playAgainstBots(api *chkobba.APIClient, game string, options chkobba.Option
 		}
 		move := chkobba.NewMoveRequest(moves[0].Move)
 		move.SetExpectedVersion(view.Version)
-		played, _, failed := api.PlayAPI.MakeMove(ctx, view.Id).MoveRequest(*move).Execute()
+		played, _, failed := api.MatchesAPI.MakeMove(ctx, view.Id).MoveRequest(*move).Execute()
 		if err = failed; err == nil {
 			view = &played.View
 		}

@@ -6,9 +6,9 @@
 
 import chkobba.ApiClient;
 import chkobba.ApiException;
+import chkobba.api.AccountsApi;
 import chkobba.api.LobbyApi;
-import chkobba.api.PlayApi;
-import chkobba.api.PlayersApi;
+import chkobba.api.MatchesApi;
 import chkobba.model.CambaTable;
 import chkobba.model.FishingTable;
 import chkobba.model.HaggisTable;
@@ -28,30 +28,30 @@ public final class Play {
   private Play() {}
 
   static MatchView playAgainstBots(ApiClient client, String game, Options options) throws ApiException {
-    var guest = new PlayersApi(client).createGuest(
-        PlayersApi.APICreateGuestRequest.newBuilder().guestRequest(new GuestRequest().nickname("Amel")).build());
+    var guest = new AccountsApi(client).createGuest(
+        AccountsApi.APICreateGuestRequest.newBuilder().guestRequest(new GuestRequest().nickname("Amel")).build());
     client.setRequestInterceptor(request -> request.setHeader("Authorization", "Bearer " + guest.getToken()));
 
     var wish = new MatchRequest().game(game).options(options).bots(Map.of("1", "medium")).autostart(true);
     var view = new LobbyApi(client).createMatch(
         LobbyApi.APICreateMatchRequest.newBuilder().matchRequest(wish).build());
-    var api = new PlayApi(client);
+    var api = new MatchesApi(client);
     UUID id = view.getId();
     while (view.getStatus().equals("running")) {
       var legal = view.getLegalMoves();
       if (legal == null) {
         // Held by the server until something happens, 25 seconds at the most.
-        api.listMatchEvents(PlayApi.APIListMatchEventsRequest.newBuilder().matchId(id).after(view.getVersion()).waitSeconds(25).build());
-        view = api.getMatch(PlayApi.APIGetMatchRequest.newBuilder().matchId(id).build());
+        api.listMatchEvents(MatchesApi.APIListMatchEventsRequest.newBuilder().matchId(id).after(view.getVersion()).waitSeconds(25).build());
+        view = api.getMatch(MatchesApi.APIGetMatchRequest.newBuilder().matchId(id).build());
         continue;
       }
       List<LegalMove> moves = legal.getMoves();
       if (!legal.getComplete()) { // there are very many: they come in pages
         moves = api.listLegalMoves(
-            PlayApi.APIListLegalMovesRequest.newBuilder().matchId(id).limit(1).build()).getMoves();
+            MatchesApi.APIListLegalMovesRequest.newBuilder().matchId(id).limit(1).build()).getMoves();
       }
       var move = new MoveRequest().move(moves.get(0).getMove()).expectedVersion(view.getVersion());
-      view = api.makeMove(PlayApi.APIMakeMoveRequest.newBuilder().matchId(id).moveRequest(move).build()).getView();
+      view = api.makeMove(MatchesApi.APIMakeMoveRequest.newBuilder().matchId(id).moveRequest(move).build()).getView();
     }
     return view;
   }

@@ -13,9 +13,9 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from chkobba_client import AuthenticatedClient, Client
+from chkobba_client.api.accounts import create_guest
 from chkobba_client.api.lobby import create_match
-from chkobba_client.api.play import get_match, list_legal_moves, list_match_events, make_move
-from chkobba_client.api.players import create_guest
+from chkobba_client.api.matches import get_match, list_legal_moves, list_match_events, make_move
 from chkobba_client.models import (
     CambaTable,
     FishingTable,

@@ -43,7 +43,6 @@ class Server(View):
 
     @operation(
         "getServer",
-        "games",
         None,
         {200: (server_schemas.Server, "The public data of the server.")},
         gets=_SERVER,

@@ -6,10 +6,10 @@ from django.urls import include, path
 
 import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
 from chkobba_api.rest.idempotency import keep_answers_in
-from games.api import server
+from games.api import catalogue, server
 from games.api.bots import bot_accounts, hints, match_analysis, puzzles
 from games.api.clubs import club_boards, club_chat, club_matches, club_members, clubs
-from games.api.matches import catalogue, play, rounds_and_record
+from games.api.matches import play, rounds_and_record
 from games.api.matches.lobby import (
     create_and_list,
     join_and_leave,

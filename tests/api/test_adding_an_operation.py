@@ -17,6 +17,7 @@ from accounts.models import Token
 from accounts.services import create_token
 from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, PUBLISHED_STRUCTS
 from chkobba_api.scopes import Scope
+from games.api import social
 from tests.client import listed
 from tests.migrated import ROOT
 
@@ -31,10 +32,10 @@ def added(settings, monkeypatch, tmp_path):
     (line,) = re.findall(r"`(path\(.*\),)`", PAGE)
     structs, headers = [*PUBLISHED_STRUCTS], {**ADDITIONAL_HEADERS}
     (tmp_path / "waiting_matches.py").write_text(code, encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    module, urls = import_module("waiting_matches"), ModuleType("urls_with_one_more")
+    monkeypatch.setattr(social, "__path__", [*social.__path__, str(tmp_path)])
+    module, urls = import_module("games.api.social.waiting_matches"), ModuleType("urls_with_one_more")
     monkeypatch.setitem(sys.modules, urls.__name__, urls)
-    (pattern,) = eval(f"[{line}]", {"path": path, module.__name__: module})  # noqa: S307  (our own page)
+    (pattern,) = eval(f"[{line}]", {"path": path, "waiting_matches": module})  # noqa: S307  (our own page)
     urls.urlpatterns = [path("api/v1/", include([pattern])), path("", include(settings.ROOT_URLCONF))]
     settings.ROOT_URLCONF = urls.__name__
     yield pattern
@@ -71,5 +72,6 @@ def test_it_is_in_the_schema(added):
     operation = schema["paths"][URL]["get"]
 
     assert operation["operationId"] == "countWaitingMatches"
+    assert operation["tags"] == ["social"]
     assert {"200", "401", "403", "429"} <= listed(operation["responses"], schema["components"]["responses"]).keys()
     assert schema["components"]["schemas"]["WaitingMatches"]["description"].startswith("The number of matches")

@@ -313,6 +313,7 @@ PAGES = {
     "api/docs/": (200, 200, 200),
     "favicon.ico": (302, 302, 302),
     "api/redoc/": (200, 200, 200),
+    "api/redoc/<str:topic>/": (404, 404, 404),
     "api/problems/": (200, 200, 200),
     "healthz": (200, 200, 200),
     "metrics": (200, 200, 200),  # The try-out serves metrics to its own machine.
@@ -641,7 +642,7 @@ def cells_of(operation):
     each promise to a client is asked in one state, the last one: there, the state is mostly a reason to refuse, too.
     The state is decided by each service, so the actor asks in every state. Without a match, a club or another player,
     all the seated are players like any other, and one of them asks. Staff and bots that are promised the same as a
-    guest ask at a public match or at a private one.
+    guest ask in a public match or in a private one.
     """
     place = list(OPERATIONS).index(operation)
     seated_alike = not re.search("{(match|club|player|other)_id}", OPERATIONS[operation][1])

@@ -1,4 +1,4 @@
-"""Chat at a match: who reads a message and for how long. Messages are hidden from others and no part of the match."""
+"""Chat in a match: who reads a message and for how long. Messages are hidden from others and no part of the match."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def test_free_text_takes_the_table_and_everybody_who_sits_there(running, people,
 
 
 def test_free_text_is_off_by_default(player, client_of):
-    """Free text is off by default, at a match and in a profile; both are shown."""
+    """Free text is off by default, in a match and in a profile; both are shown."""
     amel = client_of(player("Amel"))
     made = amel.post("matches", {"game": "chkobba"}).data
 
@@ -419,7 +419,7 @@ def test_only_whom_one_has_met_can_be_muted(place, people, player, sami, setting
 def test_one_player_says_so_much_at_one_match(running, people, place, amel, sami, settings):
     """Messages per player and match are rate limited; the answer says when to retry. Other matches are unaffected.
 
-    The server stores a limited number of messages of one player at one match.
+    The server stores a limited number of messages of one player in one match.
     """
     settings.THROTTLES = {**settings.THROTTLES, "chat": "2/hour"}
     assert [amel.post(place, PHRASE).status_code for _ in range(2)] == [201, 201]

@@ -244,7 +244,6 @@ class Old(View):
 
     @operation(
         "getOld",
-        "players",
         None,
         {200: (player_schemas.Avatars, "All avatars.")},
         gets={"avatars": []},

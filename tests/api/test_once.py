@@ -87,7 +87,7 @@ UNDO = ("offerUndo", "answerUndo")
 
 
 def asked(operation, table):
-    """Return the player, path and body of a request that succeeds at this match."""
+    """Return the player, path and body of a request that succeeds in this match."""
     creator, other = table.seats[0].player, table.seats[1].player
     match_id, number = table.match.pk, number_of_offer(table)
     bodies = {
@@ -178,7 +178,7 @@ def guest_for(operation):
 
 
 def number_of_offer(table):
-    """Return the number of the open offer at a match, or 0."""
+    """Return the number of the open offer in a match, or 0."""
     proposal = proposal_of(Match.objects.get(pk=table.match.pk))
     return proposal.number if proposal else 0
 

@@ -142,13 +142,13 @@ def test_an_unknown_address_is_a_problem(http, path):
         problem(send(http, b"{}", path=path), 404, "not_found")
 
 
-@pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/", "/api/schema"])
+@pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/turns/", "/api/schema"])
 def test_a_wrong_method_is_a_problem_on_pages_of_the_documentation_too(http, path):
     """Pages of the documentation answer a wrong method with a problem document, too."""
     problem(http.post(path), 405, "method_not_allowed")
 
 
-@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/api/problems/"])
+@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/api/problems/", "/api/redoc/"])
 def test_writing_to_a_page_that_is_only_read_is_a_problem(http, path):
     """A POST to a read-only page gets a problem document, not the CSRF page."""
     answer = http.post(path)

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import re
 from collections import Counter
+from itertools import chain, combinations
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,7 +15,7 @@ from django.contrib.staticfiles import finders
 
 from chkobba_api.errors import CODES
 from chkobba_api.rest.openapi.shared_fields import FIELDS
-from chkobba_api.rest.openapi.shared_problems import OF_ALL, by_status, codes_in, list_codes, share_problems
+from chkobba_api.rest.openapi.shared_problems import COMMON, by_status, codes_in, list_codes, share_problems
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, Scope
 from tests.client import SCHEMA_FILE, as_published, check, check_answer, listed, name_in, published
@@ -113,6 +114,9 @@ def test_every_reference_leads_somewhere():
 
 
 # --- what generators of clients read ----------------------------------------------------------------------------------
+
+MOST_IN_A_TOPIC = 30
+"""The most operations in a topic: Redoc shows all of them at once."""
 
 SCHEMAS = published()["components"]["schemas"]
 OF_GAMES = {
@@ -316,18 +320,23 @@ def test_default_hides_no_code():
     def answer(*codes):
         return {"description": list_codes(codes), "content": {CONTENT_TYPE: {}}, "headers": {}}
 
-    plain = {status: answer(*codes) for status, codes in by_status(OF_ALL).items()}
-    answers = {"200": {"description": "Done.", "headers": {}}, **plain}
-    answers |= {"404": answer("not_found"), "409": answer("match_full"), "429": answer("throttled", "too_many_reports")}
-    operations = [{"responses": dict(answers)}, {"responses": {"204": answers["200"], **plain}}]
-    shared = share_problems(operations)
+    def operation(*codes):
+        return {"200": {"description": "Done.", "headers": {}}} | {
+            status: answer(*of_status) for status, of_status in by_status(codes).items()
+        }
 
-    assert [*operations[0]["responses"]] == ["200", "409", "429", "default"]
-    assert [*operations[1]["responses"]] == ["204", "default"]
-    for operation, told in zip(operations, (answers, plain), strict=True):
-        found = listed(operation["responses"], shared)
-        codes = {status: codes_in(one["description"]) for status, one in found.items() if status >= "400"}
-        assert codes == {status: codes_in(told[status]["description"]) for status in told if status >= "400"}
+    own = ("match_full", "too_many_wrong_codes")
+    for parts in chain.from_iterable(combinations([*COMMON][1:], count) for count in range(len(COMMON))):
+        common = {code for part in ("", *parts) for code in COMMON[part]}
+        told, bare = operation(*common, *own), operation(*common)
+        operations = [{"responses": dict(told)}, {"responses": dict(bare)}]
+        shared = share_problems(operations)
+
+        assert [*operations[0]["responses"]] == ["200", *by_status(own), "default"]
+        assert [*operations[1]["responses"]] == ["200", "default"]
+        for found, expected in zip(operations, (told, bare), strict=True):
+            codes = {status: codes_in(one["description"]) for status, one in listed(found["responses"], shared).items()}
+            assert codes == {status: codes_in(one["description"]) for status, one in expected.items()}
 
 
 def test_an_answer_needs_a_published_code():
@@ -471,7 +480,7 @@ def addresses(page):
     return tags + re.findall(r"""["'](?:https?:)?//[^"']+""", page)
 
 
-@pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/"])
+@pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/", "/api/redoc/turns/"])
 def test_the_documentation_needs_no_other_host(client, path):
     """Styles, scripts, fonts and images come from this server, so no third party learns of readers."""
     answer = client.get(path)
@@ -483,17 +492,47 @@ def test_the_documentation_needs_no_other_host(client, path):
 
 
 @pytest.mark.usefixtures("db")
-@pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/"])
+@pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/turns/"])
 def test_the_files_of_the_documentation_are_here(client, path):
     """The server has each file of the documentation and the schema."""
     referred = [address for address in addresses(client.get(path).content.decode()) if address.startswith("/")]
 
     assert any(address.endswith(".js") for address in referred)
-    assert "/api/schema" in referred
+    assert any(address.startswith("/api/schema") for address in referred)
     for address in referred:
         answer = client.get(address)
         answer.close()
         assert answer.status_code == 200, address
+
+
+def test_a_topic_has_its_operations_and_all_that_they_refer_to(client):
+    """The topics together have every operation once, and each of them stands alone, in both formats."""
+    whole = as_published()
+    listed = Counter()
+    for topic in (one["name"] for one in whole["tags"]):
+        said = client.get(f"/api/schema?topic={topic}").content
+        assert said == client.get(f"/api/schema?topic={topic}&format=json").content  # JSON is YAML, too
+        part = json.loads(said)
+        assert [one["name"] for one in part["tags"]] == [topic]
+        for kind, name in re.findall(r"'#/components/(\w+)/([\w.-]+)'", str(part)):
+            assert part["components"][kind][name] == whole["components"][kind][name]
+        operations = [(path, way) for path, ways in part["paths"].items() for way in ways]
+        assert 0 < len(operations) <= MOST_IN_A_TOPIC, topic
+        listed.update(operations)
+
+    assert listed == Counter((path, way) for path, ways in whole["paths"].items() for way in ways)
+    assert client.get("/api/schema?topic=nothing").status_code == 404
+
+
+def test_the_page_of_topics_leads_to_every_operation(client):
+    """Each operation has a link to its place on the page of its topic, which exists."""
+    page = client.get("/api/redoc/").content.decode()
+    for path in as_published()["paths"].values():
+        for operation in path.values():
+            assert f'/api/redoc/{operation["tags"][0]}/#operation/{operation["operationId"]}"' in page
+    for topic in set(re.findall(r"/api/redoc/(\w+)/", page)):
+        assert client.get(f"/api/redoc/{topic}/").status_code == 200
+    assert client.get("/api/redoc/nothing/").status_code == 404
 
 
 def test_the_documentation_can_be_found_from_the_front_door(client):

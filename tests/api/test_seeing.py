@@ -100,7 +100,7 @@ def test_an_address_takes_an_id_in_capitals(running, client_of):
 
 
 def test_writing_needs_a_token(make_match, client_of):
-    """Writing without a token gets 401 with ``WWW-Authenticate``, also at a match that everyone may see."""
+    """Writing without a token gets 401 with ``WWW-Authenticate``, also in a match that everyone may see."""
     table, nobody = make_match(bots={1: "easy"}), client_of()
     below = [("post", "matches/{match_id}/join"), ("post", "matches/{match_id}/moves"), ("patch", "matches/{match_id}")]
 

@@ -251,7 +251,7 @@ def found_by_its_owner(owner, operation, names, friend, first):
 def test_nothing_of_another_is_told_or_changed(two, share):
     """No operation tells or changes anything private of another player.
 
-    Each is called with the caller's own ids, and with the other player where it names players: reading at each match of
+    Each is called with the caller's own ids, and with the other player where it names players: reading in each match of
     the caller, writing at two of them.
     """
     amel, sami = two
@@ -281,7 +281,7 @@ def test_what_is_one_s_own_is_told_to_oneself(two):
 
 
 def places_of(operation, one, **players):
-    """Yield a player's own ids for an operation, at each of their matches, and the ids of the players that it names."""
+    """Yield a player's own ids for an operation, in each of their matches, and the ids of the players that it names."""
     for_all = {"deletion_id": str(AccountDeletion.objects.get().pk)}
     for_all |= {name: str(owner.player.pk) for name, owner in players.items()}
     for place in range(len(one.ids["match_id"]) if "{match_id}" in OPERATIONS[operation][1] else 1):

@@ -35,7 +35,6 @@ class PairingCodes(Mine):
 
     @operation(
         "createPairingCode",
-        "me",
         Scope.ACCOUNT,
         {201: (player_schemas.CreatedCode, "The code, shown only once.")},
         gets={**_CODE, "expires_at": "2026-11-21T18:40:00Z"},
@@ -56,7 +55,6 @@ class RecoveryCodes(Mine):
 
     @operation(
         "getRecoveryCode",
-        "me",
         Scope.ACCOUNT,
         {200: (player_schemas.RecoveryCode, "The time when you created it.")},
         gets={"made_at": "2026-11-21T18:30:00Z"},
@@ -70,7 +68,6 @@ class RecoveryCodes(Mine):
 
     @operation(
         "createRecoveryCode",
-        "me",
         Scope.ACCOUNT,
         {201: (player_schemas.CreatedCode, "The code, shown only once.")},
         gets={**_CODE, "code": "K7QX-9DMA-3FWR-PC4H-T6UN", "expires_at": None},
@@ -86,7 +83,7 @@ class RecoveryCodes(Mine):
         """
         return Response(_new_code(request, self.token, device_codes.RECOVERY), status=201)
 
-    @operation("deleteRecoveryCode", "me", Scope.ACCOUNT, {204: (None, "The recovery code is deleted.")})
+    @operation("deleteRecoveryCode", Scope.ACCOUNT, {204: (None, "The recovery code is deleted.")})
     def delete(self, request: Request) -> Response:
         """Delete your recovery code.
 
@@ -101,7 +98,6 @@ class Codes(View):
 
     @operation(
         "redeemDeviceCode",
-        "players",
         None,
         {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"code": "k7qx-9dma-3f", "device": "My new phone"},

@@ -39,7 +39,6 @@ class MyPassword(Mine):
 
     @operation(
         "getPassword",
-        "me",
         Scope.ACCOUNT,
         {200: (login_schemas.Password, "The state of your password.")},
         gets={"is_set": True, "needs_current": True},
@@ -53,7 +52,6 @@ class MyPassword(Mine):
 
     @operation(
         "setPassword",
-        "me",
         Scope.ACCOUNT,
         {200: (login_schemas.Password, "The new state of your password.")},
         sends={"password": "mint tea at nine", "sign_out_others": True},
@@ -94,7 +92,6 @@ class LogIns(View):
 
     @operation(
         "logIn",
-        "players",
         None,
         {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
@@ -164,7 +161,6 @@ class Links(View):
 
     @operation(
         "requestLoginLink",
-        "players",
         None,
         {202: (login_schemas.LoginLinkSent, "It is sent if a player has confirmed the address.")},
         sends={"mail": "amel@home.example"},
@@ -193,7 +189,6 @@ class RedeemedLinks(View):
 
     @operation(
         "redeemLoginLink",
-        "players",
         None,
         {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},

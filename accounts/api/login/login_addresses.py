@@ -47,7 +47,6 @@ class MyLoginAddresses(Mine):
 
     @operation(
         "listLoginAddresses",
-        "me",
         Scope.ACCOUNT,
         {200: (shapes.LoginAddresses, "All your login addresses.")},
         gets={"addresses": [{**_ADDRESS, "confirmed": True}]},
@@ -63,7 +62,6 @@ class MyLoginAddresses(Mine):
 
     @operation(
         "addLoginAddress",
-        "me",
         Scope.ACCOUNT,
         {201: (shapes.LoginAddress, "The login address.")},
         sends={"mail": "amel@home.example"},
@@ -92,7 +90,7 @@ class MyLoginAddresses(Mine):
 class OneLoginAddress(Mine):
     """View of one login address of the player."""
 
-    @operation("removeLoginAddress", "me", Scope.ACCOUNT, {204: (None, "The login address is removed.")})
+    @operation("removeLoginAddress", Scope.ACCOUNT, {204: (None, "The login address is removed.")})
     def delete(self, request: Request, address_id: UUID) -> Response:
         """Remove a login address.
 

@@ -81,7 +81,6 @@ class MyPasskeys(Mine):
 
     @operation(
         "listPasskeys",
-        "me",
         Scope.ACCOUNT,
         {200: (login_schemas.Passkeys, "All your passkeys.")},
         gets={"passkeys": [_PASSKEY]},
@@ -96,7 +95,6 @@ class MyPasskeys(Mine):
 
     @operation(
         "addPasskey",
-        "me",
         Scope.ACCOUNT,
         {201: (login_schemas.PasskeyShape, "The new passkey.")},
         sends={"credential": _MADE, "name": "Amel's phone"},
@@ -119,7 +117,6 @@ class NewPasskeys(Mine):
 
     @operation(
         "beginPasskey",
-        "me",
         Scope.ACCOUNT,
         {201: (login_schemas.PasskeyOptions, "The options.")},
         gets=_OPTIONS,
@@ -143,7 +140,6 @@ class OnePasskey(Mine):
 
     @operation(
         "renamePasskey",
-        "me",
         Scope.ACCOUNT,
         {200: (login_schemas.PasskeyShape, "The passkey.")},
         sends={"name": "Amel's phone"},
@@ -159,7 +155,7 @@ class OnePasskey(Mine):
             raise DomainError("not_found", say("refused.no_passkey"))
         return Response(shown(renamed, names_of_devices(self.me)))
 
-    @operation("removePasskey", "me", Scope.ACCOUNT, {204: (None, "The passkey is removed.")})
+    @operation("removePasskey", Scope.ACCOUNT, {204: (None, "The passkey is removed.")})
     def delete(self, request: Request, passkey_id: UUID) -> Response:
         """Remove a passkey.
 
@@ -176,7 +172,6 @@ class PasskeyLogIns(View):
 
     @operation(
         "logInWithPasskey",
-        "players",
         None,
         {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
         sends={"credential": _SIGNED, "device": "My new phone"},
@@ -206,7 +201,6 @@ class PasskeyOptions(View):
 
     @operation(
         "beginPasskeyLogin",
-        "players",
         None,
         {201: (login_schemas.PasskeyOptions, "The options.")},
         gets=_ASKED,

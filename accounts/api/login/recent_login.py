@@ -30,7 +30,6 @@ class MyRecentLogIn(Mine):
 
     @operation(
         "getRecentLogin",
-        "me",
         Scope.ACCOUNT,
         {200: (shapes.RecentLogin, "The state of your recent login.")},
         gets=_RECENT,
@@ -45,7 +44,6 @@ class MyRecentLogIn(Mine):
 
     @operation(
         "proveRecentLogin",
-        "me",
         Scope.ACCOUNT,
         {200: (shapes.RecentLogin, "The state of your recent login.")},
         sends={"password": "mint tea at nine"},

@@ -32,7 +32,6 @@ class MySecondFactor(Mine):
 
     @operation(
         "getSecondFactor",
-        "me",
         Scope.ACCOUNT,
         {200: (shapes.SecondFactor, "The state of your second factor.")},
         gets=_ON,
@@ -46,7 +45,6 @@ class MySecondFactor(Mine):
 
     @operation(
         "beginSecondFactor",
-        "me",
         Scope.ACCOUNT,
         {201: (shapes.SecondFactorRequest, "The key, shown only once.")},
         sends={"current": "mint tea at nine"},
@@ -70,7 +68,6 @@ class MySecondFactor(Mine):
 
     @operation(
         "setSecondFactor",
-        "me",
         Scope.ACCOUNT,
         {200: (shapes.SecondFactorSet, "The state of your second factor.")},
         sends={"on": True, "code": "123456"},

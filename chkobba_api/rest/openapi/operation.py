@@ -34,7 +34,6 @@ ADDITIONAL_HEADERS: Final[dict[tuple[str, str], Collection[str]]] = {}
 
 def operation(
     operation_id: str,
-    tag: str,
     scope: Scope | None,
     responses: Mapping[int, tuple[Any, str]],
     *,
@@ -52,8 +51,8 @@ def operation(
     """Describe an operation, read its body, and make a POST with an ``Idempotency-Key`` take effect once.
 
     The docstring of the method is published: its first line is the summary, the rest the description, which can also be
-    given as ``description``. The method gets the body as its argument ``wanted``, whose annotation is the struct, or
-    the name of a union.
+    given as ``description``. The tag is the topic of the view. The method gets the body as its argument ``wanted``,
+    whose annotation is the struct, or the name of a union.
 
     ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
     method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
@@ -97,7 +96,7 @@ def operation(
             summary=summary,
             description=said if deprecated is None else f"{said}\n\n{deprecated.sentence}",
             deprecated=bool(deprecated),
-            tags=[tag],
+            tags=[topic_of(method.__module__)],
             request={"application/json": {"$ref": REFERENCE.format(name=named)}} if named else body,
             parameters=[*parameters, *([_KEY] if posted else [])],
             examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
@@ -110,6 +109,12 @@ def operation(
         return method
 
     return described_method
+
+
+def topic_of(module: str) -> str:
+    """Return the topic of a module with views: its package, or its app if it is in no package of ``api``."""
+    app, *_, package, _ = module.split(".")
+    return app if package == "api" else package
 
 
 def _texts_of(method: Any) -> tuple[str, str]:

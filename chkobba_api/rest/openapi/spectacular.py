@@ -22,12 +22,20 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "CONTACT": {"name": "The operator of this server"},
     "SERVERS": [{"url": "/", "description": "The server that published this document."}],
     "TAGS": [
-        {"name": "players", "description": "Accounts, login, and the profiles and ratings of players."},
-        {"name": "me", "description": "Your account: profile, devices, login methods, notifications, matches, seeks."},
+        {"name": "accounts", "description": "Guests and accounts: names, devices, programs, deletion."},
+        {"name": "login", "description": "Ways to log in: codes, passwords, links, passkeys, second factors."},
         {"name": "games", "description": "The games and their rules, and public data of the server."},
-        {"name": "lobby", "description": "Find, create, join and start matches."},
-        {"name": "play", "description": "View a match, move, read the feed, the scores and the record; puzzles."},
+        {"name": "lobby", "description": "List, create, join, leave and start matches, and play them again."},
+        {"name": "matches", "description": "View a match, move, resign, and read the feed, the scores and the record."},
+        {"name": "turns", "description": "Planned moves, pauses, early ends, undos, away times and vacations."},
+        {"name": "matchmaking", "description": "Seeks and invitations."},
+        {"name": "social", "description": "Profiles, follows, blocks, mutes, notes, and the chat of a match."},
         {"name": "clubs", "description": "Groups of players with matches and chat of their own."},
+        {"name": "ratings", "description": "Ratings, leaderboards and statistics."},
+        {"name": "notifications", "description": "Channels, the stream of events, the calendar feed."},
+        {"name": "bots", "description": "Hints, the analysis of a match, puzzles, and bot accounts."},
+        {"name": "privacy", "description": "Your own data, and merging guest accounts."},
+        {"name": "staff", "description": "Reports, sanctions and appeals."},
     ],
     "APPEND_COMPONENTS": {
         "securitySchemes": {
@@ -63,7 +71,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "showExtensions": True},
+    "SWAGGER_UI_SETTINGS": {
+        "deepLinking": True,
+        "docExpansion": "none",
+        "defaultModelsExpandDepth": 0,  # the list of all schemas is drawn when it is opened
+        "showExtensions": True,
+    },
     "REDOC_DIST": "SIDECAR",
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],

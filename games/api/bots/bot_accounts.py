@@ -19,7 +19,6 @@ class MyBot(View):
 
     @operation(
         "convertToBotAccount",
-        "me",
         Scope.ACCOUNT,
         {200: (player_schemas.Me, "You, a bot account.")},
         gets=examples.A_BOT,

@@ -29,7 +29,6 @@ class Hints(MatchesView):
 
     @operation(
         "requestHint",
-        "play",
         Scope.PLAY,
         {202: (analysis_schemas.Hint, "The hint, as far as it is known.")},
         gets=_WAITING,
@@ -49,7 +48,7 @@ class Hints(MatchesView):
         loaded, seat = self._at_table(match_id)
         return Response(_shown(loaded, seat), status=202)
 
-    @operation("getHint", "play", Scope.READ, {200: (analysis_schemas.Hint, "The hint.")}, gets=_READY)
+    @operation("getHint", Scope.READ, {200: (analysis_schemas.Hint, "The hint.")}, gets=_READY)
     def get(self, request: Request, match_id: UUID) -> Response:
         """The hint that you have asked for in this turn.
 

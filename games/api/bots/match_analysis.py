@@ -49,7 +49,6 @@ class Analysis(MatchesView):
 
     @operation(
         "requestAnalysis",
-        "play",
         Scope.PLAY,
         {202: (analysis_schemas.Analysis, "The progress of the analysis.")},
         gets=_BEGUN,
@@ -66,7 +65,6 @@ class Analysis(MatchesView):
 
     @operation(
         "getAnalysis",
-        "play",
         Scope.READ,
         {200: (analysis_schemas.Analysis, "The progress, and the findings so far.")},
         gets=_DONE,

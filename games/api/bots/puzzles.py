@@ -45,7 +45,6 @@ class Puzzles(MatchesView):
 
     @operation(
         "listPuzzles",
-        "play",
         Scope.READ,
         {200: (puzzle_schemas.PuzzleList, "The puzzles of the last 30 days.")},
         gets={
@@ -81,7 +80,6 @@ class OnePuzzle(MatchesView):
 
     @operation(
         "getPuzzle",
-        "play",
         Scope.READ,
         {200: (puzzle_schemas.Puzzle, "The puzzle.")},
         parameters=[_DAY],
@@ -101,7 +99,6 @@ class OnePuzzle(MatchesView):
 
     @operation(
         "answerPuzzle",
-        "play",
         Scope.PLAY,
         {200: (puzzle_schemas.Puzzle, "The puzzle, with your answer and the right one.")},
         parameters=[_DAY],

@@ -22,7 +22,6 @@ class Board(MatchesView):
 
     @operation(
         "getClubBoard",
-        "clubs",
         Scope.READ,
         {200: (shapes.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
         parameters=OF_PAGES,
@@ -49,7 +48,6 @@ class ClubLeaderboard(MatchesView):
 
     @operation(
         "getClubLeaderboard",
-        "clubs",
         Scope.READ,
         {200: (rating_schemas.Leaderboard, "A page of members, strongest first."), **UNCHANGED},
         parameters=OF_PAGES,

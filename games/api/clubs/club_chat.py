@@ -50,7 +50,6 @@ class ClubChatMessages(MatchesView):
 
     @operation(
         "listClubChatMessages",
-        "clubs",
         Scope.READ,
         {200: (shapes.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
@@ -82,7 +81,6 @@ class ClubChatMessages(MatchesView):
 
     @operation(
         "postClubChatMessage",
-        "clubs",
         Scope.CHAT,
         {201: (shapes.ClubChatMessage, "The posted message.")},
         sends={"message": {"type": "phrase", "key": "good_night"}},
@@ -102,7 +100,7 @@ class ClubChatMessages(MatchesView):
 class OneClubChatMessage(MatchesView):
     """A message in a club's chat."""
 
-    @operation("hideClubChatMessage", "clubs", Scope.CLUBS, {204: (None, "The message is hidden.")})
+    @operation("hideClubChatMessage", Scope.CLUBS, {204: (None, "The message is hidden.")})
     def delete(self, request: Request, club_id: UUID, message_id: UUID) -> Response:
         """Hide a message in a club.
 
@@ -117,7 +115,6 @@ class ClubChatReport(MatchesView):
 
     @operation(
         "reportClubChatMessage",
-        "clubs",
         Scope.CHAT,
         {201: (shapes.ClubChatReport, "The report as it is stored.")},
         sends=_WRONG,
@@ -141,7 +138,6 @@ class ClubReports(MatchesView):
 
     @operation(
         "listClubReports",
-        "clubs",
         Scope.READ,
         {200: (shapes.ClubChatReports, "Your reports, newest first.")},
         gets={"reports": [{**_REPORT, "state": "answered", "answer": "It is gone.", "settled_at": _MESSAGE["at"]}]},
@@ -160,7 +156,6 @@ class MemberMute(MatchesView):
 
     @operation(
         "muteClubMember",
-        "clubs",
         Scope.CLUBS,
         {200: (shapes.ClubMember, "The member.")},
         sends={"seconds": 86400},

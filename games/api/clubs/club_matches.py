@@ -52,7 +52,6 @@ class Presets(MatchesView):
 
     @operation(
         "listPresets",
-        "clubs",
         Scope.READ,
         {200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
         parameters=[IF_NONE_MATCH],
@@ -68,7 +67,6 @@ class Presets(MatchesView):
 
     @operation(
         "addPreset",
-        "clubs",
         Scope.CLUBS,
         {201: (shapes.Preset, "The new preset.")},
         sends=_SAID,
@@ -87,7 +85,6 @@ class OnePreset(MatchesView):
 
     @operation(
         "updatePreset",
-        "clubs",
         Scope.CLUBS,
         {200: (shapes.Preset, "The changed preset.")},
         sends=_SAID,
@@ -100,7 +97,7 @@ class OnePreset(MatchesView):
         """
         return Response(_shown(presets.change(self.me, club_id, preset_id, _agreed(wanted), self.now)))
 
-    @operation("removePreset", "clubs", Scope.CLUBS, {204: (None, "The preset is removed.")})
+    @operation("removePreset", Scope.CLUBS, {204: (None, "The preset is removed.")})
     def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
         """Remove a preset from a club.
 
@@ -122,7 +119,6 @@ class ClubMatches(ListingView):
 
     @operation(
         "listClubMatches",
-        "clubs",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
         parameters=page_parameters(ClubMatchesQuery),
@@ -142,7 +138,6 @@ class ClubMatches(ListingView):
 
     @operation(
         "createClubMatch",
-        "clubs",
         Scope.LOBBY,
         {201: (match_schemas.MatchView, "The match.")},
         sends={"preset": _PRESET["id"]},

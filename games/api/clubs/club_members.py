@@ -42,7 +42,6 @@ class Members(MatchesView):
 
     @operation(
         "listClubMembers",
-        "clubs",
         Scope.READ,
         {200: (shapes.ClubMemberPage, "A page of members."), **UNCHANGED},
         parameters=page_parameters(MembersQuery),
@@ -70,7 +69,6 @@ class OneMember(MatchesView):
 
     @operation(
         "updateClubMember",
-        "clubs",
         Scope.CLUBS,
         {200: (shapes.ClubMember, "The player's membership with the new role.")},
         sends={"standing": "removed", "reason": "You were not there for a month."},

@@ -47,7 +47,6 @@ class Clubs(MatchesView):
 
     @operation(
         "listClubs",
-        "clubs",
         Scope.READ,
         {200: (shapes.ClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
@@ -65,7 +64,6 @@ class Clubs(MatchesView):
 
     @operation(
         "createClub",
-        "clubs",
         Scope.CLUBS,
         {201: (shapes.Club, "The club.")},
         sends={name: CLUB[name] for name in ("name", "description", "joining")},
@@ -90,7 +88,6 @@ class OneClub(MatchesView):
 
     @operation(
         "getClub",
-        "clubs",
         Scope.READ,
         {200: (shapes.Club, "The club as you see it."), **UNCHANGED},
         parameters=[ETAG],
@@ -105,7 +102,6 @@ class OneClub(MatchesView):
 
     @operation(
         "updateClub",
-        "clubs",
         Scope.CLUBS,
         {200: (shapes.Club, "The club.")},
         sends={"joining": "request"},
@@ -124,7 +120,7 @@ class OneClub(MatchesView):
 class ClubCode(MatchesView):
     """The invitation code of a club."""
 
-    @operation("renewClubCode", "clubs", Scope.CLUBS, {200: (shapes.Club, "The club with the new code.")}, gets=_SEEN)
+    @operation("renewClubCode", Scope.CLUBS, {200: (shapes.Club, "The club with the new code.")}, gets=_SEEN)
     def post(self, request: Request, club_id: UUID) -> Response:
         """Renew the invitation code of a club.
 
@@ -137,7 +133,7 @@ class ClubCode(MatchesView):
 class JoinClub(MatchesView):
     """Joining a club, or asking to join it."""
 
-    @operation("joinClub", "clubs", Scope.CLUBS, {200: (shapes.MyClub, "Your role in the club.")}, gets=_MINE)
+    @operation("joinClub", Scope.CLUBS, {200: (shapes.MyClub, "Your role in the club.")}, gets=_MINE)
     def post(self, request: Request, club_id: UUID) -> Response:
         """Join a club, or ask to join it.
 
@@ -152,7 +148,6 @@ class JoinClubByCode(MatchesView):
 
     @operation(
         "joinClubByCode",
-        "clubs",
         Scope.CLUBS,
         {200: (shapes.MyClub, "Your role in the club.")},
         sends={"code": "acde-fghj-km"},
@@ -175,7 +170,6 @@ class MyClubs(MatchesView):
 
     @operation(
         "listMyClubs",
-        "me",
         Scope.READ,
         {200: (shapes.MyClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
@@ -196,7 +190,6 @@ class MyClub(MatchesView):
 
     @operation(
         "updateMyClub",
-        "me",
         Scope.CLUBS,
         {200: (shapes.MyClub, "Your role and settings in the club.")},
         sends={"notified": False},
@@ -209,7 +202,7 @@ class MyClub(MatchesView):
         """
         return Response(_mine(members.change_mine(self.me, club_id, is_notified=wanted.notified)))
 
-    @operation("leaveClub", "me", Scope.CLUBS, {204: (None, "You have left the club.")})
+    @operation("leaveClub", Scope.CLUBS, {204: (None, "You have left the club.")})
     def delete(self, request: Request, club_id: UUID) -> Response:
         """Leave a club.
 

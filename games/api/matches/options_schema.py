@@ -1,4 +1,4 @@
-"""Schemas of options: their values at a match, and the choices that a game offers."""
+"""Schemas of options: their values in a match, and the choices that a game offers."""
 
 from __future__ import annotations
 

@@ -52,7 +52,6 @@ class OneMatch(MatchesView):
 
     @operation(
         "getMatch",
-        "play",
         Scope.READ,
         {200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
         parameters=[IF_NONE_MATCH],
@@ -76,7 +75,6 @@ class OneMatch(MatchesView):
 
     @operation(
         "updateMatch",
-        "lobby",
         Scope.LOBBY,
         MATCH_RESPONSE,
         sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
@@ -109,7 +107,6 @@ class Moves(MatchesView):
 
     @operation(
         "makeMove",
-        "play",
         Scope.PLAY,
         {201: (match_schemas.MoveAnswer, "The match after your move, and the new entries of the feed.")},
         parameters=[
@@ -183,7 +180,6 @@ class LegalMoves(MatchesView):
 
     @operation(
         "listLegalMoves",
-        "play",
         Scope.READ,
         {200: (move_schemas.LegalMovesPage, "The moves.")},
         parameters=query_parameters(LegalMovesQuery),
@@ -226,7 +222,6 @@ class Events(MatchesView):
 
     @operation(
         "listMatchEvents",
-        "play",
         Scope.READ,
         {200: (feed_schemas.Feed, "The entries after the version.")},
         parameters=query_parameters(FeedQuery),
@@ -251,7 +246,6 @@ class Resign(MatchesView):
 
     @operation(
         "resign",
-        "play",
         Scope.PLAY,
         MATCH_RESPONSE,
         gets=examples.RUNNING,
@@ -269,7 +263,6 @@ class Autopilot(MatchesView):
 
     @operation(
         "resumePlaying",
-        "play",
         Scope.PLAY,
         MATCH_RESPONSE,
         gets=examples.RUNNING,

@@ -23,7 +23,6 @@ class Rounds(MatchesView):
 
     @operation(
         "listRounds",
-        "play",
         Scope.READ,
         {200: (match_schemas.Rounds, "The score sheets.")},
         gets=examples.ROUNDS,
@@ -42,7 +41,6 @@ class Record(MatchesView):
 
     @operation(
         "getRecord",
-        "play",
         Scope.READ,
         {200: (record_schemas.MatchRecord, "The record.")},
         gets=examples.RECORD,

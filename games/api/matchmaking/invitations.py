@@ -60,7 +60,6 @@ class MyInvitations(ListingView):
 
     @operation(
         "listMyInvitations",
-        "me",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches."), **UNCHANGED},
         parameters=page_parameters(ListQuery),
@@ -80,7 +79,6 @@ class Invitations(MatchesView):
 
     @operation(
         "listInvitations",
-        "lobby",
         Scope.READ,
         {200: (shapes.Invitations, "The invitations."), **UNCHANGED},
         gets={"invitations": [_INVITATION]},
@@ -96,7 +94,6 @@ class Invitations(MatchesView):
 
     @operation(
         "invitePlayers",
-        "lobby",
         Scope.LOBBY,
         MATCH_RESPONSE,
         sends={"players": [{"name": "sami_1969"}]},
@@ -108,7 +105,7 @@ class Invitations(MatchesView):
         Only the creator of the match may invite, and either all of the players are invited or none. Each gets a
         reserved seat and a notification (`invited`), and finds the match in `listMyInvitations`. By name you can invite
         every player that `findPlayer` finds, by id also friends and players you have met. `not_invitable`: the player
-        accepts no invitations from you (`invitations` of `updateMe`), or is kept apart from a player at the match. Each
+        accepts no invitations from you (`invitations` of `updateMe`), or is kept apart from a player in the match. Each
         player can be invited to a match once. You can invite a player who is not your friend three times a day.
         """
         guests = guests_in(wanted.players)
@@ -144,7 +141,7 @@ def _offer(kept: dict[str, Any], *, yours: bool) -> shapes.Offer:
 class OneInvitation(MatchesView):
     """An invitation to a match."""
 
-    @operation("endInvitation", "lobby", Scope.LOBBY, {204: (None, "The seat is no longer reserved.")})
+    @operation("endInvitation", Scope.LOBBY, {204: (None, "The seat is no longer reserved.")})
     def delete(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
         """Decline or withdraw an invitation.
 
@@ -161,7 +158,6 @@ class OfferOfInvitation(MatchesView):
 
     @operation(
         "offerTerms",
-        "lobby",
         Scope.LOBBY,
         {204: (None, "The offer is made.")},
         sends={"game": "scopa", "turn_seconds": 28800},
@@ -185,7 +181,7 @@ class OfferOfInvitation(MatchesView):
         counter_offers.offer(match_id, player_id, self.me, terms, self.now, seed_commitment=committed)
         return Response(status=204)
 
-    @operation("declineTerms", "lobby", Scope.LOBBY, {204: (None, "There is no open counter-offer.")})
+    @operation("declineTerms", Scope.LOBBY, {204: (None, "There is no open counter-offer.")})
     def delete(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
         """Decline or withdraw a counter-offer.
 
@@ -208,7 +204,6 @@ class OfferAnswer(MatchesView):
 
     @operation(
         "acceptTerms",
-        "lobby",
         Scope.LOBBY,
         {201: (match_schemas.MatchView, "The new match with the offered terms.")},
         sends={"seed": "lucky-horseshoe"},

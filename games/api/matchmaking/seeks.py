@@ -89,7 +89,6 @@ class Seeks(SeeksView):
 
     @operation(
         "listSeeks",
-        "lobby",
         Scope.READ,
         {200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
         parameters=page_parameters(SeeksQuery),
@@ -115,7 +114,6 @@ class MySeeks(SeeksView):
 
     @operation(
         "listMySeeks",
-        "me",
         Scope.READ,
         {200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
         parameters=page_parameters(MySeeksQuery),
@@ -135,7 +133,6 @@ class MySeeks(SeeksView):
 
     @operation(
         "createSeek",
-        "me",
         Scope.LOBBY,
         {201: (seek_schemas.MySeek, "The seek. It may find its match a moment later.")},
         sends={**_SAID, "keep_going": 2, "lasts": 604800},
@@ -170,7 +167,7 @@ class MySeeks(SeeksView):
 class OneSeek(SeeksView):
     """A seek of the player."""
 
-    @operation("getSeek", "me", Scope.READ, {200: (seek_schemas.MySeek, "The seek.")}, gets=_MINE)
+    @operation("getSeek", Scope.READ, {200: (seek_schemas.MySeek, "The seek.")}, gets=_MINE)
     def get(self, request: Request, seek_id: UUID) -> Response:
         """Get a seek of yours.
 
@@ -181,7 +178,6 @@ class OneSeek(SeeksView):
 
     @operation(
         "endSeek",
-        "me",
         Scope.LOBBY,
         {200: (seek_schemas.MySeek, "The seek as it is now.")},
         gets={**_MINE, "state": "withdrawn", "looking_since": None, "ended_at": "2026-11-22T09:00:00Z"},

@@ -45,7 +45,6 @@ class MyCalendar(Mine):
 
     @operation(
         "getCalendarFeed",
-        "me",
         Scope.CHANNELS,
         {200: (CalendarFeedShape, "The state of the feed.")},
         gets={"on": True, "renewed_at": _RENEWED_AT},
@@ -61,7 +60,6 @@ class MyCalendar(Mine):
 
     @operation(
         "createCalendarFeed",
-        "me",
         Scope.CHANNELS,
         {201: (CreatedCalendarFeed, "The address, shown only once.")},
         gets={"address": "https://cards.example/calendars/Vq3W…43 characters…x0E.ics", "renewed_at": _RENEWED_AT},
@@ -78,7 +76,7 @@ class MyCalendar(Mine):
         address = request.build_absolute_uri(f"/calendars/{calendar_feed.renew(self.token, now)}.ics")
         return Response(CreatedCalendarFeed(address=address, renewed_at=now), status=201)
 
-    @operation("deleteCalendarFeed", "me", Scope.CHANNELS, {204: (None, "The address is deleted.")})
+    @operation("deleteCalendarFeed", Scope.CHANNELS, {204: (None, "The address is deleted.")})
     def delete(self, request: Request) -> Response:
         """Delete the address of your calendar.
 

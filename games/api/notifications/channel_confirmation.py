@@ -27,7 +27,6 @@ class Confirmation(Mine):
 
     @operation(
         "sendConfirmation",
-        "me",
         Scope.CHANNELS,
         {200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
         gets={"lasts": 86400},

@@ -43,7 +43,6 @@ class ChannelTests(Mine):
 
     @operation(
         "testChannel",
-        "me",
         Scope.CHANNELS,
         {200: (shapes.ChannelTest, "The result of the test.")},
         gets={"taken": True, "outcome": "204"},
@@ -68,7 +67,6 @@ class Deliveries(Mine):
 
     @operation(
         "listDeliveries",
-        "me",
         Scope.CHANNELS,
         {200: (shapes.ChannelDeliveries, "The deliveries, newest first.")},
         gets={"deliveries": [_DELIVERY]},

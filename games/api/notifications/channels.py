@@ -74,7 +74,6 @@ class Channels(Mine):
 
     @operation(
         "listChannels",
-        "me",
         Scope.CHANNELS,
         {200: (shapes.MyChannels, "Your channels.")},
         gets={"channels": [_CHANNEL], "kinds": _KINDS, "offered": _OFFERED},
@@ -102,7 +101,6 @@ class Channels(Mine):
 
     @operation(
         "addChannel",
-        "me",
         Scope.CHANNELS,
         {
             201: (shapes.AddedChannel, "The new channel with its secret, which is shown only once."),
@@ -147,7 +145,7 @@ class Channels(Mine):
 class OneChannel(Mine):
     """A notification channel of the player."""
 
-    @operation("getChannel", "me", Scope.CHANNELS, {200: (shapes.Channel, "The channel.")}, gets=_CHANNEL)
+    @operation("getChannel", Scope.CHANNELS, {200: (shapes.Channel, "The channel.")}, gets=_CHANNEL)
     def get(self, request: Request, channel_id: UUID) -> Response:
         """Get a channel.
 
@@ -157,7 +155,6 @@ class OneChannel(Mine):
 
     @operation(
         "updateChannel",
-        "me",
         Scope.CHANNELS,
         {200: (shapes.Channel, "The channel as it is now.")},
         sends={"quiet_hours": None, "digest": "daily", "digest_hour": 19},
@@ -171,7 +168,7 @@ class OneChannel(Mine):
         changed = player_channels.change(self.token, channel_id, timezone.now(), **_wish(wanted))
         return Response(shapes.Channel(**_shown(changed, request)))
 
-    @operation("removeChannel", "me", Scope.CHANNELS, {204: (None, "The channel is deleted.")})
+    @operation("removeChannel", Scope.CHANNELS, {204: (None, "The channel is deleted.")})
     def delete(self, request: Request, channel_id: UUID) -> Response:
         """Remove a channel.
 

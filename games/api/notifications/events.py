@@ -152,7 +152,6 @@ class MyEvents(View):
 
     @operation(
         "listMyEvents",
-        "me",
         Scope.READ,
         {200: (stream_schemas.MyEvents, "The events after the requested one.")},
         parameters=[
@@ -203,7 +202,6 @@ class EventsTickets(View):
 
     @operation(
         "createStreamTicket",
-        "me",
         Scope.READ,
         {201: (stream_schemas.CreatedTicket, "The ticket, shown only once.")},
         description=(

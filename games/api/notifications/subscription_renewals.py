@@ -29,7 +29,6 @@ class Renewals(View):
 
     @operation(
         "renewSubscription",
-        "me",
         None,
         {200: (shapes.RenewedSubscription, "The subscription is replaced.")},
         sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},

@@ -64,7 +64,6 @@ class MyData(MatchesView):
 
     @operation(
         "exportData",
-        "me",
         Scope.ACCOUNT,
         {200: (DataPage, "A page of your data.")},
         parameters=query_parameters(DataQuery),

@@ -35,7 +35,6 @@ class MyAliases(Mine):
 
     @operation(
         "listAliases",
-        "me",
         Scope.READ,
         {200: (shapes.Aliases, "All merged guests.")},
         gets={"aliases": [{**ALIAS, "status": "ended"}]},
@@ -50,7 +49,6 @@ class MyAliases(Mine):
 
     @operation(
         "mergePlayer",
-        "me",
         Scope.ACCOUNT,
         {201: (shapes.Alias, "The guest is merged.")},
         sends={"code": "k7qx-9dma-3f"},

@@ -27,7 +27,6 @@ class MatchEntryRequirements(MatchesView):
 
     @operation(
         "getEntryRequirements",
-        "lobby",
         Scope.READ,
         {200: (shapes.EntryRequirements, "The entry requirements."), **UNCHANGED},
         parameters=[ETAG],

@@ -30,7 +30,6 @@ class Pools(MatchesView):
 
     @operation(
         "listRatingPools",
-        "players",
         None,
         {200: (shapes.Pools, "All pools."), **UNCHANGED},
         parameters=[ETAG],
@@ -51,7 +50,6 @@ class Leaderboard(MatchesView):
 
     @operation(
         "getLeaderboard",
-        "players",
         Scope.READ,
         {200: (shapes.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
         parameters=page_parameters(LeadersQuery),

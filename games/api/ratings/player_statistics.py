@@ -24,7 +24,6 @@ class Statistics(MatchesView):
 
     @operation(
         "getStatistics",
-        "players",
         Scope.READ,
         {200: (shapes.Statistics, "The results by game."), **UNCHANGED},
         parameters=[ETAG],
@@ -62,7 +61,6 @@ class HeadToHeadResults(MatchesView):
 
     @operation(
         "getHeadToHead",
-        "players",
         Scope.READ,
         {200: (shapes.HeadToHead, "The results by game."), **UNCHANGED},
         parameters=[ETAG],

@@ -24,7 +24,6 @@ class Ratings(MatchesView):
 
     @operation(
         "getRatings",
-        "players",
         Scope.READ,
         {200: (shapes.Ratings, "The ratings."), **UNCHANGED},
         parameters=[ETAG],
@@ -57,7 +56,6 @@ class History(MatchesView):
 
     @operation(
         "getRatingHistory",
-        "players",
         Scope.READ,
         {200: (shapes.RatingHistory, "A page of ratings, latest match first."), **UNCHANGED},
         parameters=OF_PAGES,

@@ -55,7 +55,6 @@ class Phrases(View):
 
     @operation(
         "listPhrases",
-        "play",
         None,
         {200: (shapes.Phrases, "All phrases and reactions.")},
         gets={
@@ -85,7 +84,6 @@ class ChatMessages(MatchesView):
 
     @operation(
         "listChatMessages",
-        "play",
         Scope.READ,
         {200: (shapes.ChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
@@ -111,14 +109,13 @@ class ChatMessages(MatchesView):
 
     @operation(
         "postChatMessage",
-        "play",
         Scope.CHAT,
         {201: (shapes.ChatMessage, "The posted message.")},
         sends={"message": {"type": "phrase", "key": "well_played"}},
         gets=_MESSAGE,
     )
     def post(self, request: Request, match_id: UUID, wanted: shapes.ChatMessageRequest) -> Response:
-        """Post a chat message at your match.
+        """Post a chat message in your match.
 
         You can always send phrases and reactions. Free text needs a match made with `free_text`, and all seated players
         must allow it now (`free_text` of `listChatMessages`). Seated players get an event in their stream (`chat`). A
@@ -135,7 +132,6 @@ class ChatReport(MatchesView):
 
     @operation(
         "reportChatMessage",
-        "play",
         Scope.CHAT,
         {201: (report_schemas.Report, "The report as it is stored.")},
         sends=_WRONG,
@@ -144,7 +140,7 @@ class ChatReport(MatchesView):
     def post(self, request: Request, match_id: UUID, message_id: UUID, wanted: shapes.ChatReportRequest) -> Response:
         """Report a chat message of your match.
 
-        The staff reads the message with the messages before and after it; no player at the match sees the report. The
+        The staff reads the message with the messages before and after it; no player in the match sees the report. The
         staff may hide the message and answer you: your report is among those of the match (`listReports`).
         """
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
@@ -175,7 +171,7 @@ def _shown(message: models.ChatMessage, reader: UUID) -> shapes.ChatMessage:
 
 
 def fields_of(message: models.ChatMessage, reader: UUID) -> dict[str, Any]:
-    """Return the fields of a message at a match or in a club, as a player may see them."""
+    """Return the fields of a message in a match or in a club, as a player may see them."""
     gone = message.is_removed
     return {
         "id": message.pk,

@@ -64,7 +64,7 @@ class SayReaction(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="t
 
 
 class SayText(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="text"):
-    """Free text, where all players at the match allow it."""
+    """Free text, where all players in the match allow it."""
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
     """The text. It may have several lines, but no invisible characters."""
@@ -123,7 +123,7 @@ class ChatMessages(Struct, kw_only=True):
     """The messages, newest first."""
     free_text: Literal["allowed", "not_agreed", "off_for_you", "off_for_others"]
     """`allowed`: you can write free text now. `not_agreed`: the match was made without free text. `off_for_you`: you
-    have not allowed it (`updateMe`). `off_for_others`: another player at the match has not allowed it."""
+    have not allowed it (`updateMe`). `off_for_others`: another player in the match has not allowed it."""
     kept_days: int
     """The number of days for which messages are kept after the match ends."""
     kept_until: Moment | None
@@ -145,7 +145,7 @@ class NoteRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Note(Struct, kw_only=True):
-    """Your note at a match."""
+    """Your note in a match."""
 
     text: str
     """The text of your note; empty without a note."""

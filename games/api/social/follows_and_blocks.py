@@ -60,7 +60,7 @@ def _shown(relation: PlayerRelation, viewer: Player) -> shapes.KnownPlayer:
 class Follows(PeopleView):
     """The players that the player follows."""
 
-    @operation("listFollows", "me", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
+    @operation("listFollows", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
     def get(self, request: Request) -> Response:
         """List the players you follow.
 
@@ -72,7 +72,7 @@ class Follows(PeopleView):
 class OneFollow(PeopleView):
     """A follow of another player."""
 
-    @operation("followPlayer", "me", Scope.PROFILE, {200: (shapes.KnownPlayer, "The followed player.")}, gets=_SAMI)
+    @operation("followPlayer", Scope.PROFILE, {200: (shapes.KnownPlayer, "The followed player.")}, gets=_SAMI)
     def put(self, request: Request, player_id: UUID) -> Response:
         """Follow a player.
 
@@ -81,7 +81,7 @@ class OneFollow(PeopleView):
         """
         return Response(_shown(follows_and_blocks.follow(self.me, player_id, self.now), self.me))
 
-    @operation("unfollowPlayer", "me", Scope.PROFILE, {204: (None, "You do not follow the player.")})
+    @operation("unfollowPlayer", Scope.PROFILE, {204: (None, "You do not follow the player.")})
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Unfollow a player.
 
@@ -94,7 +94,7 @@ class OneFollow(PeopleView):
 class Followers(PeopleView):
     """The followers of the player."""
 
-    @operation("listFollowers", "me", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
+    @operation("listFollowers", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
     def get(self, request: Request) -> Response:
         """List your followers.
 
@@ -106,7 +106,7 @@ class Followers(PeopleView):
 class Friends(PeopleView):
     """The friends of the player."""
 
-    @operation("listFriends", "me", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
+    @operation("listFriends", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
     def get(self, request: Request) -> Response:
         """List your friends.
 
@@ -118,7 +118,7 @@ class Friends(PeopleView):
 class Blocks(PeopleView):
     """The players that the player has blocked."""
 
-    @operation("listBlocks", "me", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets={**_PAGE, "results": [_BLOCKED]})
+    @operation("listBlocks", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets={**_PAGE, "results": [_BLOCKED]})
     def get(self, request: Request) -> Response:
         """List the players you have blocked.
 
@@ -130,7 +130,7 @@ class Blocks(PeopleView):
 class OneBlock(PeopleView):
     """A block of another player."""
 
-    @operation("blockPlayer", "me", Scope.PROFILE, {200: (shapes.KnownPlayer, "The blocked player.")}, gets=_BLOCKED)
+    @operation("blockPlayer", Scope.PROFILE, {200: (shapes.KnownPlayer, "The blocked player.")}, gets=_BLOCKED)
     def put(self, request: Request, player_id: UUID) -> Response:
         """Block a player.
 
@@ -141,7 +141,7 @@ class OneBlock(PeopleView):
         """
         return Response(_shown(follows_and_blocks.block(self.me, player_id, self.now), self.me))
 
-    @operation("unblockPlayer", "me", Scope.PROFILE, {204: (None, "The player is not blocked.")})
+    @operation("unblockPlayer", Scope.PROFILE, {204: (None, "The player is not blocked.")})
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Unblock a player.
 

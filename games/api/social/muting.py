@@ -1,4 +1,4 @@
-"""Mutes: a player reads no messages of a muted player, at any match."""
+"""Mutes: a player reads no messages of a muted player, in any match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class Mutes(MatchesView):
 
     @operation(
         "listMutes",
-        "me",
         Scope.READ,
         {200: (shapes.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
         parameters=[IF_NONE_MATCH],
@@ -47,16 +46,16 @@ class Mutes(MatchesView):
 class OneMute(MatchesView):
     """A mute of another player."""
 
-    @operation("mutePlayer", "me", Scope.CHAT, {200: (shapes.MutedPlayer, "The muted player.")}, gets=_MUTED)
+    @operation("mutePlayer", Scope.CHAT, {200: (shapes.MutedPlayer, "The muted player.")}, gets=_MUTED)
     def put(self, request: Request, player_id: UUID) -> Response:
         """Mute a player.
 
         You can mute a player who sits at a match with you, or has written there or in one of your clubs. Their messages
-        are hidden from you at all matches, and you get no events for them. The player is not notified.
+        are hidden from you in all matches, and you get no events for them. The player is not notified.
         """
         return Response(_shown(muting.mute(self.me, player_id, self.now)))
 
-    @operation("unmutePlayer", "me", Scope.CHAT, {204: (None, "The player is not muted.")})
+    @operation("unmutePlayer", Scope.CHAT, {204: (None, "The player is not muted.")})
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Unmute a player.
 

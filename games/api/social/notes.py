@@ -1,4 +1,4 @@
-"""The private note of a player at a match."""
+"""The private note of a player in a match."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ _NOTE: Final = {**_WRITTEN, "changed_at": "2026-11-21T18:30:00Z"}
 
 
 class MyNote(MatchesView):
-    """The player's note at a match."""
+    """The player's note in a match."""
 
-    @operation("getNote", "play", Scope.READ, {200: (shapes.Note, "Your note; empty without a note.")}, gets=_NOTE)
+    @operation("getNote", Scope.READ, {200: (shapes.Note, "Your note; empty without a note.")}, gets=_NOTE)
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Get your note at a match.
+        """Get your note in a match.
 
         Only you can read it; other players and the staff cannot.
         """
         return Response(_shown(notes.note_of(match_id, self.me)))
 
-    @operation("writeNote", "play", Scope.CHAT, {200: (shapes.Note, "Your note.")}, sends=_WRITTEN, gets=_NOTE)
+    @operation("writeNote", Scope.CHAT, {200: (shapes.Note, "Your note.")}, sends=_WRITTEN, gets=_NOTE)
     def put(self, request: Request, match_id: UUID, wanted: shapes.NoteRequest) -> Response:
-        """Write a note at a match where you sit.
+        """Write a note in a match where you sit.
 
         It replaces your earlier note. It is deleted with your account.
         """
         return Response(_shown(notes.write(match_id, self.me, self.now, wanted.text)))
 
-    @operation("deleteNote", "play", Scope.CHAT, {204: (None, "The note is deleted.")})
+    @operation("deleteNote", Scope.CHAT, {204: (None, "The note is deleted.")})
     def delete(self, request: Request, match_id: UUID) -> Response:
-        """Delete your note at a match.
+        """Delete your note in a match.
 
         It has no effect without a note.
         """

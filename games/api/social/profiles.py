@@ -43,7 +43,6 @@ class PlayerByName(MatchesView):
 
     @operation(
         "findPlayer",
-        "players",
         Scope.READ,
         {200: (shapes.Profile, "The player as you see them.")},
         parameters=[
@@ -71,7 +70,7 @@ class PlayerByName(MatchesView):
 class OnePlayer(MatchesView):
     """The profile of a player."""
 
-    @operation("getPlayer", "players", Scope.READ, {200: (shapes.Profile, "The player as you see them.")}, gets=_SAMI)
+    @operation("getPlayer", Scope.READ, {200: (shapes.Profile, "The player as you see them.")}, gets=_SAMI)
     def get(self, request: Request, player_id: UUID) -> Response:
         """Get the profile of a player.
 

@@ -44,7 +44,6 @@ class Reports(MatchesView):
 
     @operation(
         "listReports",
-        "play",
         Scope.READ,
         {200: (report_schemas.Reports, "Your reports, newest first.")},
         gets={"reports": [{**REPORT, **_ANSWERED}]},
@@ -60,7 +59,6 @@ class Reports(MatchesView):
 
     @operation(
         "reportProblem",
-        "play",
         Scope.PLAY,
         {201: (report_schemas.Report, "The report as it is stored.")},
         sends=_SAID,
@@ -70,7 +68,7 @@ class Reports(MatchesView):
         """Report a problem at a step of a match.
 
         Use it for a rule that seems wrong, a score that does not add up, or a refused move. The staff reads the report
-        beside that step of the match; no player at the match sees it. The staff may answer. The report is deleted with
+        beside that step of the match; no player in the match sees it. The staff may answer. The report is deleted with
         your account, and some months after the staff settled it.
         """
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")

@@ -36,7 +36,6 @@ class Sanctions(MatchesView):
 
     @operation(
         "listSanctions",
-        "me",
         Scope.READ,
         {200: (report_schemas.Sanctions, "Your sanctions, newest first, at most a hundred.")},
         gets={"sanctions": [SANCTION]},
@@ -57,7 +56,6 @@ class Appeal(MatchesView):
 
     @operation(
         "appealSanction",
-        "me",
         Scope.ACCOUNT,
         {200: (report_schemas.Sanction, "The sanction with your appeal.")},
         sends={"text": _SAID},

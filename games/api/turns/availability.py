@@ -57,7 +57,6 @@ class Availability(_OwnHours):
 
     @operation(
         "getAvailability",
-        "me",
         Scope.READ,
         {200: (availability_schemas.Availability, "Your availability.")},
         gets=_HOURS,
@@ -76,7 +75,6 @@ class MyCalendar(_OwnHours):
 
     @operation(
         "setCalendar",
-        "me",
         Scope.PROFILE,
         {200: (availability_schemas.Availability, "Your availability; `coming` takes effect at `takes_effect_at`.")},
         sends=_CALENDAR,
@@ -97,7 +95,6 @@ class MyVacation(_OwnHours):
 
     @operation(
         "startVacation",
-        "me",
         Scope.PROFILE,
         {201: (availability_schemas.Availability, "Your availability, with the vacation.")},
         sends={"days": 7, "first": "2026-12-24"},
@@ -117,7 +114,6 @@ class MyVacation(_OwnHours):
 
     @operation(
         "endVacation",
-        "me",
         Scope.PROFILE,
         {200: (availability_schemas.Availability, "Your availability, without the vacation.")},
         gets={**_HOURS, "vacation": None, "vacation_days": 19},

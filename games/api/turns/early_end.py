@@ -22,9 +22,7 @@ from games.services.turns import early_end, offers
 class End(MatchesView):
     """An offer to end the match early."""
 
-    @operation(
-        "offerEarlyEnd", "play", Scope.PLAY, MATCH_RESPONSE, sends={"how": "as_it_stands"}, gets=examples.RUNNING
-    )
+    @operation("offerEarlyEnd", Scope.PLAY, MATCH_RESPONSE, sends={"how": "as_it_stands"}, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.EndOfferRequest) -> Response:
         """Offer the others to end the match now.
 
@@ -35,7 +33,7 @@ class End(MatchesView):
         """
         return self.answer(early_end.offer(match_id, self.me, self.now, how=How(wanted.how)))
 
-    @operation("withdrawEarlyEnd", "play", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawEarlyEnd", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer to end the match.
 
@@ -48,7 +46,7 @@ class End(MatchesView):
 class EndAnswer(MatchesView):
     """An answer to an offer to end the match early."""
 
-    @operation("answerEarlyEnd", "play", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
+    @operation("answerEarlyEnd", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
     @never_raises("no_one_to_agree")  # the player who offered it agrees
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerEnd) -> Response:
         """Accept or decline an early end of the match.

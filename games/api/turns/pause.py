@@ -33,9 +33,7 @@ ACCEPTANCE = {"accept": True, "offer": 7}
 class Pause(MatchesView):
     """An offer to pause the match."""
 
-    @operation(
-        "offerPause", "play", Scope.PLAY, MATCH_RESPONSE, sends={"until": "2026-11-28T08:00:00Z"}, gets=examples.RUNNING
-    )
+    @operation("offerPause", Scope.PLAY, MATCH_RESPONSE, sends={"until": "2026-11-28T08:00:00Z"}, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.PauseRequest) -> Response:
         """Offer the others a pause.
 
@@ -47,7 +45,7 @@ class Pause(MatchesView):
         """
         return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
 
-    @operation("withdrawPause", "play", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawPause", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer of a pause.
 
@@ -60,7 +58,7 @@ class Pause(MatchesView):
 class PauseAnswer(MatchesView):
     """An answer to an offered pause."""
 
-    @operation("answerPause", "play", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
+    @operation("answerPause", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPause) -> Response:
         """Accept or decline a pause.
 
@@ -75,7 +73,7 @@ class PauseAnswer(MatchesView):
 class PauseEnd(MatchesView):
     """An offer to end the running pause."""
 
-    @operation("offerPauseEnd", "play", Scope.PLAY, MATCH_RESPONSE, gets=examples.RUNNING)
+    @operation("offerPauseEnd", Scope.PLAY, MATCH_RESPONSE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Offer the others to end the pause now.
 
@@ -86,7 +84,7 @@ class PauseEnd(MatchesView):
         """
         return self.answer(pausing.offer_end(match_id, self.me, self.now))
 
-    @operation("withdrawPauseEnd", "play", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawPauseEnd", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer to end the pause.
 
@@ -99,7 +97,7 @@ class PauseEnd(MatchesView):
 class PauseEndAnswer(MatchesView):
     """An answer to an offer to end the pause."""
 
-    @operation("answerPauseEnd", "play", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
+    @operation("answerPauseEnd", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPauseEnd) -> Response:
         """Accept or decline to end the pause now.
 

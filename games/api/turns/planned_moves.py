@@ -84,7 +84,6 @@ class Plan(MatchesView):
 
     @operation(
         "getPlannedMoves",
-        "play",
         Scope.READ,
         {200: (PlannedMoves, "Your plan; empty where there is none.")},
         gets=_PLAN,
@@ -98,7 +97,7 @@ class Plan(MatchesView):
         loaded = self.find(match_id)
         return self._answer(loaded, planned_moves.plan_of(loaded, self.me))
 
-    @operation("setPlannedMoves", "play", Scope.PLAY, {200: (PlannedMoves, "Your plan.")}, sends=_SENT, gets=_PLAN)
+    @operation("setPlannedMoves", Scope.PLAY, {200: (PlannedMoves, "Your plan.")}, sends=_SENT, gets=_PLAN)
     def put(self, request: Request, match_id: UUID, wanted: PlannedMovesRequest) -> Response:
         """Plan your next turn.
 
@@ -109,7 +108,7 @@ class Plan(MatchesView):
         """
         return self._plan(match_id, wanted)
 
-    @operation("deletePlannedMoves", "play", Scope.PLAY, {200: (PlannedMoves, "An empty plan.")}, gets=_NOTHING)
+    @operation("deletePlannedMoves", Scope.PLAY, {200: (PlannedMoves, "An empty plan.")}, gets=_NOTHING)
     @never_raises("unknown_move", "invalid")  # there are no moves to read
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Delete your plan.

@@ -20,7 +20,7 @@ from games.services.turns import offers, undoing
 class Undo(MatchesView):
     """A request to undo the player's last move."""
 
-    @operation("offerUndo", "play", Scope.PLAY, MATCH_RESPONSE, gets=examples.RUNNING)
+    @operation("offerUndo", Scope.PLAY, MATCH_RESPONSE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Ask the others to undo your last move.
 
@@ -32,7 +32,7 @@ class Undo(MatchesView):
         """
         return self.answer(undoing.offer(match_id, self.me, self.now))
 
-    @operation("withdrawUndo", "play", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawUndo", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your request for an undo.
 
@@ -45,7 +45,7 @@ class Undo(MatchesView):
 class UndoAnswer(MatchesView):
     """An answer to a request for an undo."""
 
-    @operation("answerUndo", "play", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
+    @operation("answerUndo", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerUndo) -> Response:
         """Accept or decline an undo.
 

@@ -13,7 +13,7 @@ struct Failed: Error {
 
 func playAgainstBots(_ server: String, game: String, options: Options) async throws -> MatchView {
     let api = ChkobbaAPIConfiguration(basePath: server)
-    let guest = try await PlayersAPI.createGuest(guestRequest: GuestRequest(nickname: "Amel"), apiConfiguration: api)
+    let guest = try await AccountsAPI.createGuest(guestRequest: GuestRequest(nickname: "Amel"), apiConfiguration: api)
     api.customHeaders["Authorization"] = "Bearer \(guest.token)"
 
     let wish = MatchRequest(game: game, options: options, bots: ["1": "medium"], autostart: true)
@@ -21,16 +21,16 @@ func playAgainstBots(_ server: String, game: String, options: Options) async thr
     while view.status == "running" {
         guard let legal = view.legalMoves else {
             // Held by the server until something happens, 25 seconds at the most.
-            _ = try await PlayAPI.listMatchEvents(matchId: view.id, after: view.version, wait: 25, apiConfiguration: api)
-            view = try await PlayAPI.getMatch(matchId: view.id, apiConfiguration: api)
+            _ = try await MatchesAPI.listMatchEvents(matchId: view.id, after: view.version, wait: 25, apiConfiguration: api)
+            view = try await MatchesAPI.getMatch(matchId: view.id, apiConfiguration: api)
             continue
         }
         var moves = legal.moves
         if !legal.complete { // there are very many: they come in pages
-            moves = try await PlayAPI.listLegalMoves(matchId: view.id, limit: 1, apiConfiguration: api).moves
+            moves = try await MatchesAPI.listLegalMoves(matchId: view.id, limit: 1, apiConfiguration: api).moves
         }
         let move = MoveRequest(move: moves[0].move, expectedVersion: view.version)
-        view = try await PlayAPI.makeMove(matchId: view.id, moveRequest: move, apiConfiguration: api).view
+        view = try await MatchesAPI.makeMove(matchId: view.id, moveRequest: move, apiConfiguration: api).view
     }
     return view
 }

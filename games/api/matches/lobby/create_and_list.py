@@ -45,7 +45,6 @@ class Matches(ListingView):
 
     @operation(
         "listMatches",
-        "lobby",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
         parameters=page_parameters(LobbyQuery),
@@ -70,7 +69,6 @@ class Matches(ListingView):
 
     @operation(
         "createMatch",
-        "lobby",
         Scope.LOBBY,
         {201: (match_schemas.MatchView, "The match, with its room code.")},
         sends=examples.NEW_MATCH,

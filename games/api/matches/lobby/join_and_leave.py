@@ -22,7 +22,7 @@ from games.services.matchmaking.lobby import joining
 class JoinMatch(MatchesView):
     """Joining a match by its id."""
 
-    @operation("joinMatch", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 1}, gets=examples.LOBBY)
+    @operation("joinMatch", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 1}, gets=examples.LOBBY)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.Join) -> Response:
         """Sit down at a public match.
 
@@ -35,7 +35,7 @@ class JoinMatch(MatchesView):
 class JoinByCode(MatchesView):
     """Joining a match by its room code."""
 
-    @operation("joinByCode", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"code": "kd37-wq9x"}, gets=examples.LOBBY)
+    @operation("joinByCode", Scope.LOBBY, MATCH_RESPONSE, sends={"code": "kd37-wq9x"}, gets=examples.LOBBY)
     def post(self, request: Request, wanted: lobby_schemas.JoinByCode) -> Response:
         """Sit down at the match with a room code.
 
@@ -56,7 +56,7 @@ class JoinByCode(MatchesView):
 class TakeSeat(MatchesView):
     """Taking over the seat of an absent player."""
 
-    @operation("takeOverSeat", "play", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 1}, gets=examples.RUNNING)
+    @operation("takeOverSeat", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 1}, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.TakeOverSeat) -> Response:
         """Take over the seat of an absent player.
 
@@ -71,7 +71,7 @@ class TakeSeat(MatchesView):
 class LeaveMatch(MatchesView):
     """Leaving a match before its start."""
 
-    @operation("leaveMatch", "lobby", Scope.LOBBY, MATCH_RESPONSE, gets=examples.LOBBY)
+    @operation("leaveMatch", Scope.LOBBY, MATCH_RESPONSE, gets=examples.LOBBY)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Leave a match that has not started.
 

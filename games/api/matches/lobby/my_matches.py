@@ -37,7 +37,6 @@ class MyMatches(ListingView):
 
     @operation(
         "listMyMatches",
-        "me",
         Scope.READ,
         {200: (match_schemas.MyMatchPage, "A page of matches."), **UNCHANGED},
         parameters=page_parameters(MyQuery),

@@ -20,7 +20,6 @@ class Rematch(MatchesView):
 
     @operation(
         "rematch",
-        "play",
         Scope.LOBBY,
         MATCH_RESPONSE,
         sends={"seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
@@ -42,7 +41,6 @@ class DealAgain(MatchesView):
 
     @operation(
         "playDealAgain",
-        "play",
         Scope.LOBBY,
         {201: (match_schemas.MatchView, "The match, which has begun.")},
         sends={"level": "hard"},

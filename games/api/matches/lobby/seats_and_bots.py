@@ -20,7 +20,7 @@ from games.services.matchmaking.lobby import lobby_bots
 class MySeat(MatchesView):
     """The player's seat before the start."""
 
-    @operation("changeSeat", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 2}, gets=examples.LOBBY)
+    @operation("changeSeat", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 2}, gets=examples.LOBBY)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.ChangeSeat) -> Response:
         """Change your seat before the start.
 
@@ -31,7 +31,7 @@ class MySeat(MatchesView):
         """
         return self.answer(seat_swaps.change_seat(match_id, self.me, wanted.seat, self.now))
 
-    @operation("keepSeat", "lobby", Scope.LOBBY, {204: (None, "You keep your seat.")})
+    @operation("keepSeat", Scope.LOBBY, {204: (None, "You keep your seat.")})
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Keep your seat.
 
@@ -45,7 +45,7 @@ class MySeat(MatchesView):
 class SetBots(MatchesView):
     """The bots of a match before its start."""
 
-    @operation("setBots", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"fill": "medium"}, gets=examples.LOBBY)
+    @operation("setBots", Scope.LOBBY, MATCH_RESPONSE, sends={"fill": "medium"}, gets=examples.LOBBY)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.SetBots) -> Response:
         """Add or remove bots.
 

@@ -21,7 +21,7 @@ from games.services.matchmaking.lobby import joining, match_cancellation, match_
 class Agreement(MatchesView):
     """The player's agreement to changed terms."""
 
-    @operation("agreeToTerms", "lobby", Scope.LOBBY, MATCH_RESPONSE, sends={"terms_version": 4}, gets=examples.LOBBY)
+    @operation("agreeToTerms", Scope.LOBBY, MATCH_RESPONSE, sends={"terms_version": 4}, gets=examples.LOBBY)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.AgreeToTerms) -> Response:
         """Agree to the changed terms of a match.
 
@@ -37,7 +37,6 @@ class AddSeed(MatchesView):
 
     @operation(
         "addShuffleSeed",
-        "lobby",
         Scope.LOBBY,
         MATCH_RESPONSE,
         sends={"commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
@@ -60,7 +59,7 @@ class AddSeed(MatchesView):
 class StartMatch(MatchesView):
     """The start of a match."""
 
-    @operation("startMatch", "lobby", Scope.LOBBY, MATCH_RESPONSE, gets=examples.RUNNING)
+    @operation("startMatch", Scope.LOBBY, MATCH_RESPONSE, gets=examples.RUNNING)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Start the match.
 
@@ -73,7 +72,7 @@ class StartMatch(MatchesView):
 class CancelMatch(MatchesView):
     """Cancelling a match before its start."""
 
-    @operation("cancelMatch", "lobby", Scope.LOBBY, MATCH_RESPONSE, gets=examples.LOBBY)
+    @operation("cancelMatch", Scope.LOBBY, MATCH_RESPONSE, gets=examples.LOBBY)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Cancel a match that has not started.
 

@@ -37,7 +37,6 @@ class Games(View):
 
     @operation(
         "listGames",
-        "games",
         None,
         {200: (catalogue_schemas.Catalogue, "The catalogue.")},
         gets=examples.CATALOGUE,
@@ -74,7 +73,6 @@ class OneGame(View):
 
     @operation(
         "getGame",
-        "games",
         None,
         {200: (catalogue_schemas.GameDetail, "The game.")},
         parameters=[OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a game.")],
