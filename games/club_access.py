@@ -1,6 +1,6 @@
 """Access to the matches of clubs: only members can see them.
 
-In a club that players join only by invitation, such as a class, kid mode separates no members. The same holds at a
+In a club that players join only by invitation, such as a class, kid mode separates no members. The same holds in a
 match with a room code. A block applies everywhere (``games.contact_rules``).
 """
 

@@ -109,7 +109,7 @@ _ENDED: Final = {
 
 
 def proposal_of(match: Match) -> Proposal | None:
-    """Return the present offer at a match, or its running pause."""
+    """Return the present offer in a match, or its running pause."""
     kept = match.pause
     if not kept:
         return None
@@ -144,7 +144,7 @@ def end_of(match: Match) -> End | None:
 
 
 def undo_of(match: Match) -> Undo | None:
-    """Return the offered undo at a match, or None."""
+    """Return the offered undo in a match, or None."""
     proposal = proposal_of(match)
     return proposal if isinstance(proposal, Undo) else None
 

@@ -241,7 +241,7 @@ def matches_of_seeks(seeks: Sequence[Seek]) -> dict[UUID, list[UUID]]:
 
 
 REPORTS_SHOWN: Final = 100
-"""The most reports of one player at one match that are shown."""
+"""The most reports of one player in one match that are shown."""
 
 
 def reports_of(match_id: UUID, player: Player) -> list[Report]:
@@ -258,7 +258,7 @@ OVERDUE: Final = timedelta(minutes=1)
 def overdue(now: datetime) -> Q:
     """Return a filter for matches with overdue work.
 
-    Either no worker sweeps, or each attempt at the match fails. In the second case a lease keeps ``wake_at`` in the
+    Either no worker sweeps, or each attempt in the match fails. In the second case a lease keeps ``wake_at`` in the
     future; a passed deadline, or a bot that has not moved, shows the failure.
     """
     long_ago = now - OVERDUE

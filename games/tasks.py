@@ -86,7 +86,7 @@ def run_due_match(match_id: str) -> None:
 
 @shared_task(name=PLAY_ON_BEAT)
 def play_on_beat(chosen: list[Any], kind: str | None = None) -> None:
-    """Play chosen moves of bots, and choose the next ones. An error at one match does not stop the others."""
+    """Play chosen moves of bots, and choose the next ones. An error in one match does not stop the others."""
     with _beat(Due(kind) if kind else None) as beat:
         for one in msgspec.convert(chosen, list[Chosen | Decided]):
             try:
@@ -108,7 +108,7 @@ def _beat(kind: Due | None = None) -> Iterator[Beat]:
 
 @shared_task(name=RUN_DUE_MATCHES)
 def run_due_matches(kind: str, until: float) -> None:
-    """Do due work at any match for SLICE seconds, then queue another task for the rest."""
+    """Do due work in any match for SLICE seconds, then queue another task for the rest."""
     due, begin = Due(kind), time.monotonic()
     at_least = ROUND_THE_TABLE if due is Due.DEADLINE else 1
     with _beat(due) as beat:

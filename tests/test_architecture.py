@@ -204,7 +204,7 @@ def test_a_seek(player, client_of, crossed):
 
 
 def test_a_bot_turn(running, player, crossed):
-    """The task at a match where a bot has to act."""
+    """The task in a match where a bot has to act."""
     match = running(player("Amel"), bots={1: "easy"}, options={"cut": False}, at=timezone.now()).match
     tasks.run_due_match(str(match.pk))
     play_first(match.pk, timezone.now())

@@ -27,7 +27,7 @@ class FreeText(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A message of a player at a match, for its players, or in a club, for its members.
+    """A message of a player in a match, for its players, or in a club, for its members.
 
     It is no row of the log, so it makes no move stale.
     """
@@ -45,7 +45,7 @@ class ChatMessage(models.Model):
     version = models.PositiveIntegerField(null=True)
     """The version of the match when the message was written. Players who join later do not read it."""
     club = models.ForeignKey("Club", models.PROTECT, null=True, related_name="+", db_index=False)
-    """The club; null for a message at a match."""
+    """The club; null for a message in a match."""
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=10, choices=Kind)
@@ -127,7 +127,7 @@ class PlayerRelation(models.Model):
 
 
 class Note(models.Model):
-    """The private note of a player at a match."""
+    """The private note of a player in a match."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)

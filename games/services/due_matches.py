@@ -1,4 +1,4 @@
-"""Due work at a match: bots move, the clock plays for absent players, old lobbies close."""
+"""Due work in a match: bots move, the clock plays for absent players, old lobbies close."""
 
 from __future__ import annotations
 
@@ -105,9 +105,9 @@ def leave_to_others(match_id: UUID, now: datetime) -> None:
 
 
 def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
-    """Do one piece of due work at a match, if any. Return whether to call it again at once.
+    """Do one piece of due work in a match, if any. Return whether to call it again at once.
 
-    At a match with people, choices of bots and plans go to ``beat``, if given; its owner plays them later
+    In a match with people, choices of bots and plans go to ``beat``, if given; its owner plays them later
     (``play_chosen``). Calling it at any time, or several times, is harmless.
     """
     try:

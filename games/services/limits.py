@@ -86,7 +86,7 @@ def _must_have_room_at_address(what: str, creator: Player, there: QuerySet[Any],
 
 
 def must_have_room_for_seed(player: Player, match_id: UUID) -> None:
-    """Raise DomainError ``too_many_seeds`` if the player, or all players, reach the limit of seeds at a match."""
+    """Raise DomainError ``too_many_seeds`` if the player, or all players, reach the limit of seeds in a match."""
     there = TableEvent.objects.filter(match=match_id, type__in=("seed_added", "seed_committed"))
     _must_be_fewer("too_many_seeds", "seeds", there.filter(player=player))
     _must_be_fewer("too_many_seeds", "match_seeds", there)
@@ -118,7 +118,7 @@ def must_have_room_for_invitation(player: Player, other: Player, now: datetime, 
 
 
 def must_have_room_for_message(player: Player, match_id: UUID) -> None:
-    """Raise DomainError ``too_many_messages`` for a player with the maximum of stored messages at a match."""
+    """Raise DomainError ``too_many_messages`` for a player with the maximum of stored messages in a match."""
     there = ChatMessage.objects.filter(match=match_id, player=player)
     _must_be_fewer("too_many_messages", "messages", there, limit="chat_messages")
 

@@ -50,7 +50,7 @@ Sentence = str | Callable[[Wording], str]
 
 
 class Recipient(NamedTuple):
-    """A player at the match, without the author of the event, who may get a notification of the event."""
+    """A player in the match, without the author of the event, who may get a notification of the event."""
 
     match: Match
     row: TableEvent
@@ -75,11 +75,11 @@ class Recipient(NamedTuple):
 Notice = tuple[str, dict[str, Any]]
 """The kind of a notification, and its facts."""
 Notify = Callable[[Recipient], Notice | None]
-"""Returns the notification of an event for a player at the match, or None."""
+"""Returns the notification of an event for a player in the match, or None."""
 
 
 def to_all(kind: str, *, with_deadline: bool = False) -> Notify:
-    """Notify all other players at the match."""
+    """Notify all other players in the match."""
     return lambda to: (kind, to.deadline if with_deadline else {})
 
 
@@ -104,7 +104,7 @@ class EventKind:
     description: str = ""
     """The description in the schema; the docstring of ``payload`` if empty."""
     private: frozenset[str] = frozenset()
-    """The fields of the payload that only players at the match see, and no spectators."""
+    """The fields of the payload that only players in the match see, and no spectators."""
     changes_game: bool = False
     """True if the event makes moves stale that were decided before the event.
 
@@ -112,7 +112,7 @@ class EventKind:
     right to move is checked with each move, whatever its version.
     """
     most: int | None = None
-    """The most events of this type that one player can cause at one match. None if something else bounds them.
+    """The most events of this type that one player can cause in one match. None if something else bounds them.
 
     The figures follow docs/limits.md. Other bounds are turns (a hint, an autopilot that ends), events with such a bound
     (the answers to an offer), or a setting (seeds). Some events happen only once (the end).
@@ -127,7 +127,7 @@ class EventKind:
     Its arguments are the seat, the payload, the row, and the seconds until a seat on autopilot opens to substitutes.
     """
     notify: Notify | None = None
-    """The notifications of the other players at the match."""
+    """The notifications of the other players in the match."""
     notify_named: tuple[str, str] | None = None
     """The kind of the notification of one player who need not sit at the match, and the field with their id."""
 

@@ -120,7 +120,7 @@ def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
 
 
 def test_a_match_that_cannot_be_left_keeps_nobody_at_the_others(many, now, monkeypatch, caplog):
-    """A failure at one match is logged and tried again later, with growing waits; the others are not affected."""
+    """A failure in one match is logged and tried again later, with growing waits; the others are not affected."""
     amel, matches = many
     departure = accounts.leave(amel, now)
     resign = playing.resign

@@ -158,7 +158,7 @@ def test_bots_of_an_address_are_limited(player, make_match, limits, now):
 
 
 def test_seeds_of_a_player_at_a_match_are_limited(waiting, make_match, limits, now):
-    """A player's plain and committed seeds at a match are limited together; other players have their own limit."""
+    """A player's plain and committed seeds in a match are limited together; other players have their own limit."""
     limits["seeds"] = 3
     amel, sami, match = waiting
     shuffle_seeds.add_seed(match.pk, amel, now, seed="1" * 32)
@@ -173,7 +173,7 @@ def test_seeds_of_a_player_at_a_match_are_limited(waiting, make_match, limits, n
 
 
 def test_seeds_of_all_players_at_a_match_are_limited(waiting, make_match, limits, now):
-    """Seeds at a match are limited in total, including those of players who left, as guests cost nothing."""
+    """Seeds in a match are limited in total, including those of players who left, as guests cost nothing."""
     limits["match_seeds"] = 3
     amel, sami, match = waiting
     shuffle_seeds.add_seed(match.pk, sami, now, seed="1" * 32)

@@ -116,7 +116,7 @@ def test_what_one_task_has_chosen_goes_by_one_message(running, messages, setting
 
 
 def test_what_goes_wrong_at_one_match_stops_no_other(paced, messages):
-    """A failure at one match of a message does not stop the next."""
+    """A failure in one match of a message does not stop the next."""
     tasks.run_due_match(str(paced.pk))
     chosen, kind = on_beat(messages)[0].arguments
     broken = {**chosen[0], "move": {"type": "no such move"}}

@@ -168,7 +168,7 @@ def test_asking_again_changes_nothing(amel, now):
 
 
 def test_what_fails_at_one_table_keeps_nothing_from_the_others(amel, tables, now, monkeypatch):
-    """A failure at one match is counted and logged, and does not stop the others."""
+    """A failure in one match is counted and logged, and does not stop the others."""
     broken, act = min(tables[:3], key=lambda match: match.pk).pk, playing.leave_to_autopilot
 
     def fail(match_id, player, at):

@@ -56,7 +56,7 @@ def states(*found):
 
 
 def tables():
-    """Return the names at each match in order of seats; matches are in order of their start."""
+    """Return the names in each match in order of seats; matches are in order of their start."""
     matches = Match.objects.order_by("created_at", "pk")
     return [[seat.player.nickname for seat in match.seats.order_by("number")] for match in matches]
 

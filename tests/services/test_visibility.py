@@ -53,7 +53,7 @@ def join(viewer, match, creator, who, tie, now):
 
 @pytest.mark.parametrize("viewers", [VIEWERS[:3], VIEWERS[3:]])
 def test_the_query_and_the_decision_say_the_same(matches, player, now, viewers):
-    """A player at a match, in its club, or outside, with each tie to a player at the table, adult or in kid mode."""
+    """A player in a match, in its club, or outside, with each tie to a player at the table, adult or in kid mode."""
     wrong, ids = [], [match.pk for match in matches.values()]
     for who in viewers:
         seen = set()

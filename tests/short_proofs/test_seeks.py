@@ -25,7 +25,7 @@ from tests.proofs.torture.seeks import (
 
 @pytest.mark.parametrize("games", [GAMES[:3], GAMES[3:]], ids=["first", "second"])
 def test_one_after_the_other_all_are_matched_as_offline(player, now, games):
-    """The server seats the same players at the same matches, in the same order, as the offline matching."""
+    """The server seats the same players in the same matches, in the same order, as the offline matching."""
     luck = random.Random(0)
     arrivals = []
     players = [player(f"P{number}") for number in range(14)]

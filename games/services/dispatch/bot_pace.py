@@ -70,7 +70,7 @@ class Beat:
 
 
 def is_paced(loaded: log.Loaded) -> bool:
-    """Return whether people play at a match. They could learn something about a bot's cards from its delay."""
+    """Return whether people play in a match. They could learn something about a bot's cards from its delay."""
     return settings.BOT_PACE > 0 and any(isinstance(seat.responder, Person) for seat in loaded.seats)
 
 

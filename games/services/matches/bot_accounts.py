@@ -47,7 +47,7 @@ def allowed_by(creator: Player, wanted: bool | None) -> bool:
 
 
 def must_be_welcome(table: LockedMatch, player: Player) -> None:
-    """Raise DomainError ``bots_not_allowed`` for a bot account at a match without bot accounts.
+    """Raise DomainError ``bots_not_allowed`` for a bot account in a match without bot accounts.
 
     The caller holds the player's row lock.
     """

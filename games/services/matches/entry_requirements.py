@@ -37,7 +37,7 @@ class Asked(NamedTuple):
     """True if the player to move can ask for hints and the match is not rated. None: only against bots."""
 
     def allows_hints(self, seats: Sequence[Seat]) -> bool:
-        """Return whether the player to move can ask for a hint at a match with these seats."""
+        """Return whether the player to move can ask for a hint in a match with these seats."""
         if self.rated or self.hints is not None:
             return bool(self.hints) and not self.rated
         return sum(seat.player_id is not None or not seat.bot for seat in seats) <= 1

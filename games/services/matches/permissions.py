@@ -1,4 +1,4 @@
-"""The conditions under which a player may act at a match."""
+"""The conditions under which a player may act in a match."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def seat_for(table: log.Loaded, player: Player) -> Seat:
 
 
 def playing_seat(table: log.Loaded, player: Player) -> Seat:
-    """Return the seat of a player who has not resigned, at a running match.
+    """Return the seat of a player who has not resigned, in a running match.
 
     Raises DomainError as ``seat_for`` does, ``not_running``, ``already_resigned``.
     """

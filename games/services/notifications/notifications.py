@@ -1,4 +1,4 @@
-"""Notifications of events at a match: facts for one player, written by the statement that caused them.
+"""Notifications of events in a match: facts for one player, written by the statement that caused them.
 
 This module does not depend on the channels (``games.notifications``). No notification contains a card.
 """
@@ -22,7 +22,7 @@ SENDERS: Final[list[Callable[[], bool]]] = []
 _RESTS: Final = ("joined", "seats_full", "terms_changed")
 """Kinds of notifications that others could cause repeatedly, for example by joining and leaving."""
 MOST_AN_HOUR: Final = 5
-"""The most notifications of each of these kinds for a player at one match within an hour. The match view shows all."""
+"""The most notifications of each of these kinds for a player in one match within an hour. The match view shows all."""
 
 
 def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> list[Notification]:

@@ -88,7 +88,7 @@ AT_MATCHES: Final = (
     Passes(Hint, "player"),
     Passes(MatchAnalysis, "player", ("match",)),
 )
-"""Rows of a player at a match, besides those that ``at_matches`` handles itself."""
+"""Rows of a player in a match, besides those that ``at_matches`` handles itself."""
 
 FOUND_BY: Final = (
     (Seat, "player"),
@@ -117,7 +117,7 @@ ELSEWHERE: Final = {
     "games.Seat.player": "at_matches: at one where the other one sits it stays",
     "games.Seat.reserved_for": "at_matches: where the other one sits none is kept",
     "games.Abandonment.player": "at_matches: at one where the other one has lost a seat, too, it stays",
-    "games.Note.player": "at_matches: two notes at one match become one",
+    "games.Note.player": "at_matches: two notes in one match become one",
     "games.NotificationStream.player": "of_player: numbers go on behind those of both",
     "games.VacationEnd.player": "of_player: whoever stays has their own hours",
     "games.AvailabilityChange.player": "games.services.privacy.merging: its turns follow the hours of the other one",
@@ -194,7 +194,7 @@ def has_channels(player: Player) -> bool:
 
 
 def at_matches(player: UUID, into: UUID, matches: Iterable[UUID]) -> None:
-    """Pass the rows of a player at some matches to another one. The caller holds the row locks of the matches.
+    """Pass the rows of a player in some matches to another one. The caller holds the row locks of the matches.
 
     If both have sat at a finished match, each seat keeps its player. Viewers of a match see the change, which is not a
     row of its log.

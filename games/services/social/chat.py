@@ -42,7 +42,7 @@ _SITTING_DOWN: Final = ("created", "joined", "substituted")
 
 
 class Allowance(Enum):
-    """A player's permission to write free text at a match, or the reason against it."""
+    """A player's permission to write free text in a match, or the reason against it."""
 
     ALLOWED = "allowed"
     NOT_AGREED = "not_agreed"
@@ -72,7 +72,7 @@ class Hearing:
 
 
 def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
-    """Return the messages that a player can read at a match. Raises DomainError ``not_found``, ``not_seated``."""
+    """Return the messages that a player can read in a match. Raises DomainError ``not_found``, ``not_seated``."""
     loaded = _match_of(match_id, player)
     until = _kept_until(loaded.match)
     messages = messages_for(player, match_id).filter(muting.is_heard_by(player))
@@ -82,7 +82,7 @@ def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
 
 
 def message_for(match_id: UUID, player: Player, message_id: UUID) -> ChatMessage:
-    """Return a message for a player at a match. Raises DomainError ``not_found``, ``not_seated``."""
+    """Return a message for a player in a match. Raises DomainError ``not_found``, ``not_seated``."""
     _match_of(match_id, player)
     message = messages_for(player, match_id).filter(pk=message_id).first()
     if message is None:
@@ -91,7 +91,7 @@ def message_for(match_id: UUID, player: Player, message_id: UUID) -> ChatMessage
 
 
 def messages_for(player: Player, match_id: UUID) -> QuerySet[ChatMessage]:
-    """Return the messages at a match since a player joined; no free text for players in kid mode."""
+    """Return the messages in a match since a player joined; no free text for players in kid mode."""
     came = TableEvent.objects.filter(match=match_id, player=player, type__in=_SITTING_DOWN).order_by("-version")
     since = came.values_list("version", flat=True).first() or 0
     said = ChatMessage.objects.filter(match=match_id, version__gte=since)
@@ -117,7 +117,7 @@ def _kept_until(match: Match) -> datetime | None:
 
 
 def agree_on_free_text(match: Match) -> None:
-    """Allow free text at a new match, as far as its players allow it."""
+    """Allow free text in a new match, as far as its players allow it."""
     FreeText.objects.create(match=match)
 
 

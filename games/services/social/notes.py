@@ -1,4 +1,4 @@
-"""Private notes at a match. Only their author reads them, not even the staff."""
+"""Private notes in a match. Only their author reads them, not even the staff."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LONGEST: Final = 2_000
 
 
 def note_of(match_id: UUID, player: Player) -> Note | None:
-    """Return the note of a player at a match that they can see. Raises DomainError ``not_found``."""
+    """Return the note of a player in a match that they can see. Raises DomainError ``not_found``."""
     if not may_see(log.without_rules(match_with(match_id)), player):
         raise not_found()
     return Note.objects.filter(match=match_id, player=player).first()
 
 
 def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
-    """Write a note at a match of the player. It replaces the note before.
+    """Write a note in a match of the player. It replaces the note before.
 
     Raises DomainError ``not_found``, ``not_seated``; ``invalid`` for an invalid text; HasLeft.
     """
@@ -41,6 +41,6 @@ def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
 
 
 def forget(match_id: UUID, player: Player) -> None:
-    """Delete the note of a player at a match that they can see. Raises DomainError ``not_found``."""
+    """Delete the note of a player in a match that they can see. Raises DomainError ``not_found``."""
     if note := note_of(match_id, player):
         note.delete()

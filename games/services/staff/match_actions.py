@@ -1,4 +1,4 @@
-"""Actions of the staff at a match. The log stores who acted and why, for all players who can see the match.
+"""Actions of the staff in a match. The log stores who acted and why, for all players who can see the match.
 
 The staff can neither edit the log nor make a move: each action is a row of its own.
 """

@@ -48,7 +48,7 @@ NO_PLAN: Final = PlannedMoves()
 
 
 def plan_of(loaded: log.Loaded, player: Player) -> PlannedMoves:
-    """Return the plan of a player at a match, or an empty plan.
+    """Return the plan of a player in a match, or an empty plan.
 
     Raises DomainError ``not_seated``.
     """
@@ -101,7 +101,7 @@ def _is_awaited(match: Match, seat: Seat) -> bool:
 
 
 def _seat(table: LockedMatch, player: Player) -> Seat:
-    """Return the seat of a player who is not on autopilot, at a running match."""
+    """Return the seat of a player who is not on autopilot, in a running match."""
     if not may_see(table, player):
         raise not_found()
     seat = seat_for(table, player)

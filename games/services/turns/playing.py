@@ -74,7 +74,7 @@ def _play(
     render: Callable[[LockedMatch], str],
     once: Once | None,
 ) -> str:
-    """Make a move at a match that was read without a lock. If another request was faster, writing raises Stale."""
+    """Make a move in a match that was read without a lock. If another request was faster, writing raises Stale."""
     loaded = log.read(match_id)
     if loaded is None:
         raise not_found()
@@ -121,7 +121,7 @@ def resign(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     When all people have resigned, the match ends with the present scores, since bots do not play on alone. A player on
     autopilot has not resigned.
 
-    Players can resign at a paused match, and at one without rules, which is cancelled when the last one resigns. Raises
+    Players can resign in a paused match, and in one without rules, which is cancelled when the last one resigns. Raises
     DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:

@@ -31,7 +31,7 @@ OWN: Final = (Actor.PLAYER, Actor.PLAN)
 def offer(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Ask the others to undo the move that the player has just made.
 
-    Raises DomainError as ``offers.offer`` does, ``undo_not_allowed`` at a rated match or one without undo,
+    Raises DomainError as ``offers.offer`` does, ``undo_not_allowed`` in a rated match or one without undo,
     ``nothing_to_undo`` if the last move is not theirs or was undone before, and ``card_revealed`` if it has shown cards
     besides its own.
     """

@@ -24,7 +24,7 @@ def two(server):
 
 
 def seated(page, api, guest, match):
-    """Return the page of a player at the match, with the panel of the chat."""
+    """Return the page of a player in the match, with the panel of the chat."""
     player = Player(page, api)
     player.sit_down(guest, match)
     page.locator("[data-zone='hand'] .card").first.wait_for()

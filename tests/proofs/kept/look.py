@@ -66,7 +66,7 @@ def not_told(house: House, kept: dict[str, Any]) -> list[str]:
 
 
 def _has_gone_on(notification: Notification) -> bool:
-    """Return whether something has happened since at the match, or at its rematch."""
+    """Return whether something has happened since in the match, or in its rematch."""
     later = Match.objects.filter(pk=notification.facts.get("rematch")).exclude(status=Status.LOBBY)
     return notification.match.version > notification.version or later.exists()
 

@@ -27,7 +27,7 @@ WITHOUT_TARGET: Final = ("camba", "haggis")
 TURN: Final = 10
 """The shortest time for a move, in seconds."""
 STALLED: Final = 45.0
-"""Seconds within which something happens at every match: a move, or the clock, and a sweep in between."""
+"""Seconds within which something happens in every match: a move, or the clock, and a sweep in between."""
 THINKING: Final = 0.4
 """The most seconds that a guest takes for a move."""
 

@@ -244,7 +244,7 @@ class Outcome(NamedTuple):
 
 def tamper(match: Match, luck: Random) -> Outcome:
     """Change one thing about a match, verify it, and roll the change back."""
-    for _ in attempts(1_000, "a change that is possible at this match"):
+    for _ in attempts(1_000, "a change that is possible in this match"):
         (way,) = luck.choices(list(WAYS), [weight for weight, _ in WAYS.values()])
         with database.undone():
             if edit := WAYS[way][1](match, luck):
